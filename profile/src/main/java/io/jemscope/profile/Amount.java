@@ -1,0 +1,52 @@
+package io.jemscope.profile;
+
+/**
+ * An amount of memory, estimated from samples: how many objects, and how many bytes they take in the allocator's size
+ * classes. Fractions are kept, since scaling yields them; they are rounded only when a figure is printed.
+ *
+ * @param objects how many blocks; at least 0
+ * @param bytes how many bytes; at least 0
+ */
+public record Amount(double objects, double bytes) {
+
+    /** No memory at all. */
+    public static final Amount NONE = new Amount(0, 0);
+
+    /**
+     * Adds two amounts that are scaled already. Raw figures of jemalloc must be scaled first, see {@link SampleRate}.
+     *
+     * @param other what to add
+     * @return the sum
+     */
+    public Amount plus(Amount other) {
+        return new Amount(objects + other.objects, bytes + other.bytes);
+    }
+
+    /**
+     * Multiplies objects and bytes alike.
+     *
+     * @param factor the factor; at least 0
+     * @return the product
+     */
+    public Amount times(double factor) {
+        return new Amount(objects * factor, bytes * factor);
+    }
+
+    /**
+     * Says whether there is nothing in it.
+     *
+     * @return whether neither objects nor bytes are above 0
+     */
+    public boolean isNone() {
+        return objects == 0 && bytes == 0;
+    }
+
+    /**
+     * The mean size of an object.
+     *
+     * @return bytes an object; 0 where there are no objects
+     */
+    public double meanBytes() {
+        return objects == 0 ? 0 : bytes / objects;
+    }
+}

@@ -1,0 +1,62 @@
+package io.jemscope.profile;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An address of a stack, what it lies in, and what is known of it. A profile holds each address once; samples share
+ * the instances, so comparing by identity is right within one profile.
+ */
+public final class Location {
+
+    private final long address;
+    private final @Nullable Mapping mapping;
+    private final List<Frame> frames;
+
+    /**
+     * Makes a location.
+     *
+     * @param address the address as the dump has it (a return address, or a pseudo-address of a Java frame); 0 where the
+     *     profile has none
+     * @param mapping what it lies in; null where it lies in nothing known
+     * @param frames the frames it stands for: several where functions were inlined, innermost first; empty as long as
+     *     nobody has looked
+     */
+    public Location(long address, @Nullable Mapping mapping, List<? extends Frame> frames) {
+        this.address = address;
+        this.mapping = mapping;
+        this.frames = List.copyOf(frames);
+    }
+
+    /**
+     * The address.
+     *
+     * @return the address as the dump has it; 0 where the profile has none
+     */
+    public long address() {
+        return address;
+    }
+
+    /**
+     * What the address lies in.
+     *
+     * @return the mapping; null where it lies in nothing known
+     */
+    public @Nullable Mapping mapping() {
+        return mapping;
+    }
+
+    /**
+     * The frames the address stands for.
+     *
+     * @return innermost first; empty as long as nobody has looked
+     */
+    public List<Frame> frames() {
+        return frames;
+    }
+
+    @Override
+    public String toString() {
+        return "0x" + Long.toHexString(address) + frames;
+    }
+}

@@ -1,0 +1,33 @@
+package io.jemscope.profile;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of the process's addresses and what is mapped there.
+ *
+ * @param start the first address
+ * @param limit the first address behind it, unsigned above {@code start}
+ * @param fileOffset where in the file the range begins, in bytes
+ * @param file the path as the process's maps show it, {@code (deleted)} taken off; a name in brackets such as
+ *     {@code [vdso]}; null for anonymous memory
+ * @param deleted whether the maps show the file as deleted
+ * @param buildId the file's build id; null where it isn't known
+ */
+public record Mapping(
+        long start,
+        long limit,
+        long fileOffset,
+        @Nullable String file,
+        boolean deleted,
+        @Nullable BuildId buildId) {
+
+    /**
+     * Says whether an address lies in the range.
+     *
+     * @param address the address, unsigned
+     * @return whether it does
+     */
+    public boolean contains(long address) {
+        return Long.compareUnsigned(address, start) >= 0 && Long.compareUnsigned(address, limit) < 0;
+    }
+}

@@ -1,0 +1,34 @@
+package io.jemscope.profile;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A stack, and the memory that was asked for through it.
+ *
+ * @param stack the stack, leaf first
+ * @param live what is still held
+ * @param accumulated what was ever asked for, freed or not; {@link Amount#NONE} where the allocator didn't count it
+ * @param labels what else is known of the sample, such as {@link #THREAD}
+ */
+public record Sample(List<Location> stack, Amount live, Amount accumulated, Map<String, String> labels) {
+
+    /** The label that holds the name of the thread that asked for the memory. */
+    public static final String THREAD = "thread";
+
+    /** The label that says whether the stack has Java frames: {@code java} or {@code native}. */
+    public static final String KIND = "kind";
+
+    /**
+     * Makes the stack and the labels unchangeable.
+     *
+     * @param stack the stack; copied
+     * @param live what is still held
+     * @param accumulated what was ever asked for
+     * @param labels what else is known; copied
+     */
+    public Sample {
+        stack = List.copyOf(stack);
+        labels = Map.copyOf(labels);
+    }
+}

@@ -1,0 +1,85 @@
+package io.jemscope.profile;
+
+/**
+ * How densely the allocator samples: on average one sample for so many bytes allocated. All scaling of samples happens
+ * here, and nowhere else.
+ *
+ * <p>jemalloc draws the distance to the next sample from a geometric distribution, so a block of {@code s} bytes is
+ * sampled with probability {@code p = 1 - exp(-s / R)}, R being the mean distance. Each sampled block therefore stands
+ * for {@code k = 1 / p} blocks (jemalloc, {@code prof_data.c}, {@code prof_do_unbias}; jeprof and pprof scale alike).
+ * The number of blocks sampled is binomial, which gives the error: {@code n} sampled blocks of {@code s} bytes stand
+ * for {@code n·k·s} bytes with variance {@code n·(1 - p)·(k·s)²}. For small blocks that is a relative error of 1/√n; for
+ * blocks well above R it vanishes, since none of them is missed.
+ *
+ * @param bytes the mean distance between two samples, in bytes; at least 1, and 1 where every allocation is known
+ */
+public record SampleRate(long bytes) {
+
+    /** Every allocation is known: nothing to scale, and no error. */
+    public static final SampleRate EVERY_ALLOCATION = new SampleRate(1);
+
+    /**
+     * Checks the rate.
+     *
+     * @param bytes the mean distance
+     * @throws IllegalArgumentException where it is below 1
+     */
+    public SampleRate {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("A sample rate is at least 1 byte, not " + bytes);
+        }
+    }
+
+    /**
+     * Turns one raw record of a dump into what it stands for. Each record line is scaled on its own, live and
+     * accumulated apart: raw lines must not be added first.
+     *
+     * @param sampledObjects how many sampled objects the line counts; at least 0
+     * @param sampledBytes how many bytes these take; at least 0
+     * @return the estimated amount; {@link Amount#NONE} where there are no objects or no bytes
+     */
+    public Amount scale(long sampledObjects, long sampledBytes) {
+        if (sampledObjects <= 0 || sampledBytes <= 0) {
+            return Amount.NONE;
+        }
+        double factor = factor((double) sampledBytes / sampledObjects);
+        return new Amount(sampledObjects * factor, sampledBytes * factor);
+    }
+
+    /**
+     * How many samples a scaled amount rests on.
+     *
+     * @param scaled an amount that {@link #scale} gave, or a sum of amounts of blocks of like size
+     * @return the number of sampled objects; a fraction where the amount was shared out between threads
+     */
+    public double samples(Amount scaled) {
+        return scaled.objects() <= 0 || scaled.bytes() <= 0 ? 0 : scaled.objects() / factor(scaled.meanBytes());
+    }
+
+    /**
+     * The bytes of a scaled amount with their error. Sum the results with {@link Estimate#plus}; don't sum the amounts
+     * first where their mean sizes differ.
+     *
+     * @param scaled an amount that {@link #scale} gave
+     * @return its bytes and their standard error
+     */
+    public Estimate estimateBytes(Amount scaled) {
+        double samples = samples(scaled);
+        if (samples == 0) {
+            return new Estimate(scaled.bytes(), 0);
+        }
+        double size = scaled.meanBytes();
+        double factor = factor(size);
+        double variance = samples * (1 - 1 / factor) * (factor * size) * (factor * size);
+        return new Estimate(scaled.bytes(), Math.sqrt(variance));
+    }
+
+    /** How many objects of that size a sampled one stands for. */
+    private double factor(double objectBytes) {
+        if (bytes == 1) {
+            return 1;
+        }
+        // 1 - exp(-x) written so that it keeps its digits where x is tiny (a small object, a wide distance).
+        return -1 / Math.expm1(-objectBytes / bytes);
+    }
+}
