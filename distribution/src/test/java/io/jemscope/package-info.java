@@ -1,0 +1,5 @@
+/** Tests of the whole product. */
+@NullMarked
+package io.jemscope;
+
+import org.jspecify.annotations.NullMarked;
