@@ -1,0 +1,170 @@
+package io.jemscope.benchmarks.overhead;
+
+import io.jemscope.benchmarks.overhead.Setup.Result;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Measures what watching costs: each workload under each setup in turn, round by round, so that a change of the
+ * machine's speed meets all of them alike. A ratio is taken within a round; the table shows the median over the rounds.
+ */
+public final class OverheadBenchmark {
+
+    private static final String GLIBC = "glibc alone";
+    private static final String JEMALLOC = "jemalloc alone";
+    private static final String ARMED = "jemscope armed";
+    private static final String RECORD = "jemscope record 512 KiB";
+    private static final String RECORD_FINE = "jemscope record 64 KiB";
+    private static final String PEER = "async-profiler nativemem=512k";
+
+    private OverheadBenchmark() {}
+
+    /**
+     * Runs the benchmark; {@code benchmarks/overhead} calls it.
+     *
+     * @param arguments the path of the jemscope command, of jemalloc and of java; the rounds, and the seconds of each
+     *     measurement; then the workloads
+     * @throws IOException where a run fails
+     * @throws InterruptedException where it is interrupted
+     */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Path jemscope = Path.of(arguments[0]);
+        Path jemalloc = Path.of(arguments[1]);
+        Path java = Path.of(arguments[2]);
+        int rounds = Integer.parseInt(arguments[3]);
+        int seconds = Integer.parseInt(arguments[4]);
+        Path folder = Files.createTempDirectory("jemscope-overhead");
+        try {
+            List<Setup> setups = setups(jemscope, jemalloc, folder);
+            for (String kind : Arrays.asList(arguments).subList(5, arguments.length)) {
+                Map<String, List<Result>> results = new LinkedHashMap<>();
+                for (int round = 0; round < rounds; round++) {
+                    for (int i = 0; i < setups.size(); i++) {
+                        // Each round begins elsewhere, so that no setup always follows the same one.
+                        Setup setup = setups.get((i + round) % setups.size());
+                        Result result = setup.run(java, kind, seconds, seconds);
+                        results.computeIfAbsent(setup.name(), name -> new ArrayList<>())
+                                .add(result);
+                    }
+                    System.err.println("overhead: " + kind + ", round " + (round + 1) + " of " + rounds);
+                }
+                print(System.out, kind, setups, results);
+            }
+        } finally {
+            deleteTree(folder);
+        }
+    }
+
+    private static List<Setup> setups(Path jemscope, Path jemalloc, Path folder) throws IOException {
+        String command = jemscope.toString();
+        String profiler = extractProfiler(folder).toString();
+        List<String> none = List.of();
+        return List.of(
+                new Setup(GLIBC, none, none, Map.of()),
+                new Setup(JEMALLOC, none, none, Map.of("LD_PRELOAD", jemalloc.toString())),
+                new Setup(ARMED, List.of(command, "run", "--"), none, Map.of()),
+                new Setup(RECORD, record(command, "512KiB", folder), none, Map.of()),
+                new Setup(RECORD_FINE, record(command, "64KiB", folder), none, Map.of()),
+                new Setup(
+                        PEER,
+                        none,
+                        List.of("-agentpath:" + profiler + "=start,nativemem=512k,file="
+                                + folder.resolve("peer-%p.jfr")),
+                        Map.of()));
+    }
+
+    private static List<String> record(String command, String rate, Path folder) {
+        String file = folder.resolve("recording.pb.gz").toString();
+        return List.of(command, "record", "--force", "-o", file, "--rate", rate, "--");
+    }
+
+    private static void print(PrintStream out, String kind, List<Setup> setups, Map<String, List<Result>> results) {
+        String unit = kind.equals("idle") ? "CPU ns/op" : "ns/op";
+        out.printf(
+                Locale.ROOT,
+                "%n%s (%d rounds, medians)%n",
+                kind,
+                results.get(GLIBC).size());
+        out.printf(Locale.ROOT, "  %-32s %12s %18s %12s %14s%n", "", unit, "to its base", "RSS MiB", "to its base");
+        for (Setup setup : setups) {
+            String base = setup.name().equals(GLIBC) || setup.name().equals(PEER) ? GLIBC : JEMALLOC;
+            List<Result> mine = results.get(setup.name());
+            List<Result> bases = results.get(base);
+            double[] ratios = new double[mine.size()];
+            double[] growths = new double[mine.size()];
+            for (int i = 0; i < ratios.length; i++) {
+                ratios[i] = mine.get(i).nanosecondsPerOperation() / bases.get(i).nanosecondsPerOperation();
+                growths[i] = mine.get(i).residentMebibytes() - bases.get(i).residentMebibytes();
+            }
+            out.printf(
+                    Locale.ROOT,
+                    "  %-32s %12.1f %17.3fx %12.1f %+13.1f%n",
+                    setup.name(),
+                    median(mine.stream()
+                            .mapToDouble(Result::nanosecondsPerOperation)
+                            .toArray()),
+                    median(ratios),
+                    median(mine.stream().mapToDouble(Result::residentMebibytes).toArray()),
+                    median(growths));
+        }
+        double ours = medianCost(results.get(RECORD), results.get(JEMALLOC));
+        double peers = medianCost(results.get(PEER), results.get(GLIBC));
+        out.printf(
+                Locale.ROOT,
+                "  time above the base at 512 KiB: jemscope %+.1f, async-profiler %+.1f %s: %s%n",
+                ours,
+                peers,
+                unit,
+                ours > 0 ? String.format(Locale.ROOT, "%.1f times cheaper", peers / ours) : "ours is below the noise");
+    }
+
+    private static double medianCost(List<Result> watched, List<Result> base) {
+        double[] costs = new double[watched.size()];
+        for (int i = 0; i < costs.length; i++) {
+            costs[i] = watched.get(i).nanosecondsPerOperation() - base.get(i).nanosecondsPerOperation();
+        }
+        return median(costs);
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    /** async-profiler's library, out of the jar it is published in. */
+    private static Path extractProfiler(Path folder) throws IOException {
+        Map<String, String> folders = new HashMap<>(Map.of("amd64", "linux-x64", "aarch64", "linux-arm64"));
+        String architecture = System.getProperty("os.arch");
+        String resource = folders.getOrDefault(architecture, architecture) + "/libasyncProfiler.so";
+        try (InputStream library = OverheadBenchmark.class.getClassLoader().getResourceAsStream(resource)) {
+            if (library == null) {
+                throw new IOException("async-profiler is not published for " + architecture + " (no " + resource + ")");
+            }
+            Path file = folder.resolve("libasyncProfiler.so");
+            Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
+            return file;
+        }
+    }
+
+    private static void deleteTree(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}

@@ -1,0 +1,185 @@
+package io.jemscope.benchmarks.overhead;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+
+/**
+ * A program to be watched: runs one kind of work on two threads, first to warm up and then to be measured, and prints
+ * {@code result <nanoseconds an operation> <resident KiB>}. The figures are its own, so that the start of the JVM and of
+ * whatever watches it isn't in them.
+ */
+public final class Workload {
+
+    private static final int THREADS = 2;
+    private static final MethodHandle ALLOCATE =
+            unsafe("allocateMemory", MethodType.methodType(long.class, long.class));
+    private static final MethodHandle FREE = unsafe("freeMemory", MethodType.methodType(void.class, long.class));
+
+    private Workload() {}
+
+    /** One kind of work. */
+    @FunctionalInterface
+    interface Work {
+        /**
+         * Works until a moment.
+         *
+         * @param deadline in terms of {@link System#nanoTime}
+         * @return how many operations were done
+         */
+        long until(long deadline) throws Throwable;
+    }
+
+    /**
+     * Runs the program.
+     *
+     * @param arguments the kind of work ({@code malloc}, {@code mixed}, {@code idle}), the seconds to warm up, and the
+     *     seconds to measure
+     * @throws InterruptedException where the program is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        String kind = arguments[0];
+        run(kind, Duration.ofSeconds(Long.parseLong(arguments[1])));
+        double nanosecondsPerOperation = run(kind, Duration.ofSeconds(Long.parseLong(arguments[2])));
+        System.out.println("result " + nanosecondsPerOperation + " " + residentKibibytes());
+    }
+
+    private static double run(String kind, Duration time) throws InterruptedException {
+        long[] operations = new long[THREADS];
+        Thread[] threads = new Thread[THREADS];
+        long cpuBefore = processCpuNanoseconds();
+        long started = System.nanoTime();
+        long deadline = started + time.toNanos();
+        for (int i = 0; i < THREADS; i++) {
+            int index = i;
+            threads[i] = new Thread(() -> operations[index] = work(kind, index, deadline), "work-" + i);
+            threads[i].start();
+        }
+        long total = 0;
+        for (int i = 0; i < THREADS; i++) {
+            threads[i].join();
+            total += operations[i];
+        }
+        // An idle program does a set number of operations a second: what it costs is processor time, not elapsed time.
+        long spent =
+                kind.equals("idle") ? processCpuNanoseconds() - cpuBefore : (System.nanoTime() - started) * THREADS;
+        return (double) spent / total;
+    }
+
+    private static long work(String kind, int seed, long deadline) {
+        Work work = switch (kind) {
+            case "malloc" -> end -> allocateAndFree(seed, end);
+            case "mixed" -> end -> compress(seed, end);
+            case "idle" -> end -> tick(seed, end);
+            default -> throw new IllegalArgumentException("malloc, mixed or idle, not " + kind);
+        };
+        try {
+            return work.until(deadline);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Blocks of 16 bytes to 4 KiB, a thousand of them alive at a time. */
+    private static long allocateAndFree(int seed, long deadline) throws Throwable {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] sizes = random.ints(4096, 16, 4096).toArray();
+        long[] blocks = new long[1024];
+        long operations = 0;
+        while (System.nanoTime() - deadline < 0) {
+            for (int i = 0; i < 4096; i++) {
+                int slot = i & 1023;
+                if (blocks[slot] != 0) {
+                    FREE.invokeExact(blocks[slot]);
+                }
+                blocks[slot] = (long) ALLOCATE.invokeExact((long) sizes[i]);
+            }
+            operations += 4096;
+        }
+        for (long block : blocks) {
+            if (block != 0) {
+                FREE.invokeExact(block);
+            }
+        }
+        return operations;
+    }
+
+    /** What a service does: makes a small document, checks it, compresses it. */
+    private static long compress(int seed, long deadline) {
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[] out = new byte[16 * 1024];
+        long operations = 0;
+        while (System.nanoTime() - deadline < 0) {
+            StringBuilder document = new StringBuilder();
+            for (int i = 0; i < 200; i++) {
+                document.append("{\"item\":").append(random.nextInt(1000)).append("},");
+            }
+            byte[] bytes = document.toString().getBytes(StandardCharsets.UTF_8);
+            CRC32 checksum = new CRC32();
+            checksum.update(bytes);
+            Deflater deflater = new Deflater();
+            deflater.setInput(bytes);
+            deflater.finish();
+            deflater.deflate(out);
+            deflater.end();
+            operations++;
+        }
+        return operations;
+    }
+
+    /** A hundred small tasks a second, and sleep between. */
+    private static long tick(int seed, long deadline) throws Throwable {
+        SplittableRandom random = new SplittableRandom(seed);
+        long operations = 0;
+        while (System.nanoTime() - deadline < 0) {
+            long block = (long) ALLOCATE.invokeExact((long) random.nextInt(16, 4096));
+            FREE.invokeExact(block);
+            operations++;
+            Thread.sleep(10); // the idleness that is measured
+        }
+        return operations;
+    }
+
+    private static long processCpuNanoseconds() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
+    private static long residentKibibytes() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+                if (line.startsWith("VmRSS:")) {
+                    return Long.parseLong(line.replaceAll("[^0-9]", ""));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw new IllegalStateException("no VmRSS in /proc/self/status");
+    }
+
+    /** A method of sun.misc.Unsafe as a constant, which the compiler inlines like a direct call. */
+    private static MethodHandle unsafe(String method, MethodType type) {
+        try {
+            Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
+            Field field = unsafeClass.getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            return MethodHandles.lookup().findVirtual(unsafeClass, method, type).bindTo(field.get(null));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}
