@@ -1,0 +1,298 @@
+/*
+ * The life of the agent: how it gets into the JVM (at start, by attach, or only as a library), what it switches on and in
+ * which order, and how it leaves when the JVM dies. Whatever fails on the way is said in one line, and the program runs.
+ */
+
+#include "agent.h"
+
+#include <errno.h>
+#include <jni.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "allocator.h"
+#include "catalog.h"
+#include "dump.h"
+#include "environment.h"
+#include "hook.h"
+#include "java_agent.h"
+#include "names.h"
+#include "natives.h"
+#include "notice.h"
+#include "options.h"
+#include "resolver.h"
+#include "session.h"
+#include "threads.h"
+
+/* Written at load, on one thread, before the first event is asked for. */
+static JavaVM *java_vm;
+static struct options options;
+static char *options_text;
+
+/* release once the environment is set up, acquire for whoever uses it. */
+static _Atomic(jvmtiEnv *) environment;
+
+/* True from VMDeath on. acquire and release: events that come later leave the VM alone. */
+static _Atomic bool dead;
+
+/* Makes callers of prepare_hook take turns; held across JVM calls, never by an event. */
+static pthread_mutex_t preparing = PTHREAD_MUTEX_INITIALIZER;
+static bool prepared;
+
+static bool is_dead(void) { return atomic_load_explicit(&dead, memory_order_acquire); }
+
+jvmtiEnv *agent_jvmti(void) { return atomic_load_explicit(&environment, memory_order_acquire); }
+
+static void complain_about_option(const char *key, const char *why) {
+  notice("option %s is ignored: %s. Known are folder, agent, descriptor (paths) and final, active, hook, java, follow "
+         "(true or false)",
+         key, why);
+}
+
+static bool set_event(jvmtiEnv *jvmti, jvmtiEvent event) {
+  return (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, event, NULL) == JVMTI_ERROR_NONE;
+}
+
+/* Does what the hook needs around it, once; false where this JVM can't do it. */
+static bool prepare_hook(jvmtiEnv *jvmti, JNIEnv *jni) {
+  pthread_mutex_lock(&preparing);
+  if (!prepared) {
+    /* The events first: a class that is prepared in between is entered twice rather than never. */
+    bool events = set_event(jvmti, JVMTI_EVENT_CLASS_LOAD) && set_event(jvmti, JVMTI_EVENT_CLASS_PREPARE);
+    if (events && hook_prepare(java_vm, jni)) {
+      names_open(jni);
+      catalog_add_loaded(jvmti, jni);
+      prepared = resolver_start(jvmti, jni);
+    }
+  }
+  bool ready = prepared;
+  pthread_mutex_unlock(&preparing);
+  return ready;
+}
+
+int agent_set_hook(JNIEnv *jni, bool on) {
+  jvmtiEnv *jvmti = agent_jvmti();
+  if (jvmti == NULL) {
+    return EINVAL;
+  }
+  if (on && !prepare_hook(jvmti, jni)) {
+    return ENOTSUP;
+  }
+  int error = hook_set(on);
+  if (on && error == 0) {
+    session_hook_set();
+  }
+  return error;
+}
+
+/* Says what is missing for a profile, if anything; answers whether profiling is there. */
+static bool check_profiling(void) {
+  if (!allocator_present()) {
+    notice_missing("this program does not run on jemalloc, so its native memory can't be profiled; start it with "
+                   "LD_PRELOAD=libjemalloc.so.2 and MALLOC_CONF=prof:true, or with 'jemscope record --'");
+    return false;
+  }
+  if (!allocator_flag("config.prof", false)) {
+    notice_missing("this build of jemalloc has no heap profiling, so this program's native memory can't be profiled; "
+                   "use one that was configured with --enable-prof");
+    return false;
+  }
+  if (!allocator_flag("opt.prof", false)) {
+    notice_missing("jemalloc's heap profiling is off, so this program's native memory can't be profiled; start it with "
+                   "MALLOC_CONF=prof:true");
+    return false;
+  }
+  return true;
+}
+
+static void set_hook_at_start(JNIEnv *jni) {
+  int error = agent_set_hook(jni, true);
+  if (error == ENOENT) {
+    const char *version = allocator_text("version");
+    notice_missing("jemalloc %.40s has no backtrace hook, so profiles show native frames only; use jemalloc 5.3 or later",
+                   version == NULL ? "" : version);
+  } else if (error == ENOTSUP) {
+    notice_missing("this JVM can't tell Java stacks (it has no AsyncGetCallTrace), so profiles show native frames only; "
+                   "use a HotSpot JVM");
+  } else if (error != 0) {
+    notice_missing("the backtrace hook could not be set (%s), so profiles show native frames only", strerror(error));
+  }
+}
+
+/* Everything that waits for a JVM that can run Java. */
+static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
+  bool profiling = check_profiling();
+  session_open(jvmti);
+  if (profiling) {
+    threads_open();
+    if (attached) {
+      threads_count_unnamed(jvmti, jni);
+    }
+    threads_name_current(jvmti, jni, NULL);
+    set_event(jvmti, JVMTI_EVENT_THREAD_START);
+    if (options.hook != CHOICE_FALSE) {
+      set_hook_at_start(jni);
+    }
+    if (options.active == CHOICE_TRUE && allocator_set_flag("prof.active", true) == 0) {
+      session_active_written(true);
+    }
+  }
+  /* Without jemalloc there is nothing to control: only whoever asks for the Java agent by name gets it then. */
+  if (options.java == CHOICE_TRUE || (options.java == CHOICE_UNSET && allocator_present())) {
+    java_agent_start(jvmti, jni, options.agent, options_text);
+  }
+}
+
+static void final_dump(jvmtiEnv *jvmti, JNIEnv *jni) {
+  char folder[PATH_MAX];
+  char path[PATH_MAX];
+  int error = 0;
+  if (options.folder[0] != '\0') {
+    memcpy(folder, options.folder, sizeof(folder));
+  } else {
+    error = dump_default_folder(folder, sizeof(folder));
+  }
+  if (error == 0) {
+    error = dump_make_folder(folder);
+  }
+  if (error == 0) {
+    int length = snprintf(path, sizeof(path), "%s/%ld.final.heap", folder, (long)getpid());
+    error = length < 0 || (size_t)length >= sizeof(path) ? ENAMETOOLONG : dump_write(jvmti, jni, path, "final");
+  }
+  if (error != 0) {
+    notice("the final dump could not be written to %s: %s", folder, strerror(error));
+  }
+}
+
+static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+  (void)thread;
+  begin(jvmti, jni, false);
+}
+
+static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
+  java_agent_stop();
+  atomic_store_explicit(&dead, true, memory_order_release);
+  hook_close();
+  if (options.final_dump == CHOICE_TRUE && allocator_flag("opt.prof", false)) {
+    final_dump(jvmti, jni);
+  }
+  resolver_stop();
+}
+
+static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+  if (!is_dead()) {
+    threads_name_current(jvmti, jni, thread);
+  }
+}
+
+/* Needs no work: AsyncGetCallTrace answers only where some agent has asked for this event. */
+static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
+  (void)jvmti;
+  (void)jni;
+  (void)thread;
+  (void)type;
+}
+
+static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
+  (void)thread;
+  if (!is_dead()) {
+    catalog_add(jvmti, jni, type);
+  }
+}
+
+static jvmtiEnv *open_jvmti(JavaVM *vm) {
+  void *opened = NULL;
+  if ((*vm)->GetEnv(vm, &opened, JVMTI_VERSION_11) != JNI_OK || opened == NULL) {
+    notice_missing("this JVM has no JVM TI 11, so Jemscope can't work in it; use JDK 17 or later");
+    return NULL;
+  }
+  jvmtiEnv *jvmti = opened;
+  /* Both only make the JVM keep what it has already read; neither costs running code anything. */
+  jvmtiCapabilities wanted;
+  memset(&wanted, 0, sizeof(wanted));
+  wanted.can_get_line_numbers = 1;
+  wanted.can_get_source_file_name = 1;
+  (*jvmti)->AddCapabilities(jvmti, &wanted); /* without them frames show no lines, which is no reason to stop */
+  jvmtiEventCallbacks callbacks;
+  memset(&callbacks, 0, sizeof(callbacks));
+  callbacks.VMInit = on_vm_init;
+  callbacks.VMDeath = on_vm_death;
+  callbacks.ThreadStart = on_thread_start;
+  callbacks.ClassLoad = on_class_load;
+  callbacks.ClassPrepare = on_class_prepare;
+  (*jvmti)->SetEventCallbacks(jvmti, &callbacks, (jint)sizeof(callbacks));
+  return jvmti;
+}
+
+/* What loading at start and by attach have in common; NULL where the JVM offers no way in. */
+static jvmtiEnv *load(JavaVM *vm, const char *text) {
+  java_vm = vm;
+  options_parse(text, &options, complain_about_option);
+  options_text = text == NULL ? NULL : strdup(text);
+  environment_capture();
+  jvmtiEnv *jvmti = open_jvmti(vm);
+  if (jvmti != NULL) {
+    atomic_store_explicit(&environment, jvmti, memory_order_release);
+    set_event(jvmti, JVMTI_EVENT_VM_DEATH);
+  }
+  return jvmti;
+}
+
+/* All three answer success whatever happens: a JVM whose agent fails to load doesn't start. */
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
+  (void)reserved;
+  if (agent_jvmti() != NULL) {
+    return JNI_OK; /* named twice on the command line */
+  }
+  jvmtiEnv *jvmti = load(vm, text);
+  if (options.follow != CHOICE_TRUE) {
+    environment_restore();
+  }
+  if (jvmti != NULL) {
+    set_event(jvmti, JVMTI_EVENT_VM_INIT);
+  }
+  return JNI_OK;
+}
+
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
+  (void)reserved;
+  void *jni = NULL;
+  if ((*vm)->GetEnv(vm, &jni, JNI_VERSION_1_8) != JNI_OK) {
+    return JNI_OK;
+  }
+  if (agent_jvmti() != NULL) {
+    /* It is in already, so only what can be asked for again is done. */
+    struct options again;
+    options_parse(text, &again, complain_about_option);
+    if (again.active == CHOICE_TRUE && allocator_set_flag("prof.active", true) == 0) {
+      session_active_written(true);
+    }
+    return JNI_OK;
+  }
+  jvmtiEnv *jvmti = load(vm, text);
+  if (jvmti != NULL) {
+    begin(jvmti, jni, true);
+  }
+  return JNI_OK;
+}
+
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
+  (void)reserved;
+  void *environment_of_thread = NULL;
+  environment_capture();
+  if ((*vm)->GetEnv(vm, &environment_of_thread, JNI_VERSION_1_8) == JNI_OK) {
+    JNIEnv *jni = environment_of_thread;
+    jclass type = (*jni)->FindClass(jni, "io/jemscope/allocator/JemallocNatives");
+    if (type != NULL) {
+      natives_register(jni, type);
+    }
+    (*jni)->ExceptionClear(jni);
+  }
+  return JNI_VERSION_1_8;
+}

@@ -1,0 +1,144 @@
+/*
+ * The way to jemalloc. Its names are weak: they are null where the process has no jemalloc, which needs no dlsym, no
+ * version floor, and no link-time choice between a preloaded library and a copy linked into the executable.
+ */
+
+#include "allocator.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WEAK extern __attribute__((weak))
+
+typedef int control_function(const char *, void *, size_t *, void *, size_t);
+typedef int name_function(const char *, size_t *, size_t *);
+typedef int mib_function(const size_t *, size_t, void *, size_t *, void *, size_t);
+typedef void statistics_function(void (*)(void *, const char *), void *, const char *);
+
+WEAK control_function mallctl, je_mallctl, _rjem_mallctl;
+WEAK name_function mallctlnametomib, je_mallctlnametomib, _rjem_mallctlnametomib;
+WEAK mib_function mallctlbymib, je_mallctlbymib, _rjem_mallctlbymib;
+WEAK statistics_function malloc_stats_print, je_malloc_stats_print, _rjem_malloc_stats_print;
+WEAK const char *malloc_conf;
+WEAK const char *je_malloc_conf;
+WEAK const char *_rjem_malloc_conf;
+
+struct entry_points {
+  const char *prefix;
+  control_function *control;
+  name_function *name_to_mib;
+  mib_function *control_at;
+  statistics_function *statistics;
+  const char **conf;
+};
+
+/* Chosen anew at each call: three comparisons are cheaper than a lock, and there is no shared state to order. */
+static struct entry_points entry_points(void) {
+  if (mallctl != NULL) {
+    return (struct entry_points){"", mallctl, mallctlnametomib, mallctlbymib, malloc_stats_print, &malloc_conf};
+  }
+  if (je_mallctl != NULL) {
+    return (struct entry_points){"je_",           je_mallctl,           je_mallctlnametomib,
+                                 je_mallctlbymib, je_malloc_stats_print, &je_malloc_conf};
+  }
+  if (_rjem_mallctl != NULL) {
+    return (struct entry_points){"_rjem_",           _rjem_mallctl,           _rjem_mallctlnametomib,
+                                 _rjem_mallctlbymib, _rjem_malloc_stats_print, &_rjem_malloc_conf};
+  }
+  return (struct entry_points){"", NULL, NULL, NULL, NULL, NULL};
+}
+
+bool allocator_present(void) { return entry_points().control != NULL; }
+
+const char *allocator_prefix(void) { return entry_points().prefix; }
+
+uintptr_t allocator_entry(void) { return (uintptr_t)entry_points().control; }
+
+bool allocator_path(char *path, size_t size) {
+  Dl_info object;
+  uintptr_t entry = allocator_entry();
+  if (entry == 0 || dladdr((void *)entry, &object) == 0 || object.dli_fname == NULL) {
+    return false;
+  }
+  char whole[PATH_MAX];
+  const char *name = realpath(object.dli_fname, whole);
+  if (name == NULL) {
+    /* The main program's name is what it was called by, which need not lead to it from here. */
+    name = strchr(object.dli_fname, '/') == NULL ? realpath("/proc/self/exe", whole) : object.dli_fname;
+  }
+  if (name == NULL || strlen(name) >= size) {
+    return false;
+  }
+  strcpy(path, name);
+  return true;
+}
+
+int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  control_function *control = entry_points().control;
+  return control == NULL ? ENOSYS : control(name, old, old_size, fresh, fresh_size);
+}
+
+int allocator_name_to_mib(const char *name, size_t *mib, size_t *length) {
+  name_function *name_to_mib = entry_points().name_to_mib;
+  return name_to_mib == NULL ? ENOSYS : name_to_mib(name, mib, length);
+}
+
+int allocator_control_at(const size_t *mib, size_t length, void *old, size_t *old_size, void *fresh,
+                         size_t fresh_size) {
+  mib_function *control_at = entry_points().control_at;
+  return control_at == NULL ? ENOSYS : control_at(mib, length, old, old_size, fresh, fresh_size);
+}
+
+bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options) {
+  statistics_function *statistics = entry_points().statistics;
+  if (statistics == NULL) {
+    return false;
+  }
+  statistics(write, sink, options);
+  return true;
+}
+
+bool allocator_flag(const char *name, bool otherwise) {
+  bool value = false;
+  size_t size = sizeof(value);
+  return allocator_control(name, &value, &size, NULL, 0) == 0 ? value : otherwise;
+}
+
+size_t allocator_size(const char *name, size_t otherwise) {
+  size_t value = 0;
+  size_t size = sizeof(value);
+  return allocator_control(name, &value, &size, NULL, 0) == 0 ? value : otherwise;
+}
+
+const char *allocator_text(const char *name) {
+  const char *value = NULL;
+  size_t size = sizeof(value);
+  return allocator_control(name, &value, &size, NULL, 0) == 0 ? value : NULL;
+}
+
+int allocator_set_flag(const char *name, bool value) {
+  return allocator_control(name, NULL, NULL, &value, sizeof(value));
+}
+
+bool allocator_canary(void) {
+  uint64_t *allocated = NULL;
+  size_t size = sizeof(allocated);
+  if (allocator_control("thread.allocatedp", &allocated, &size, NULL, 0) != 0 || allocated == NULL) {
+    return false;
+  }
+  uint64_t before = *(volatile uint64_t *)allocated;
+  void *volatile canary = malloc(1); /* volatile: the compiler would drop an allocation that nobody looks at */
+  uint64_t after = *(volatile uint64_t *)allocated;
+  free(canary);
+  return after != before;
+}
+
+const char *allocator_conf_symbol(void) {
+  const char **conf = entry_points().conf;
+  return conf == NULL ? NULL : *conf;
+}
+
+void allocator_exclude_thread(void) { allocator_set_flag("thread.prof.active", false); }

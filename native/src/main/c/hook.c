@@ -1,0 +1,263 @@
+/*
+ * The hook that jemalloc calls for the stack of each sampled allocation. It runs inside malloc, on any thread, at any
+ * moment of the VM's life: no allocation, no lock, nothing of the dynamic linker, no JVM call but GetEnv and
+ * AsyncGetCallTrace, bounded time, and a stack of less than 4 KiB. All state of a call is on its own stack, so a call
+ * within a call is harmless.
+ *
+ * It asks the hook before it (jemalloc's own unwinder) for the native frames and then appends the Java frames, each as a
+ * number that no address can be.
+ */
+
+#include "hook.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+#include <ucontext.h>
+
+#include "allocator.h"
+#include "clock.h"
+#include "counters.h"
+#include "frames.h"
+#include "objects.h"
+#include "resolver.h"
+#include "vm.h"
+
+#define CONTROL "experimental.hooks.prof_backtrace"
+
+typedef void backtrace_hook(void **stack, unsigned *length, unsigned capacity);
+
+/* 3 KiB; deeper than jemalloc's usual 128. Where a build keeps more, a stack is cut here and marked as cut. */
+enum { JAVA_FRAMES = 191, LEADING = 16 };
+
+/* Written before the hook is first published to jemalloc (a release store there), never again. */
+static JavaVM *java_vm;
+static async_get_call_trace *call_trace;
+static struct code_ranges own_code;
+static struct code_ranges allocator_code;
+
+/* release before our hook is published, acquire in it. Set again only to the same or a newer predecessor. */
+static _Atomic(backtrace_hook *) previous;
+
+/*
+ * closed and in_flight are one handshake, both sequentially consistent: a call first counts itself and then looks at
+ * closed, hook_close first sets closed and then looks at the count, so one of the two always sees the other.
+ */
+static _Atomic bool closed;
+static _Atomic uint32_t in_flight;
+
+/* Serialises hook_set and hook_close; never taken in the hook. */
+static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
+
+/* relaxed: shown to people only. */
+static _Atomic int64_t set_at;
+
+/*
+ * AsyncGetCallTrace wants a context for threads that run Java code itself; a thread inside malloc has left it, and its
+ * last Java frame says where. An all-zero context makes it answer "unknown" rather than guess. It is never written.
+ */
+static ucontext_t no_context;
+
+/* How many leading words are jemalloc's and our own: they stand between the sampled malloc and its unwinder. */
+static unsigned leading_frames(void *const *stack, unsigned length) {
+  unsigned skip = 0;
+  /* Our own frame first: where jemalloc is part of the executable, its frames can't be told by address. */
+  for (unsigned i = 0; i < length && i < LEADING; i++) {
+    if (objects_contain(&own_code, (uintptr_t)stack[i] - 1)) {
+      skip = i + 1;
+    }
+  }
+  while (skip < length && objects_contain(&allocator_code, (uintptr_t)stack[skip] - 1)) {
+    skip++;
+  }
+  return skip < length ? skip : 0;
+}
+
+static void count_failure(jint reason) {
+  static const enum counter reasons[] = {
+      [1] = COUNTER_FAILED_NO_CLASS_LOAD,
+      [2] = COUNTER_GC,
+      [3] = COUNTER_FAILED_UNKNOWN_NOT_JAVA,
+      [4] = COUNTER_FAILED_NOT_WALKABLE_NOT_JAVA,
+      [5] = COUNTER_FAILED_UNKNOWN_JAVA,
+      [6] = COUNTER_FAILED_NOT_WALKABLE,
+      [7] = COUNTER_FAILED_UNKNOWN_STATE,
+      [8] = COUNTER_FAILED_EXITING,
+      [9] = COUNTER_FAILED_DEOPT,
+      [10] = COUNTER_FAILED_SAFEPOINT,
+  };
+  bool known = reason < 0 && reason >= -10;
+  counters_add(known ? reasons[-reason] : COUNTER_FAILED_OTHER);
+}
+
+/* Asks for the Java frames of this thread; 0 where there are none, with the reason counted. */
+static jint java_frames(struct java_frame *frames, jint depth) {
+  void *environment = NULL;
+  if ((*java_vm)->GetEnv(java_vm, &environment, JNI_VERSION_1_6) != JNI_OK || environment == NULL) {
+    counters_add(COUNTER_THREAD_NATIVE);
+    return 0;
+  }
+  JNIEnv *jni = environment;
+  if (vm_is_starting(jni)) {
+    counters_add(COUNTER_THREAD_STARTING);
+    return 0;
+  }
+  if (vm_is_without_java(jni)) {
+    counters_add(COUNTER_EMPTY);
+    return 0;
+  }
+  struct java_stack stack = {jni, 0, frames};
+  void **found = vm_find_return(jni);
+  call_trace(&stack, depth, &no_context);
+  if (found != NULL) {
+    vm_forget_return(found);
+  }
+  if (stack.length > 0) {
+    counters_add(COUNTER_JAVA);
+  } else if (stack.length == 0) {
+    counters_add(COUNTER_EMPTY);
+  } else {
+    count_failure(stack.length);
+  }
+  return stack.length > 0 ? stack.length : 0;
+}
+
+static void *word(uint64_t value) { return (void *)(uintptr_t)value; }
+
+/* Appends the Java frames; answers whether frames were left out. */
+static bool append_java(void **stack, unsigned *length, unsigned capacity) {
+  struct java_frame frames[JAVA_FRAMES + 1];
+  unsigned room = capacity - *length;
+  if (room > JAVA_FRAMES) {
+    room = JAVA_FRAMES;
+  }
+  /* One more than fits, to see whether the stack goes on. */
+  jint count = java_frames(frames, (jint)room + 1);
+  if (count == 0) {
+    return false;
+  }
+  if (*length > 0 && vm_is_java_code((uintptr_t)stack[*length - 1])) {
+    /* The unwinder's last word is the compiled Java code that the Java frames now explain. */
+    (*length)--;
+    room++;
+  }
+  unsigned kept = (unsigned)count < room ? (unsigned)count : room;
+  for (unsigned i = 0; i < kept; i++) {
+    struct frame_key key = {(uintptr_t)frames[i].method, frames[i].bytecode};
+    stack[(*length)++] = word(HOOK_JAVA_FRAME | frames_number(key));
+  }
+  resolver_wake();
+  return (unsigned)count > kept;
+}
+
+static void sampled(void **stack, unsigned *length, unsigned capacity) {
+  int error = errno;
+  backtrace_hook *native = atomic_load_explicit(&previous, memory_order_acquire);
+  native(stack, length, capacity);
+  bool cut = *length >= capacity;
+  unsigned skip = leading_frames(stack, *length);
+  if (skip > 0) {
+    *length -= skip;
+    memmove(stack, stack + skip, *length * sizeof(*stack));
+  }
+  atomic_fetch_add_explicit(&in_flight, 1, memory_order_seq_cst);
+  if (!atomic_load_explicit(&closed, memory_order_seq_cst)) {
+    counters_add(COUNTER_SAMPLES);
+    if (*length < capacity) {
+      cut |= append_java(stack, length, capacity);
+    }
+    if (cut) {
+      counters_add(COUNTER_CUT);
+    }
+  }
+  atomic_fetch_sub_explicit(&in_flight, 1, memory_order_seq_cst);
+  if (cut) {
+    if (*length == capacity) {
+      (*length)--;
+    }
+    stack[(*length)++] = word(HOOK_MARKER_CUT);
+  }
+  errno = error;
+}
+
+bool hook_prepare(JavaVM *vm, JNIEnv *jni) {
+  if (call_trace != NULL) {
+    return true;
+  }
+  if (!frames_open()) {
+    return false;
+  }
+  java_vm = vm;
+  objects_find(&own_code, (uintptr_t)&sampled);
+  objects_find(&allocator_code, allocator_entry());
+  if (allocator_code.in_executable) {
+    allocator_code.count = 0; /* the program's own frames must stay, and they can't be told from jemalloc's */
+  }
+  call_trace = vm_open(vm, jni);
+  return call_trace != NULL;
+}
+
+static int read_current(backtrace_hook **current) {
+  size_t size = sizeof(*current);
+  return allocator_control(CONTROL, current, &size, NULL, 0);
+}
+
+static int write_current(backtrace_hook *hook) { return allocator_control(CONTROL, NULL, NULL, &hook, sizeof(hook)); }
+
+/* With arming held. */
+static int set_locked(bool on) {
+  backtrace_hook *current = NULL;
+  int error = read_current(&current);
+  if (error != 0) {
+    return error;
+  }
+  if (!on) {
+    /* Where somebody hooked in after us, ours must stay: theirs calls it. */
+    return current == sampled ? write_current(atomic_load_explicit(&previous, memory_order_relaxed)) : 0;
+  }
+  if (current == sampled) {
+    return 0;
+  }
+  atomic_store_explicit(&previous, current, memory_order_release);
+  error = write_current(sampled);
+  if (error == 0) {
+    atomic_store_explicit(&set_at, clock_epoch_millis(), memory_order_relaxed);
+  }
+  return error;
+}
+
+int hook_set(bool on) {
+  if (!allocator_present()) {
+    return ENOSYS;
+  }
+  if (on && call_trace == NULL) {
+    return EINVAL;
+  }
+  pthread_mutex_lock(&arming);
+  int error = on && atomic_load_explicit(&closed, memory_order_relaxed) ? ECANCELED : set_locked(on);
+  pthread_mutex_unlock(&arming);
+  return error;
+}
+
+bool hook_is_set(void) {
+  backtrace_hook *current = NULL;
+  return allocator_present() && read_current(&current) == 0 && current == sampled;
+}
+
+int64_t hook_set_at(void) { return atomic_load_explicit(&set_at, memory_order_relaxed); }
+
+void hook_close(void) {
+  enum { STEPS = 100, STEP_NANOS = 1000000 }; /* 100 ms: a call under way takes microseconds */
+  pthread_mutex_lock(&arming);
+  atomic_store_explicit(&closed, true, memory_order_seq_cst);
+  if (call_trace != NULL) {
+    set_locked(false);
+  }
+  pthread_mutex_unlock(&arming);
+  for (int i = 0; i < STEPS && atomic_load_explicit(&in_flight, memory_order_seq_cst) != 0; i++) {
+    nanosleep(&(struct timespec){0, STEP_NANOS}, NULL);
+  }
+}

@@ -1,0 +1,226 @@
+/*
+ * The Java half in the target. The program must not meet it: its classes live in a loader of their own under the
+ * platform loader, and everything happens on a thread of its own, which also waits to stop it again (at the VM's death
+ * nobody else could bound the time that takes).
+ */
+
+#include "java_agent.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "allocator.h"
+#include "natives.h"
+#include "notice.h"
+#include "options.h"
+#include "own_path.h"
+#include "system_thread.h"
+#include "text.h"
+
+enum { STOP_MILLIS = 500, REFERENCES = 32 };
+
+enum state { STATE_NONE, STATE_STARTING, STATE_RUNNING, STATE_STOPPING, STATE_STOPPED };
+
+/* Guards state; no JVM call is made while it is held. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static enum state state = STATE_NONE;
+
+/* Written before the thread is started, read by it. */
+static char jar_path[PATH_MAX];
+static char *agent_options;
+
+static enum state state_now(void) {
+  pthread_mutex_lock(&lock);
+  enum state now = state;
+  pthread_mutex_unlock(&lock);
+  return now;
+}
+
+static void change_state(enum state fresh) {
+  pthread_mutex_lock(&lock);
+  state = fresh;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Tells the pending exception in one line and clears it. */
+static void tell_exception(JNIEnv *jni, const char *doing) {
+  jthrowable thrown = (*jni)->ExceptionOccurred(jni);
+  (*jni)->ExceptionClear(jni);
+  char *text = NULL;
+  if (thrown != NULL) {
+    jclass type = (*jni)->GetObjectClass(jni, thrown);
+    jmethodID to_string = (*jni)->GetMethodID(jni, type, "toString", "()Ljava/lang/String;");
+    jstring string = to_string == NULL ? NULL : (*jni)->CallObjectMethod(jni, thrown, to_string);
+    (*jni)->ExceptionClear(jni);
+    text = text_from_java(jni, string);
+  }
+  notice("the Java agent could not be %s (%s): this program runs on, and can't be controlled over HTTP", doing,
+         text == NULL ? "no reason given" : text);
+  free(text);
+}
+
+/* new URLClassLoader("jemscope", {jar}, platform loader); NULL with an exception pending. */
+static jobject new_loader(JNIEnv *jni, const char *jar) {
+  jclass file_type = (*jni)->FindClass(jni, "java/io/File");
+  jclass uri_type = (*jni)->FindClass(jni, "java/net/URI");
+  jclass url_type = (*jni)->FindClass(jni, "java/net/URL");
+  jclass loader_type = (*jni)->FindClass(jni, "java/net/URLClassLoader");
+  if (file_type == NULL || uri_type == NULL || url_type == NULL || loader_type == NULL) {
+    return NULL;
+  }
+  jmethodID new_file = (*jni)->GetMethodID(jni, file_type, "<init>", "(Ljava/lang/String;)V");
+  jmethodID to_uri = (*jni)->GetMethodID(jni, file_type, "toURI", "()Ljava/net/URI;");
+  jmethodID to_url = (*jni)->GetMethodID(jni, uri_type, "toURL", "()Ljava/net/URL;");
+  jmethodID platform = (*jni)->GetStaticMethodID(jni, loader_type, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
+  jmethodID new_url_loader = (*jni)->GetMethodID(jni, loader_type, "<init>",
+                                                 "(Ljava/lang/String;[Ljava/net/URL;Ljava/lang/ClassLoader;)V");
+  if ((*jni)->ExceptionCheck(jni)) {
+    return NULL;
+  }
+  jstring path = text_to_java(jni, jar);
+  jobject file = path == NULL ? NULL : (*jni)->NewObject(jni, file_type, new_file, path);
+  jobject uri = file == NULL ? NULL : (*jni)->CallObjectMethod(jni, file, to_uri);
+  jobject url = uri == NULL ? NULL : (*jni)->CallObjectMethod(jni, uri, to_url);
+  jobjectArray urls = url == NULL ? NULL : (*jni)->NewObjectArray(jni, 1, url_type, url);
+  jobject parent = urls == NULL ? NULL : (*jni)->CallStaticObjectMethod(jni, loader_type, platform);
+  jstring name = parent == NULL ? NULL : text_to_java(jni, "jemscope");
+  return name == NULL ? NULL : (*jni)->NewObject(jni, loader_type, new_url_loader, name, urls, parent);
+}
+
+/* What the agent's own threads inherit must not be the program's loader. */
+static void set_context_loader(JNIEnv *jni, jobject loader) {
+  jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
+  jmethodID current = type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentThread", "()Ljava/lang/Thread;");
+  jmethodID set =
+      current == NULL ? NULL : (*jni)->GetMethodID(jni, type, "setContextClassLoader", "(Ljava/lang/ClassLoader;)V");
+  jobject thread = set == NULL ? NULL : (*jni)->CallStaticObjectMethod(jni, type, current);
+  if (thread != NULL) {
+    (*jni)->CallVoidMethod(jni, thread, set, loader);
+  }
+}
+
+static jclass load_class(JNIEnv *jni, jobject loader, const char *name) {
+  jclass type = (*jni)->GetObjectClass(jni, loader);
+  jmethodID load = (*jni)->GetMethodID(jni, type, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
+  jstring text = load == NULL ? NULL : text_to_java(jni, name);
+  return text == NULL ? NULL : (*jni)->CallObjectMethod(jni, loader, load, text);
+}
+
+/* Answers the agent's class after its start(); NULL with an exception pending. */
+static jclass start(JNIEnv *jni) {
+  jobject loader = new_loader(jni, jar_path);
+  if (loader == NULL || (*jni)->ExceptionCheck(jni)) {
+    return NULL;
+  }
+  set_context_loader(jni, loader);
+  jclass natives = (*jni)->ExceptionCheck(jni) ? NULL : load_class(jni, loader, "io.jemscope.allocator.JemallocNatives");
+  if (natives == NULL || !natives_register(jni, natives)) {
+    return NULL;
+  }
+  jclass agent = load_class(jni, loader, "io.jemscope.agent.Agent");
+  jmethodID method =
+      agent == NULL ? NULL : (*jni)->GetStaticMethodID(jni, agent, "start", "(Ljava/lang/String;)V");
+  jstring text = method == NULL ? NULL : text_to_java(jni, agent_options);
+  if (text != NULL) {
+    (*jni)->CallStaticVoidMethod(jni, agent, method, text);
+  }
+  return (*jni)->ExceptionCheck(jni) ? NULL : agent;
+}
+
+static void stop(JNIEnv *jni, jclass agent) {
+  jmethodID method = (*jni)->GetStaticMethodID(jni, agent, "stop", "()V");
+  if (method != NULL) {
+    (*jni)->CallStaticVoidMethod(jni, agent, method);
+  }
+  if ((*jni)->ExceptionCheck(jni)) {
+    tell_exception(jni, "stopped");
+  }
+}
+
+static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
+  (void)jvmti;
+  (void)argument;
+  allocator_exclude_thread();
+  jclass agent = (*jni)->PushLocalFrame(jni, REFERENCES) == JNI_OK ? start(jni) : NULL;
+  if (agent == NULL) {
+    if (state_now() == STATE_STARTING) { /* else the JVM is ending, and that is why */
+      tell_exception(jni, "started");
+    }
+    (*jni)->ExceptionClear(jni);
+    change_state(STATE_STOPPED);
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  state = state == STATE_STARTING ? STATE_RUNNING : state;
+  while (state != STATE_STOPPING) {
+    pthread_cond_wait(&changed, &lock);
+  }
+  pthread_mutex_unlock(&lock);
+  stop(jni, agent);
+  change_state(STATE_STOPPED);
+}
+
+/* The given options, and where this library is. */
+static char *options_with_path(const char *text) {
+  char path[PATH_MAX];
+  char encoded[3 * PATH_MAX];
+  if (!own_path(path, sizeof(path)) || !options_encode(path, encoded, sizeof(encoded))) {
+    return NULL;
+  }
+  bool given = text != NULL && text[0] != '\0';
+  size_t size = (given ? strlen(text) : 0) + strlen(encoded) + sizeof(",native=");
+  char *whole = malloc(size);
+  if (whole != NULL) {
+    snprintf(whole, size, "%s%snative=%s", given ? text : "", given ? "," : "", encoded);
+  }
+  return whole;
+}
+
+void java_agent_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *jar, const char *text) {
+  if (state_now() != STATE_NONE) {
+    return;
+  }
+  if (jar[0] != '\0') {
+    snprintf(jar_path, sizeof(jar_path), "%s", jar);
+  } else if (!own_sibling("jemscope-agent.jar", jar_path, sizeof(jar_path))) {
+    return;
+  }
+  if (access(jar_path, R_OK) != 0) {
+    notice_missing("the Java agent's jar can't be read at %s, so this program can't be controlled over HTTP; put it "
+                   "there, give its place with agent=PATH, or say java=false",
+                   jar_path);
+    return;
+  }
+  agent_options = options_with_path(text);
+  change_state(STATE_STARTING);
+  if (agent_options == NULL || !system_thread_start(jvmti, jni, "jemscope-start", run, NULL)) {
+    change_state(STATE_STOPPED);
+    notice("the Java agent's thread could not be started: this program runs on, and can't be controlled over HTTP");
+  }
+}
+
+void java_agent_stop(void) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += STOP_MILLIS * 1000000L;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_mutex_lock(&lock);
+  if (state == STATE_STARTING || state == STATE_RUNNING) {
+    state = STATE_STOPPING;
+    pthread_cond_broadcast(&changed);
+  }
+  int error = 0;
+  while (state == STATE_STOPPING && error == 0) {
+    error = pthread_cond_timedwait(&changed, &lock, &until);
+  }
+  pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,235 @@
+/* What Java may ask of the allocator and of the hook: io.jemscope.allocator.JemallocNatives. */
+
+#include "natives.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent.h"
+#include "allocator.h"
+#include "counters.h"
+#include "dump.h"
+#include "environment.h"
+#include "hook.h"
+#include "session.h"
+#include "text.h"
+
+#define STRING "Ljava/lang/String;"
+
+enum { VALUE_BYTES = 4096 };
+
+static jint JNICALL native_read(JNIEnv *jni, jclass type, jstring name, jbyteArray value, jintArray length) {
+  (void)type;
+  union {
+    jbyte bytes[VALUE_BYTES];
+    uint64_t aligned;
+  } buffer;
+  char *control = text_from_java(jni, name);
+  if (control == NULL || value == NULL || length == NULL) {
+    free(control);
+    return control == NULL ? ENOMEM : EINVAL;
+  }
+  jsize room = (*jni)->GetArrayLength(jni, value);
+  size_t size = (size_t)room < sizeof(buffer) ? (size_t)room : sizeof(buffer);
+  int error = allocator_control(control, &buffer, &size, NULL, 0);
+  free(control);
+  if (error == 0) {
+    jint written = (jint)(size < sizeof(buffer) ? size : sizeof(buffer));
+    (*jni)->SetByteArrayRegion(jni, value, 0, written, buffer.bytes);
+    (*jni)->SetIntArrayRegion(jni, length, 0, 1, &written);
+  }
+  return error;
+}
+
+static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteArray value) {
+  (void)type;
+  union {
+    jbyte bytes[VALUE_BYTES];
+    uint64_t aligned;
+  } buffer;
+  jsize length = value == NULL ? 0 : (*jni)->GetArrayLength(jni, value);
+  if ((size_t)length > sizeof(buffer)) {
+    return EINVAL;
+  }
+  char *control = text_from_java(jni, name);
+  if (control == NULL) {
+    return ENOMEM;
+  }
+  if (value != NULL) {
+    (*jni)->GetByteArrayRegion(jni, value, 0, length, buffer.bytes);
+  }
+  int error = allocator_control(control, NULL, NULL, value == NULL ? NULL : &buffer, (size_t)length);
+  if (error == 0 && length == 1 && strcmp(control, "prof.active") == 0) {
+    session_active_written(buffer.bytes[0]);
+  }
+  free(control);
+  return error;
+}
+
+static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, jobjectArray value) {
+  (void)type;
+  char *control = text_from_java(jni, name);
+  if (control == NULL) {
+    return ENOMEM;
+  }
+  const char *text = NULL;
+  size_t size = sizeof(text);
+  int error = allocator_control(control, &text, &size, NULL, 0);
+  free(control);
+  if (error == 0) {
+    (*jni)->SetObjectArrayElement(jni, value, 0, text_to_java(jni, text));
+  }
+  return error;
+}
+
+static jint JNICALL native_write_string(JNIEnv *jni, jclass type, jstring name, jstring value) {
+  (void)type;
+  char *control = text_from_java(jni, name);
+  char *text = text_from_java(jni, value);
+  int error = control == NULL || (value != NULL && text == NULL)
+                  ? ENOMEM
+                  : allocator_control(control, NULL, NULL, &text, sizeof(text));
+  free(text);
+  free(control);
+  return error;
+}
+
+struct gathered {
+  char *text;
+  size_t used;
+  size_t size;
+};
+
+static void gather(void *sink, const char *part) {
+  struct gathered *gathered = sink;
+  size_t length = strlen(part);
+  if (gathered->used + length + 1 > gathered->size) {
+    size_t size = 2 * (gathered->used + length + 1);
+    char *larger = realloc(gathered->text, size);
+    if (larger == NULL) {
+      return; /* a statistics text with a hole parses as broken, which is what it is */
+    }
+    gathered->text = larger;
+    gathered->size = size;
+  }
+  memcpy(gathered->text + gathered->used, part, length + 1);
+  gathered->used += length;
+}
+
+static jstring JNICALL native_statistics(JNIEnv *jni, jclass type, jstring options) {
+  (void)type;
+  struct gathered gathered = {NULL, 0, 0};
+  char *letters = text_from_java(jni, options);
+  allocator_statistics(gather, &gathered, letters);
+  free(letters);
+  jstring text = text_to_java(jni, gathered.text);
+  free(gathered.text);
+  return text;
+}
+
+static jstring JNICALL native_origin(JNIEnv *jni, jclass type) {
+  (void)type;
+  char path[PATH_MAX];
+  char origin[PATH_MAX + 16];
+  if (!allocator_path(path, sizeof(path))) {
+    return NULL;
+  }
+  snprintf(origin, sizeof(origin), "%s|%s", allocator_prefix(), path);
+  return text_to_java(jni, origin);
+}
+
+static jboolean JNICALL native_canary(JNIEnv *jni, jclass type) {
+  (void)jni;
+  (void)type;
+  return allocator_canary() ? JNI_TRUE : JNI_FALSE;
+}
+
+static jboolean JNICALL native_hooked(JNIEnv *jni, jclass type) {
+  (void)jni;
+  (void)type;
+  return hook_is_set() ? JNI_TRUE : JNI_FALSE;
+}
+
+static jint JNICALL native_set_hook(JNIEnv *jni, jclass type, jboolean on) {
+  (void)type;
+  return agent_set_hook(jni, on == JNI_TRUE);
+}
+
+static jlongArray JNICALL native_counters(JNIEnv *jni, jclass type) {
+  (void)type;
+  jlong values[COUNTERS];
+  for (int i = 0; i < COUNTERS; i++) {
+    values[i] = (jlong)counters_read((enum counter)i);
+  }
+  jlongArray array = (*jni)->NewLongArray(jni, COUNTERS);
+  if (array != NULL) {
+    (*jni)->SetLongArrayRegion(jni, array, 0, COUNTERS, values);
+  }
+  return array;
+}
+
+static jobjectArray JNICALL native_counter_names(JNIEnv *jni, jclass type) {
+  (void)type;
+  jclass string = (*jni)->FindClass(jni, "java/lang/String");
+  jobjectArray array = string == NULL ? NULL : (*jni)->NewObjectArray(jni, COUNTERS, string, NULL);
+  for (int i = 0; array != NULL && i < COUNTERS; i++) {
+    jstring name = text_to_java(jni, counters_name((enum counter)i));
+    if (name == NULL) {
+      return NULL;
+    }
+    (*jni)->SetObjectArrayElement(jni, array, i, name);
+    (*jni)->DeleteLocalRef(jni, name);
+  }
+  return array;
+}
+
+static jint JNICALL native_dump(JNIEnv *jni, jclass type, jstring path, jstring kind) {
+  (void)type;
+  char *path_text = text_from_java(jni, path);
+  char *kind_text = text_from_java(jni, kind);
+  int error = path_text == NULL || kind_text == NULL ? EINVAL
+                                                     : dump_write(agent_jvmti(), jni, path_text, kind_text);
+  free(kind_text);
+  free(path_text);
+  return error;
+}
+
+static jstring JNICALL native_conf_symbol(JNIEnv *jni, jclass type) {
+  (void)type;
+  return text_to_java(jni, allocator_conf_symbol());
+}
+
+static jstring JNICALL native_preload_environment(JNIEnv *jni, jclass type, jstring name) {
+  (void)type;
+  char *variable = text_from_java(jni, name);
+  const char *value = variable == NULL ? NULL : environment_captured(variable);
+  free(variable);
+  return text_to_java(jni, value);
+}
+
+#define METHOD(name, signature, function)                                                                              \
+  { (char *)(uintptr_t)name, (char *)(uintptr_t)signature, (void *)(uintptr_t)function }
+
+bool natives_register(JNIEnv *jni, jclass type) {
+  const JNINativeMethod methods[] = {
+      METHOD("read", "(" STRING "[B[I)I", native_read),
+      METHOD("write", "(" STRING "[B)I", native_write),
+      METHOD("readString", "(" STRING "[" STRING ")I", native_read_string),
+      METHOD("writeString", "(" STRING STRING ")I", native_write_string),
+      METHOD("statistics", "(" STRING ")" STRING, native_statistics),
+      METHOD("origin", "()" STRING, native_origin),
+      METHOD("canary", "()Z", native_canary),
+      METHOD("hooked", "()Z", native_hooked),
+      METHOD("setHook", "(Z)I", native_set_hook),
+      METHOD("counters", "()[J", native_counters),
+      METHOD("counterNames", "()[" STRING, native_counter_names),
+      METHOD("dump", "(" STRING STRING ")I", native_dump),
+      METHOD("confSymbol", "()" STRING, native_conf_symbol),
+      METHOD("preloadEnvironment", "(" STRING ")" STRING, native_preload_environment),
+  };
+  return (*jni)->RegisterNatives(jni, type, methods, sizeof(methods) / sizeof(methods[0])) == JNI_OK;
+}

@@ -1,0 +1,35 @@
+#ifndef JEMSCOPE_OPTIONS_H
+#define JEMSCOPE_OPTIONS_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+enum choice { CHOICE_UNSET, CHOICE_FALSE, CHOICE_TRUE };
+
+/* What the agent was asked to do; a path is empty where none was given. */
+struct options {
+  char folder[PATH_MAX];
+  char agent[PATH_MAX];
+  char descriptor[PATH_MAX];
+  enum choice final_dump;
+  enum choice active;
+  enum choice hook;
+  enum choice java;
+  enum choice follow;
+};
+
+typedef void options_complaint(const char *key, const char *why);
+
+/*
+ * Reads "key=value,key=value" with percent-encoded values. A key that is unknown or has a bad value is told to complain
+ * and otherwise ignored: a slip in an option must not keep a program from starting.
+ */
+void options_parse(const char *text, struct options *options, options_complaint *complain);
+
+/* Decodes %XX in the first length bytes of text; false where that isn't possible or doesn't fit. */
+bool options_decode(const char *text, unsigned long length, char *value, unsigned long size);
+
+/* Encodes what would end or change a value; false where it doesn't fit. */
+bool options_encode(const char *value, char *text, unsigned long size);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef JEMSCOPE_RESOLVER_H
+#define JEMSCOPE_RESOLVER_H
+
+#include <jvmti.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Starts the thread that names frames soon after they were sampled; false where that fails. */
+bool resolver_start(jvmtiEnv *jvmti, JNIEnv *jni);
+
+/* Tells the thread that there may be frames without a name. Safe in the hook. */
+void resolver_wake(void);
+
+/* Names what has no name yet, on the calling thread; false when another thread is at it for longer than 500 ms. */
+bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni);
+
+/* Ends the thread. It does not wait for it. */
+void resolver_stop(void);
+
+/* Calls show with every named frame, in the order of the numbers. */
+void resolver_each(void (*show)(void *sink, uint32_t number, const char *name), void *sink);
+
+#endif

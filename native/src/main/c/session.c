@@ -1,0 +1,149 @@
+/* What a profile says of the process it came from: which JVM, which jemalloc, since when. */
+
+#include "session.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "allocator.h"
+#include "clock.h"
+#include "hook.h"
+
+/* Written once in session_open, as the JVM gave them; never freed. */
+static char *vm_name, *vm_version, *java_home, *java_command;
+
+/* Milliseconds of the epoch, 0 = never. relaxed: shown to people only. */
+static _Atomic int64_t active_since;
+static _Atomic bool nothing_before_hook;
+
+static char *property(jvmtiEnv *jvmti, const char *name) {
+  char *value = NULL;
+  return (*jvmti)->GetSystemProperty(jvmti, name, &value) == JVMTI_ERROR_NONE ? value : NULL;
+}
+
+void session_open(jvmtiEnv *jvmti) {
+  if (allocator_flag("prof.active", false)) {
+    bool from_start = allocator_flag("opt.prof_active", false);
+    atomic_store_explicit(&active_since, from_start ? clock_program_start() : clock_epoch_millis(),
+                          memory_order_relaxed);
+  }
+  if (jvmti != NULL) {
+    vm_name = property(jvmti, "java.vm.name");
+    vm_version = property(jvmti, "java.vm.version");
+    java_home = property(jvmti, "java.home");
+    java_command = property(jvmti, "sun.java.command");
+  }
+}
+
+void session_active_written(int active) {
+  static _Atomic bool last; /* relaxed: two writers at once leave no right answer anyway */
+  bool was = atomic_exchange_explicit(&last, active != 0, memory_order_relaxed);
+  if (active && !was) {
+    atomic_store_explicit(&active_since, clock_epoch_millis(), memory_order_relaxed);
+  }
+}
+
+void session_hook_set(void) {
+  /* Only where profiling was never on can one be sure that jemalloc took no sample before. */
+  if (!allocator_flag("opt.prof_active", true) && atomic_load_explicit(&active_since, memory_order_relaxed) == 0) {
+    atomic_store_explicit(&nothing_before_hook, true, memory_order_relaxed);
+  }
+}
+
+struct facts {
+  void (*show)(void *sink, const char *key, const char *value);
+  void *sink;
+};
+
+static void show_text(const struct facts *facts, const char *key, const char *value) {
+  if (value != NULL && value[0] != '\0') {
+    facts->show(facts->sink, key, value);
+  }
+}
+
+static void show_number(const struct facts *facts, const char *key, int64_t value) {
+  char text[32];
+  snprintf(text, sizeof(text), "%" PRId64, value);
+  facts->show(facts->sink, key, text);
+}
+
+static void show_time(const struct facts *facts, const char *key, int64_t millis) {
+  if (millis > 0) {
+    show_number(facts, key, millis);
+  }
+}
+
+static void show_host(const struct facts *facts) {
+  char host[HOST_NAME_MAX + 1] = "";
+  if (gethostname(host, sizeof(host) - 1) == 0) {
+    show_text(facts, "host", host);
+  }
+}
+
+static void show_vm(const struct facts *facts) {
+  char vm[512];
+  if (vm_name != NULL) {
+    snprintf(vm, sizeof(vm), "%s%s%s", vm_name, vm_version == NULL ? "" : " ", vm_version == NULL ? "" : vm_version);
+    show_text(facts, "jvm", vm);
+  }
+  show_text(facts, "java.home", java_home);
+}
+
+static void show_command(const struct facts *facts) {
+  if (java_command != NULL) {
+    char main_class[PATH_MAX];
+    snprintf(main_class, sizeof(main_class), "%.*s", (int)strcspn(java_command, " "), java_command);
+    show_text(facts, "main", main_class);
+  }
+  char command[8192];
+  int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? -1 : read(file, command, sizeof(command) - 1);
+  if (file >= 0) {
+    close(file);
+  }
+  while (length > 0 && command[length - 1] == '\0') {
+    length--;
+  }
+  for (ssize_t i = 0; i < length; i++) {
+    command[i] = command[i] == '\0' ? ' ' : command[i];
+  }
+  if (length > 0) {
+    command[length] = '\0';
+    show_text(facts, "command", command);
+  }
+}
+
+static void show_allocator(const struct facts *facts) {
+  char path[PATH_MAX];
+  show_text(facts, "jemalloc", allocator_text("version"));
+  if (allocator_path(path, sizeof(path))) {
+    show_text(facts, "jemalloc.path", path);
+  }
+  size_t rate_bits = allocator_size("prof.lg_sample", sizeof(int64_t) * CHAR_BIT);
+  if (rate_bits < sizeof(int64_t) * CHAR_BIT - 1) {
+    show_number(facts, "rate", INT64_C(1) << rate_bits);
+  }
+}
+
+void session_each(void (*show)(void *sink, const char *key, const char *value), void *sink) {
+  const struct facts facts = {show, sink};
+  show_number(&facts, "pid", getpid());
+  show_host(&facts);
+  show_vm(&facts);
+  show_command(&facts);
+  show_allocator(&facts);
+  show_time(&facts, "program.start", clock_program_start());
+  show_time(&facts, "hook.since", hook_set_at());
+  show_time(&facts, "active.since", atomic_load_explicit(&active_since, memory_order_relaxed));
+  show_time(&facts, "time", clock_epoch_millis());
+  if (atomic_load_explicit(&nothing_before_hook, memory_order_relaxed)) {
+    show_number(&facts, "before.hook", 0);
+  }
+}

@@ -1,0 +1,71 @@
+/* Threads' names in profiles: jemalloc only knows numbers, people only names. */
+
+#include "threads.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "allocator.h"
+#include "counters.h"
+#include "text.h"
+
+#define OWN_PREFIX "jemscope-"
+
+/* What the JVM calls the main thread once main has returned; what it allocated is better told under "main". */
+#define AFTER_MAIN "DestroyJavaVM"
+
+enum { MIB_LENGTH = 3, NAME_BYTES = 256 };
+
+/* Written once in threads_open, before the first thread event is asked for. */
+static size_t name_mib[MIB_LENGTH];
+static size_t name_mib_length;
+
+void threads_open(void) {
+  size_t length = MIB_LENGTH;
+  if (allocator_flag("opt.prof", false) && allocator_name_to_mib("thread.prof.name", name_mib, &length) == 0) {
+    name_mib_length = length;
+  }
+}
+
+static bool set_name(const char *name) {
+  char printable[NAME_BYTES];
+  const char *value = printable;
+  text_to_printable(name, printable, sizeof(printable));
+  return allocator_control_at(name_mib, name_mib_length, NULL, NULL, &value, sizeof(value)) == 0;
+}
+
+void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+  if (name_mib_length == 0) {
+    return;
+  }
+  jvmtiThreadInfo info = {.name = NULL};
+  if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE || info.name == NULL) {
+    counters_add(COUNTER_THREADS_UNNAMED);
+    return;
+  }
+  text_to_standard(info.name);
+  if (strncmp(info.name, OWN_PREFIX, sizeof(OWN_PREFIX) - 1) == 0) {
+    allocator_exclude_thread();
+  }
+  if (strcmp(info.name, AFTER_MAIN) != 0 && !set_name(info.name)) {
+    counters_add(COUNTER_THREADS_UNNAMED);
+  }
+  (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+  (*jni)->DeleteLocalRef(jni, info.thread_group);
+  (*jni)->DeleteLocalRef(jni, info.context_class_loader);
+}
+
+void threads_count_unnamed(jvmtiEnv *jvmti, JNIEnv *jni) {
+  jint count = 0;
+  jthread *threads = NULL;
+  if ((*jvmti)->GetAllThreads(jvmti, &count, &threads) != JVMTI_ERROR_NONE) {
+    return;
+  }
+  for (jint i = 0; i < count; i++) {
+    if (i > 0) { /* one of them is the caller, which names itself */
+      counters_add(COUNTER_THREADS_UNNAMED);
+    }
+    (*jni)->DeleteLocalRef(jni, threads[i]);
+  }
+  (*jvmti)->Deallocate(jvmti, (unsigned char *)threads);
+}

@@ -1,0 +1,45 @@
+#ifndef JEMSCOPE_VM_H
+#define JEMSCOPE_VM_H
+
+#include <jni.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* AsyncGetCallTrace's own types: HotSpot exports the function, but no header for it. */
+struct java_frame {
+  jint bytecode; /* a bytecode index, or -3 in a native method */
+  jmethodID method;
+};
+
+struct java_stack {
+  JNIEnv *jni;
+  jint length; /* frames written, or a negative reason */
+  struct java_frame *frames;
+};
+
+typedef void async_get_call_trace(struct java_stack *stack, jint depth, void *context);
+
+/*
+ * Looks up what the hook needs from libjvm. Call on a Java thread (jni is its own), before the hook is set; NULL where
+ * this JVM has no AsyncGetCallTrace.
+ */
+async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni);
+
+/* True when the address lies in compiled Java code or the interpreter; false where this JVM doesn't tell. Safe in the hook. */
+bool vm_is_java_code(uintptr_t address);
+
+/* True when the thread of jni is being started and has run no Java yet. Safe in the hook. */
+bool vm_is_starting(const JNIEnv *jni);
+
+/* True when the thread of jni surely has no Java frame: a compiler thread, or one that was just attached. Safe in the hook. */
+bool vm_is_without_java(const JNIEnv *jni);
+
+/*
+ * The interpreter calls into the VM without saying where it returns to; the VM itself finds that word on the stack when
+ * it first looks. This does the same look, for the calling thread. Answers the word that vm_forget_return puts back, or
+ * NULL where there was nothing to do. Safe in the hook.
+ */
+void **vm_find_return(JNIEnv *jni);
+void vm_forget_return(void **found);
+
+#endif
