@@ -127,6 +127,7 @@ static void set_hook_at_start(JNIEnv *jni) {
 /* Everything that waits for a JVM that can run Java. */
 static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   bool profiling = check_profiling();
+  bool sampled = profiling && allocator_sample_thread(false);
   session_open(jvmti);
   if (profiling) {
     threads_open();
@@ -145,6 +146,9 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   /* Without jemalloc there is nothing to control: only whoever asks for the Java agent by name gets it then. */
   if (options.java == CHOICE_TRUE || (options.java == CHOICE_UNSET && allocator_present())) {
     java_agent_start(jvmti, jni, options.agent, options_text);
+  }
+  if (profiling) {
+    allocator_sample_thread(sampled);
   }
 }
 
@@ -201,7 +205,9 @@ static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, 
 static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
   (void)thread;
   if (!is_dead()) {
+    bool sampled = allocator_sample_thread(false);
     catalog_add(jvmti, jni, type);
+    allocator_sample_thread(sampled);
   }
 }
 
@@ -235,7 +241,9 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
   options_parse(text, &options, complain_about_option);
   options_text = text == NULL ? NULL : strdup(text);
   environment_capture();
+  bool sampled = allocator_sample_thread(false);
   jvmtiEnv *jvmti = open_jvmti(vm);
+  allocator_sample_thread(sampled);
   if (jvmti != NULL) {
     atomic_store_explicit(&environment, jvmti, memory_order_release);
     set_event(jvmti, JVMTI_EVENT_VM_DEATH);

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,4 +142,27 @@ const char *allocator_conf_symbol(void) {
   return conf == NULL ? NULL : *conf;
 }
 
-void allocator_exclude_thread(void) { allocator_set_flag("thread.prof.active", false); }
+bool allocator_sample_thread(bool sampled) {
+  /* The name's place, looked up once: found is released after mib is written and acquired before it is read. */
+  enum { LENGTH = 3 };
+  static _Atomic size_t mib[LENGTH];
+  static _Atomic bool found;
+  size_t place[LENGTH];
+  size_t length = LENGTH;
+  bool before = sampled;
+  size_t size = sizeof(before);
+  if (atomic_load_explicit(&found, memory_order_acquire)) {
+    for (int i = 0; i < LENGTH; i++) {
+      place[i] = atomic_load_explicit(&mib[i], memory_order_relaxed);
+    }
+  } else if (allocator_name_to_mib("thread.prof.active", place, &length) == 0 && length == LENGTH) {
+    for (int i = 0; i < LENGTH; i++) {
+      atomic_store_explicit(&mib[i], place[i], memory_order_relaxed);
+    }
+    atomic_store_explicit(&found, true, memory_order_release);
+  } else {
+    return sampled;
+  }
+  allocator_control_at(place, LENGTH, &before, &size, &sampled, sizeof(sampled));
+  return before;
+}

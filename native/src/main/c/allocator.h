@@ -41,7 +41,10 @@ bool allocator_canary(void);
 /* The text of the malloc_conf symbol, or NULL. */
 const char *allocator_conf_symbol(void);
 
-/* Keeps the calling thread's own allocations out of the profile. */
-void allocator_exclude_thread(void);
+/*
+ * Keeps the calling thread's allocations out of the profile, or lets them in again; answers how it was before. What
+ * Jemscope makes the JVM allocate must not be put down to the program's line that happened to be running.
+ */
+bool allocator_sample_thread(bool sampled);
 
 #endif

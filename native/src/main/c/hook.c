@@ -130,7 +130,9 @@ static void *word(uint64_t value) { return (void *)(uintptr_t)value; }
 /* Appends the Java frames; answers whether frames were left out. */
 static bool append_java(void **stack, unsigned *length, unsigned capacity) {
   struct java_frame frames[JAVA_FRAMES + 1];
-  unsigned room = capacity - *length;
+  /* The unwinder's last word is then the compiled Java code that the Java frames explain: theirs is its place. */
+  unsigned explained = *length > 0 && vm_is_java_code((uintptr_t)stack[*length - 1]) ? 1 : 0;
+  unsigned room = capacity - *length + explained;
   if (room > JAVA_FRAMES) {
     room = JAVA_FRAMES;
   }
@@ -139,11 +141,7 @@ static bool append_java(void **stack, unsigned *length, unsigned capacity) {
   if (count == 0) {
     return false;
   }
-  if (*length > 0 && vm_is_java_code((uintptr_t)stack[*length - 1])) {
-    /* The unwinder's last word is the compiled Java code that the Java frames now explain. */
-    (*length)--;
-    room++;
-  }
+  *length -= explained;
   unsigned kept = (unsigned)count < room ? (unsigned)count : room;
   for (unsigned i = 0; i < kept; i++) {
     struct frame_key key = {(uintptr_t)frames[i].method, frames[i].bytecode};

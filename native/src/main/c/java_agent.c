@@ -148,7 +148,7 @@ static void stop(JNIEnv *jni, jclass agent) {
 static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   (void)jvmti;
   (void)argument;
-  allocator_exclude_thread();
+  allocator_sample_thread(false);
   jclass agent = (*jni)->PushLocalFrame(jni, REFERENCES) == JNI_OK ? start(jni) : NULL;
   if (agent == NULL) {
     if (state_now() == STATE_STARTING) { /* else the JVM is ending, and that is why */

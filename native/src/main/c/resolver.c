@@ -21,7 +21,7 @@
 #include "region.h"
 #include "system_thread.h"
 
-enum { NAME_BYTES = 4096, NAP_MILLIS = 50, PATIENCE_MILLIS = 500 };
+enum { NAME_BYTES = 4096, NAP_MILLIS = 1, PATIENCE_MILLIS = 500 };
 
 /* Guards names, and makes callers of the catalog and of names take turns. JVM calls are made while it is held. */
 static pthread_mutex_t naming = PTHREAD_MUTEX_INITIALIZER;
@@ -103,7 +103,8 @@ static void wait_for_frames(void) {
   atomic_store_explicit(&asleep, true, memory_order_seq_cst);
   if (has_pending() || atomic_load_explicit(&stopped, memory_order_seq_cst)) {
     atomic_store_explicit(&asleep, false, memory_order_seq_cst);
-    /* A nap even with work at hand: frames come in bursts, and one turn for many is cheaper than one for each. */
+    /* A nap even with work at hand: frames come in bursts, and one turn for many is cheaper than one for each. It is
+       short, since a class can be unloaded at the next collection. */
     struct timespec until = after_millis(NAP_MILLIS);
     while (!atomic_load_explicit(&stopped, memory_order_seq_cst) && sem_timedwait(&awaken, &until) != 0 &&
            errno == EINTR) {
@@ -116,7 +117,7 @@ static void wait_for_frames(void) {
 
 static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   (void)argument;
-  allocator_exclude_thread();
+  allocator_sample_thread(false);
   while (!atomic_load_explicit(&stopped, memory_order_seq_cst)) {
     wait_for_frames();
     if (!atomic_load_explicit(&stopped, memory_order_seq_cst)) {

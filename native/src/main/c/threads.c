@@ -45,7 +45,7 @@ void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
   }
   text_to_standard(info.name);
   if (strncmp(info.name, OWN_PREFIX, sizeof(OWN_PREFIX) - 1) == 0) {
-    allocator_exclude_thread();
+    allocator_sample_thread(false);
   }
   if (strcmp(info.name, AFTER_MAIN) != 0 && !set_name(info.name)) {
     counters_add(COUNTER_THREADS_UNNAMED);

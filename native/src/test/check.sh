@@ -1,0 +1,447 @@
+#!/bin/sh
+# Runs real JVMs, each JDK from 17 on that lies under /usr/lib/jvm, with the library in them. One line a test.
+#
+#   check.sh LIBRARY BUILD_FOLDER      the programs must have been built there (see the Makefile)
+
+library=$(readlink -f "$1")
+build=$(readlink -f "$2")
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+machine=$(uname -m)
+jemalloc=${JEMSCOPE_JEMALLOC:-/usr/lib/$machine-linux-gnu/libjemalloc.so.2}
+passed=0
+failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [ ! -e "$jemalloc" ]; then
+    echo "check.sh: no jemalloc at $jemalloc; install libjemalloc2 or name one in JEMSCOPE_JEMALLOC" >&2
+    exit 1
+fi
+
+# This shell's own environment must not reach the programs.
+unset MALLOC_CONF LD_PRELOAD JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
+export JEMSCOPE_RUNTIME_DIR="$work/runtime"
+
+every=prof:true,prof_active:true,lg_prof_sample:10
+
+# run_test NAME: runs the function NAME in a folder of its own; it passes when the function answers 0.
+run_test() {
+    folder=$work/$1.$label
+    mkdir -p "$folder"
+    # Not in a condition: there the shell would not stop at the first command that fails.
+    (
+        cd "$folder"
+        set -e
+        "$1"
+    ) > "$folder/log" 2>&1
+    if [ $? -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "ok      $label  $1" | tr _ ' '
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $label  $1" | tr _ ' '
+        sed 's/^/        /' "$folder/log" | tail -25 | cut -c -600
+    fi
+}
+
+# profiled CONF OPTIONS ARGUMENTS…: java on jemalloc, with the agent.
+profiled() {
+    conf=$1
+    options=$2
+    shift 2
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$conf "$java" -agentpath:"$library=java=false,folder=$PWD/dumps,$options" \
+        -cp "$build/programs" "$@"
+}
+
+# status COMMAND…: its exit status on standard output's last line, so that 'set -e' lets it pass.
+status() {
+    code=0
+    "$@" || code=$?
+    echo "status $code"
+}
+
+stacks() { "$java" -cp "$build/programs" Stacks dumps/*.final.heap > stacks; }
+
+# holds FILE PATTERN: the file has a line like that; says so where it hasn't.
+holds() {
+    if ! grep -q -e "$2" "$1"; then
+        echo "not in $1: $2"
+        head -20 "$1" | cut -c -400
+        return 1
+    fi
+}
+
+lacks() {
+    if grep -e "$2" "$1"; then
+        echo "should not be in $1: $2"
+        return 1
+    fi
+}
+
+# fact KEY: its value in the final dump's symbols file.
+fact() { sed -n "s/^# $1: //p" dumps/*.final.heap.symbols; }
+
+line_of() { grep -n "$2" "$here/java/$1.java" | head -1 | cut -d: -f1; }
+
+java_lines_stand_in_the_stacks() {
+    profiled $every final=true InflaterLeak > out 2> err
+    holds out '^LD_PRELOAD=null$'
+    test ! -s err
+    stacks
+    leak=$(line_of InflaterLeak 'the line that the test looks for')
+    holds stacks "libz[^ ]* < java.util.zip.Deflater.init(Native Method) < java.util.zip.Deflater.<init>(Deflater.java:[0-9]*) < .*InflaterLeak.leak(InflaterLeak.java:$leak) < InflaterLeak.leakMany(InflaterLeak.java:[0-9]*) < InflaterLeak.main(InflaterLeak.java:[0-9]*)\$"
+    holds stacks 'InflaterLeak.lambda$main$0(InflaterLeak.java:[0-9]*) < InflaterLeak$$Lambda.run(Unknown Source) < .*java.lang.Thread.run(Thread.java:[0-9]*)$'
+    # Of the samples before the hook was there, jemalloc's frames remain; after it nobody sees ours.
+    lacks stacks 'libjemscope'
+    lacks stacks 'unmapped < java'
+    holds dumps/*.final.heap ' main$'
+    holds dumps/*.final.heap ' zip w?rker$'
+    test "$(fact main)" = InflaterLeak
+    test "$(fact kind)" = final
+    test "$(fact rate)" = 1024
+    test "$(fact threads.unnamed)" = 0
+    test "$(fact frames.lost)" = 0
+    # Of the samples on threads that have Java frames, nearly all show them.
+    test "$(fact samples.java)" -gt $(($(fact samples) * 9 / 10))
+    for reason in unknown_java not_walkable unknown_not_java deopt safepoint other; do
+        test "$(fact samples.failed.$reason)" -le $(($(fact samples) / 50))
+    done
+}
+
+a_deep_stack_is_marked_as_cut() {
+    profiled $every final=true DeepRecursion
+    # The @ line, the marker last, and as many words as jemalloc keeps.
+    awk '/^@/ && /0x4a4d000000000001/ { if ($NF == "0x4a4d000000000001" && NF == 129) good = 1; else bad = 1 }
+         END { exit !good || bad }' dumps/*.final.heap
+    test "$(fact samples.cut)" -gt 0
+    stacks
+    holds stacks 'DeepRecursion.descend(DeepRecursion.java:[0-9]*) < 0x4a4d000000000001$'
+}
+
+names_outlive_their_class_loader() {
+    profiled $every final=true UnloadedLoader > out
+    holds out '^unloaded$'
+    stacks
+    holds stacks ' < plugin-one/Plugin.accept(Plugin.java:[0-9]*) < UnloadedLoader.leakThrough'
+    holds stacks ' < URLClassLoader@[0-9a-f]*/Plugin.accept(Plugin.java:[0-9]*) < UnloadedLoader.leakThrough'
+}
+
+# untouched OPTIONS CONF: the program's output and status are what they are without the agent; one more line on stderr.
+untouched() {
+    for ending in return exit throw; do
+        status "$java" -cp "$build/programs" Endings $ending > out.plain 2> err.plain
+        if [ "$2" = none ]; then
+            status "$java" -agentpath:"$library=$1" -cp "$build/programs" Endings $ending > out 2> err
+        else
+            status env LD_PRELOAD="$jemalloc" MALLOC_CONF="$2" "$java" -agentpath:"$library=java=false,$1" \
+                -cp "$build/programs" Endings $ending > out 2> err
+        fi
+        cmp out.plain out
+        grep '^jemscope: ' err > said
+        test "$(wc -l < said)" -eq 1
+        grep -v '^jemscope: ' err > err.rest || true
+        cmp err.plain err.rest
+    done
+}
+
+without_jemalloc_the_program_is_untouched() {
+    untouched final=true,folder="$PWD/dumps" none
+    holds said 'does not run on jemalloc'
+    test ! -e dumps
+}
+
+with_prof_false_the_program_is_untouched() {
+    untouched final=true,folder="$PWD/dumps" prof:false
+    holds said 'MALLOC_CONF=prof:true'
+    test ! -e dumps
+}
+
+bad_options_are_told_and_ignored() {
+    profiled $every 'nonsense=1,hook=perhaps,final=true,garbage' Endings return > out 2> err
+    test "$(wc -l < err)" -eq 3
+    holds err '^jemscope: option nonsense is ignored: '
+    holds err '^jemscope: option hook is ignored: '
+    holds err '^jemscope: option garbage is ignored: '
+    test "$(fact samples.java)" -gt 0
+}
+
+# ends ENDING STATUS [JVM_OPTION]
+ends() {
+    rm -rf dumps
+    status profiled $every final=true ${3:-} Endings "$1" > out 2> err
+    holds out "^status $2\$"
+    lacks err '^jemscope: '
+    stacks
+    holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
+}
+
+every_ending_leaves_a_final_dump() {
+    ends return 0
+    ends exit 3
+    ends halt 4
+    ends throw 1
+    ends memory 1 -Xmx32m
+}
+
+# waiting_program COMMAND…: starts it in the background with its standard input held open on descriptor 9.
+waiting_program() {
+    mkfifo input
+    "$@" < input > out 2> err 9>&- &
+    child=$!
+    exec 9> input
+    tries=0
+    until grep -q '^ready$' out; do
+        tries=$((tries + 1))
+        test $tries -lt 300
+        sleep 0.1
+    done
+}
+
+# Also of a dead child, which the shell then has waited for.
+end_waiting_program() {
+    code=0
+    wait $child || code=$?
+    exec 9>&-
+}
+
+a_signal_leaves_a_final_dump() {
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" \
+        -agentpath:"$library=java=false,final=true,folder=$PWD/dumps" -cp "$build/programs" Endings wait
+    kill -TERM $child
+    end_waiting_program
+    test $code -eq 143
+    stacks
+    holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
+}
+
+a_running_program_is_joined_by_attach() {
+    # The attach leaves the environment as it is: so the preload is by hand, as it would be.
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=prof:true,prof_active:false,lg_prof_sample:10 "$java" \
+        -cp "$build/programs" Endings wait
+    # In quotes of its own: jcmd would take java=false for an option of the command's.
+    "$home/bin/jcmd" $child JVMTI.agent_load "$library" "\"java=false,active=true,final=true,folder=$PWD/dumps\"" > attach
+    holds attach 'return code: 0'
+    printf x >&9
+    tries=0
+    until grep -q '^went on$' out; do
+        tries=$((tries + 1))
+        test $tries -lt 300
+        sleep 0.1
+    done
+    "$home/bin/jcmd" $child JVMTI.agent_load "$library" '"java=false"' > again
+    holds again 'return code: 0'
+    kill -TERM $child
+    end_waiting_program
+    test $code -eq 143
+    lacks err '^jemscope: '
+    stacks
+    holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
+    test "$(fact before.hook)" = 0
+    test "$(fact threads.unnamed)" -gt 0
+}
+
+children_get_the_environment_the_user_had() {
+    own=$jemalloc
+    JEMSCOPE_SAVED=1 JEMSCOPE_SAVED_MALLOC_CONF=narenas:3 profiled $every '' Children > out
+    test "$(cat out)" = MALLOC_CONF=narenas:3
+    profiled $every '' Children > out
+    test "$(cat out)" = MALLOC_CONF=$every
+    JEMSCOPE_SAVED=1 profiled prof:true follow=true Children > out
+    printf '%s\n' "JEMSCOPE_RUNTIME_DIR=$JEMSCOPE_RUNTIME_DIR" JEMSCOPE_SAVED=1 "LD_PRELOAD=$own" MALLOC_CONF=prof:true > wanted
+    grep -v RUNTIME_DIR out > out.rest
+    grep -v RUNTIME_DIR wanted | cmp - out.rest
+}
+
+# The programs must not see the runtime folder's variable in the test above.
+children_get_the_environment_the_user_had_alone() {
+    (unset JEMSCOPE_RUNTIME_DIR && children_get_the_environment_the_user_had)
+}
+
+dumps_go_to_a_private_runtime_folder() {
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every JEMSCOPE_RUNTIME_DIR=$PWD/own "$java" \
+        -agentpath:"$library=java=false,final=true" -cp "$build/programs" Endings return
+    ls own/dumps/*/*.final.heap own/dumps/*/*.final.heap.symbols
+    test "$(stat -c %a own)" = 700
+    # A link in its place is somebody else's trap.
+    mkdir elsewhere
+    ln -s elsewhere linked
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every JEMSCOPE_RUNTIME_DIR=$PWD/linked "$java" \
+        -agentpath:"$library=java=false,final=true" -cp "$build/programs" Endings return 2> err
+    holds err 'the final dump could not be written'
+    test -z "$(ls elsewhere)"
+}
+
+a_dump_that_does_not_fit_leaves_nothing_half() {
+    # A limit on file sizes stands for the full disk: the JVM's own performance file would meet it first.
+    (
+        ulimit -f 4
+        profiled $every final=true -XX:-UsePerfData InflaterLeak > out 2> err
+    )
+    holds err '^jemscope: the final dump could not be written to .*: File too large$'
+    test -z "$(ls dumps)"
+}
+
+an_unwritable_folder_is_told() {
+    touch dumps
+    status profiled $every final=true Endings exit > out 2> err
+    holds out '^status 3$'
+    holds err '^jemscope: the final dump could not be written to .*: Not a directory$'
+}
+
+# with_java_agent OPTIONS: the stand-in for the Java agent, from its jar.
+with_java_agent() {
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every "$java" \
+        -agentpath:"$library=agent=$build/agent.jar,folder=$PWD/agent,$1" -cp "$build/endings" Endings "$2"
+}
+
+# The Java agent works beside the program: the program waits until its report is there.
+java_agent_report() {
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" \
+        -agentpath:"$library=agent=$build/agent.jar,folder=$PWD/agent" -cp "$build/endings" Endings wait
+    tries=0
+    until [ -s agent/report ]; do
+        tries=$((tries + 1))
+        test $tries -lt 300
+        sleep 0.1
+    done
+}
+
+the_java_agent_runs_apart_and_every_native_works() {
+    java_agent_report
+    kill -TERM $child
+    end_waiting_program
+    test $code -eq 143
+    cat err agent/report
+    lacks agent/report '^wrong'
+    test "$(grep -c '^ok' agent/report)" -gt 30
+    holds agent/report '^stopped$'
+}
+
+a_java_agent_that_hangs_does_not_hold_the_exit() {
+    java_agent_report
+    touch agent/hang
+    started=$(date +%s)
+    kill -TERM $child
+    end_waiting_program
+    test $code -eq 143
+    test $(($(date +%s) - started)) -lt 5
+}
+
+a_java_agent_that_fails_is_told() {
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" \
+        -agentpath:"$library=agent=$build/agent.jar,folder=$PWD/agent,descriptor=fail" -cp "$build/endings" Endings wait
+    tries=0
+    until [ -s err ]; do
+        tries=$((tries + 1))
+        test $tries -lt 300
+        sleep 0.1
+    done
+    kill -TERM $child
+    end_waiting_program
+    test $code -eq 143
+    holds err '^jemscope: the Java agent could not be started (java.lang.IllegalStateException: told to fail)'
+    test "$(wc -l < err)" -eq 1
+}
+
+a_missing_java_agent_is_told() {
+    status with_java_agent agent=/none/agent.jar exit > out 2> err
+    holds out '^status 3$'
+    holds err '^jemscope: the Java agent.s jar can.t be read at /none/agent.jar'
+    test "$(wc -l < err)" -eq 1
+}
+
+loaded_as_a_library_all_but_the_hook_works() {
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every "$java" $access -cp "$build/programs" LoadedOnly "$library" "$PWD/x.heap" > out
+    printf '%s\n' 'canary true' 'version true' 'hooked false' 'setHook 22' 'dump 0' | cmp - out
+    test -s x.heap.symbols
+    "$java" $access -cp "$build/programs" LoadedOnly "$library" "$PWD/y.heap" > out
+    printf '%s\n' 'canary false' 'version false' 'hooked false' 'setHook 22' 'dump 38' | cmp - out
+}
+
+# under_load COLLECTOR: samples, unloading, thread starts, the hook on and off, and exit in the middle of it.
+under_load() {
+    status profiled $every final=true $access "$1" -Xmx128m UnderLoad 2500 "$library" > out 2> err
+    cat out err
+    grep '^# samples\|^# frames' dumps/*.final.heap.symbols
+    holds out '^worked$'
+    holds out '^status 5$'
+    lacks err '^jemscope: '
+    test "$(fact samples.java)" -gt 1000
+    # What is lost is said; it is the rare case.
+    test "$(fact frames.lost)" -le $(($(fact frames) / 20))
+}
+
+load_and_exit_under_g1() { under_load -XX:+UseG1GC; }
+load_and_exit_under_serial() { under_load -XX:+UseSerialGC; }
+load_and_exit_under_parallel() { under_load -XX:+UseParallelGC; }
+load_and_exit_under_zgc() { under_load -XX:+UseZGC; }
+
+exits_while_sampling() {
+    for round in 1 2 3 4 5; do
+        rm -rf dumps
+        status profiled prof:true,prof_active:true,lg_prof_sample:6 final=true -Xmx64m UnderLoad $((round * 40)) > out 2> err
+        holds out '^status 5$'
+        lacks err '^jemscope: '
+        test -s dumps/*.final.heap
+    done
+}
+
+# linked PROGRAM: a jemalloc inside the executable, under the names that the program was linked with.
+linked() {
+    options=java=false,final=true,folder=$PWD/dumps
+    MALLOC_CONF=$every _RJEM_MALLOC_CONF=$every "$build/$1" "$home/lib/server/libjvm.so" InflaterLeak \
+        -Djava.class.path="$build/programs" -agentpath:"$library=$options"
+    stacks
+    holds stacks 'java.util.zip.Deflater.init(Native Method) < .*InflaterLeak.leak(InflaterLeak.java:[0-9]*) < '
+    lacks stacks 'libjemscope'
+    test "$(fact jemalloc.path)" = "$build/$1"
+    test "$(fact samples.java)" -gt 0
+}
+
+a_jemalloc_linked_into_the_program_is_found() { linked launcher; }
+a_prefixed_jemalloc_is_found() { linked launcher-prefixed; }
+
+echo "native: unit tests"
+label=c
+for unit in "$build"/*_test; do
+    name=$(basename "$unit")
+    eval "$name() { '$unit'; }"
+    run_test "$name"
+done
+
+found=0
+for home in /usr/lib/jvm/*; do
+    [ -h "$home" ] && continue
+    java=$home/bin/java
+    [ -x "$java" ] && [ -f "$home/lib/server/libjvm.so" ] || continue
+    version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release")
+    [ "${version:-0}" -ge 17 ] || continue
+    label=jdk$version
+    found=$((found + 1))
+    access=
+    # JDK 24 warns of System.load in a program that didn't ask for it.
+    [ "$version" -ge 24 ] && access=--enable-native-access=ALL-UNNAMED
+    for test in ${JEMSCOPE_TESTS:-java_lines_stand_in_the_stacks a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
+        without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
+        bad_options_are_told_and_ignored every_ending_leaves_a_final_dump a_signal_leaves_a_final_dump \
+        a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
+        dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
+        an_unwritable_folder_is_told the_java_agent_runs_apart_and_every_native_works \
+        a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \
+        a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
+        load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
+        exits_while_sampling}; do
+        run_test "$test"
+    done
+    if [ -x "$build/launcher" ]; then
+        run_test a_jemalloc_linked_into_the_program_is_found
+        run_test a_prefixed_jemalloc_is_found
+    fi
+done
+
+if [ "$found" -eq 0 ]; then
+    echo "check.sh: no JDK 17 or later under /usr/lib/jvm" >&2
+    failed=$((failed + 1))
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
