@@ -1,0 +1,43 @@
+package io.jemscope.profile;
+
+/** One of the figures that a sample carries. */
+public enum Measure {
+    /** Bytes still held. */
+    LIVE_BYTES("bytes"),
+    /** Objects still held. */
+    LIVE_OBJECTS("count"),
+    /** Bytes ever asked for, freed or not. */
+    ACCUMULATED_BYTES("bytes"),
+    /** Objects ever asked for, freed or not. */
+    ACCUMULATED_OBJECTS("count");
+
+    private final String unit;
+
+    Measure(String unit) {
+        this.unit = unit;
+    }
+
+    /**
+     * The figure of one sample.
+     *
+     * @param sample the sample
+     * @return its figure in {@link #unit()}, scaled and with its fraction
+     */
+    public double of(Sample sample) {
+        return switch (this) {
+            case LIVE_BYTES -> sample.live().bytes();
+            case LIVE_OBJECTS -> sample.live().objects();
+            case ACCUMULATED_BYTES -> sample.accumulated().bytes();
+            case ACCUMULATED_OBJECTS -> sample.accumulated().objects();
+        };
+    }
+
+    /**
+     * The figure's unit, as pprof names it.
+     *
+     * @return {@code bytes} or {@code count}
+     */
+    public String unit() {
+        return unit;
+    }
+}

@@ -1,0 +1,56 @@
+package io.jemscope.profile;
+
+/**
+ * The addresses that no program has: what the native library puts into the allocator's stacks for Java frames and for
+ * marks. They are told by their upper 16 bits, which no user address of x86-64 or arm64 sets in this way, and are no
+ * return addresses: the address before them means nothing.
+ */
+public final class PseudoAddress {
+
+    /** The first address of Java frames; the lower 32 bits hold the frame's number. */
+    public static final long JAVA_START = 0x4A45_0000_0000_0000L;
+
+    /** The first address behind those of Java frames. */
+    public static final long JAVA_LIMIT = JAVA_START + (1L << 32);
+
+    /** The first address of marks; the lower 16 bits hold the mark's kind. */
+    public static final long MARKER_START = 0x4A4D_0000_0000_0000L;
+
+    /** The first address behind those of marks. */
+    public static final long MARKER_LIMIT = MARKER_START + (1L << 16);
+
+    /** The mark that a stack was cut: it was deeper than the allocator keeps. */
+    public static final long CUT = MARKER_START + 1;
+
+    private PseudoAddress() {}
+
+    /**
+     * Says whether an address stands for a Java frame.
+     *
+     * @param address the address
+     * @return whether it does
+     */
+    public static boolean isJava(long address) {
+        return address >>> 48 == JAVA_START >>> 48;
+    }
+
+    /**
+     * Says whether an address is a mark.
+     *
+     * @param address the address
+     * @return whether it is
+     */
+    public static boolean isMarker(long address) {
+        return address >>> 48 == MARKER_START >>> 48;
+    }
+
+    /**
+     * Says whether an address is no address of the program.
+     *
+     * @param address the address
+     * @return whether it stands for a Java frame or is a mark
+     */
+    public static boolean isPseudo(long address) {
+        return isJava(address) || isMarker(address);
+    }
+}
