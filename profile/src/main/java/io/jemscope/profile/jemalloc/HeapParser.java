@@ -1,0 +1,108 @@
+package io.jemscope.profile.jemalloc;
+
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts of one dump, from its first line to its last. Used once. */
+final class HeapParser {
+
+    /** Linux allows 65,530 mappings by default. */
+    private static final int MOST_MAPPINGS = 1 << 20;
+
+    private final LineScanner lines;
+    private SymbolSection names;
+    private Provenance facts = Provenance.UNKNOWN;
+
+    HeapParser(LineScanner lines, SymbolSection names) {
+        this.lines = lines;
+        this.names = names;
+    }
+
+    Profile parse() throws IOException {
+        skipToHeader();
+        HeapHeader header = HeapHeader.read(lines);
+        Stacks stacks = new Stacks();
+        boolean mapsFollow = header.byThread()
+                ? new ThreadedBody(lines, header.scaling(), stacks).read()
+                : new FlatBody(lines, header.scaling(), stacks).read();
+        MappingTable mappings = new MappingTable(mapsFollow ? readMaps() : List.of());
+        return stacks.profile(header.scaling().rate(), mappings, names, provenance(header, stacks));
+    }
+
+    /** Steps over what may stand before the header; at its end the header is the line at hand. */
+    private void skipToHeader() throws IOException {
+        while (lines.next()) {
+            if (lines.skip(SymbolSection.BEGIN)) {
+                names = names.with(SymbolSection.readBody(lines));
+            } else if (lines.skip("%warn")) {
+                lines.skipBlanks();
+                facts = facts.with("warning", lines.rest());
+            } else if (!isSkipped()) {
+                return;
+            }
+        }
+        throw lines.failAtEnd("there is no header such as 'heap_v2/524288'");
+    }
+
+    /** Whether the line at hand says nothing: empty, a command, a wrapper, or one of jemalloc's leak reports. */
+    private boolean isSkipped() {
+        lines.skipBlanks();
+        boolean skipped = lines.atEnd() || lines.skip('%') || lines.skip("--- heap") || lines.skip("<jemalloc>:");
+        lines.rewind();
+        return skipped;
+    }
+
+    private List<Mapping> readMaps() throws IOException {
+        List<Mapping> mappings = new ArrayList<>();
+        while (lines.next()) {
+            Mapping mapping = MapsLine.read(lines);
+            if (mapping != null) {
+                if (mappings.size() == MOST_MAPPINGS) {
+                    throw lines.fail("there are more than " + MOST_MAPPINGS + " mappings");
+                }
+                mappings.add(mapping);
+            }
+        }
+        return mappings;
+    }
+
+    private Provenance provenance(HeapHeader header, Stacks stacks) {
+        Provenance known = names.provenance();
+        for (var fact : facts.facts().entrySet()) {
+            known = known.with(fact.getKey(), fact.getValue());
+        }
+        known = known.with("rate", Long.toString(header.scaling().rate().bytes()));
+        Figures total = stacks.total();
+        if (total != null) {
+            known = known.with("header.objects", whole(total.live().objects()))
+                    .with("header.bytes", whole(total.live().bytes()));
+            if (!total.accumulated().isNone()) {
+                known = known.with(
+                                "header.accumulated.objects",
+                                whole(total.accumulated().objects()))
+                        .with(
+                                "header.accumulated.bytes",
+                                whole(total.accumulated().bytes()));
+            }
+        }
+        return known;
+    }
+
+    private static String whole(double figure) {
+        return Long.toString(Math.round(figure));
+    }
+
+    /**
+     * Says whether the line at hand begins the maps.
+     *
+     * @param lines the dump, at a line's beginning
+     * @return whether what follows are mappings
+     */
+    static boolean isMapsHeading(LineScanner lines) {
+        return lines.skip("MAPPED_LIBRARIES:") || lines.skip("--- Memory map:");
+    }
+}

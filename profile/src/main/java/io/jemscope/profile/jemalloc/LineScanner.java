@@ -1,0 +1,276 @@
+package io.jemscope.profile.jemalloc;
+
+import io.jemscope.profile.FormatException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Walks through a text line by line and within the line byte by byte, without making a string of it. The line at hand
+ * lies in one piece in a buffer, which grows to the longest line met and never beyond {@link #LONGEST_LINE_BYTES}.
+ */
+final class LineScanner {
+
+    /** Room for a stack of some 50,000 addresses; jemalloc keeps 128 by default, and paths end at 4 KiB. */
+    static final int LONGEST_LINE_BYTES = 1 << 20;
+
+    /** Counts and byte counts beyond this are no memory that a process ever had. */
+    static final long LARGEST_NUMBER = 1L << 60;
+
+    private static final int EXCERPT_BYTES = 60;
+
+    private final InputStream in;
+    private final String what;
+
+    private byte[] buffer = new byte[1 << 16];
+    private int filled;
+    private int lineStart;
+    private int lineEnd;
+    private int nextLine;
+    private int position;
+    private long number;
+    private boolean ended;
+
+    /**
+     * Begins before the first line.
+     *
+     * @param in the text
+     * @param what what is being read, for messages: "heap dump", say
+     */
+    LineScanner(InputStream in, String what) {
+        this.in = in;
+        this.what = what;
+    }
+
+    /**
+     * Goes to the beginning of the next line.
+     *
+     * @return false at the end of the text
+     */
+    boolean next() throws IOException {
+        lineStart = nextLine;
+        int searched = lineStart;
+        while (true) {
+            for (int at = searched; at < filled; at++) {
+                if (buffer[at] == '\n') {
+                    return enter(at, at + 1);
+                }
+            }
+            searched = filled - lineStart;
+            if (!fill()) {
+                return lineStart < filled && enter(filled, filled);
+            }
+            searched += lineStart;
+        }
+    }
+
+    private boolean enter(int end, int next) {
+        nextLine = next;
+        lineEnd = end > lineStart && buffer[end - 1] == '\r' ? end - 1 : end;
+        position = lineStart;
+        number++;
+        return true;
+    }
+
+    /** Reads on, with the line at hand moved to the front of the buffer. */
+    private boolean fill() throws IOException {
+        if (ended) {
+            return false;
+        }
+        int kept = filled - lineStart;
+        if (kept > LONGEST_LINE_BYTES) {
+            number++;
+            position = lineStart;
+            lineEnd = filled;
+            throw fail("the line is longer than " + LONGEST_LINE_BYTES + " bytes");
+        }
+        if (lineStart > 0) {
+            System.arraycopy(buffer, lineStart, buffer, 0, kept);
+            lineStart = 0;
+            filled = kept;
+        }
+        if (filled == buffer.length) {
+            buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        }
+        int read = in.read(buffer, filled, buffer.length - filled);
+        if (read < 0) {
+            ended = true;
+            return false;
+        }
+        filled += read;
+        return true;
+    }
+
+    /** The bytes that {@link #position()} and {@link #end()} point into, good until the next line. */
+    byte[] bytes() {
+        return buffer;
+    }
+
+    /** Where the scanner stands in {@link #bytes()}. */
+    int position() {
+        return position;
+    }
+
+    /** Where the line ends in {@link #bytes()}, its line break left out. */
+    int end() {
+        return lineEnd;
+    }
+
+    /** Puts the scanner somewhere else in the line. */
+    void moveTo(int newPosition) {
+        position = newPosition;
+    }
+
+    /** Goes back to the line's beginning. */
+    void rewind() {
+        position = lineStart;
+    }
+
+    /** Says whether there is nothing left in the line. */
+    boolean atEnd() {
+        return position == lineEnd;
+    }
+
+    /** The byte ahead; -1 at the line's end. */
+    int peek() {
+        return position < lineEnd ? buffer[position] : -1;
+    }
+
+    /** Steps over blanks and tabs. */
+    void skipBlanks() {
+        while (position < lineEnd && (buffer[position] == ' ' || buffer[position] == '\t')) {
+            position++;
+        }
+    }
+
+    /** Steps over anything up to the next blank, tab or the end. */
+    void skipWord() {
+        while (position < lineEnd && buffer[position] != ' ' && buffer[position] != '\t') {
+            position++;
+        }
+    }
+
+    /** Steps over one byte if it is the one expected. */
+    boolean skip(char expected) {
+        if (peek() != expected) {
+            return false;
+        }
+        position++;
+        return true;
+    }
+
+    /** Steps over a text, in ASCII, if it stands ahead. */
+    boolean skip(String expected) {
+        int length = expected.length();
+        if (lineEnd - position < length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (buffer[position + i] != expected.charAt(i)) {
+                return false;
+            }
+        }
+        position += length;
+        return true;
+    }
+
+    /** Steps over one byte that must be there. */
+    void expect(char expected) throws FormatException {
+        if (!skip(expected)) {
+            throw fail("there should be '" + expected + "' at column " + column());
+        }
+    }
+
+    /** Reads a decimal number, of at most {@link #LARGEST_NUMBER}. */
+    long decimal() throws FormatException {
+        int from = position;
+        long value = 0;
+        while (position < lineEnd) {
+            int digit = buffer[position] - '0';
+            if (digit < 0 || digit > 9) {
+                break;
+            }
+            value = 10 * value + digit;
+            if (value > LARGEST_NUMBER) {
+                throw fail("the number at column " + (from - lineStart + 1) + " is larger than any memory");
+            }
+            position++;
+        }
+        if (position == from) {
+            throw fail("there should be a number at column " + column());
+        }
+        return value;
+    }
+
+    /** Reads a hexadecimal number of up to 64 bits, with or without {@code 0x}. */
+    long hex() throws FormatException {
+        if (lineEnd - position > 2 && buffer[position] == '0' && (buffer[position + 1] | 0x20) == 'x') {
+            position += 2;
+        }
+        int from = position;
+        long value = 0;
+        while (position < lineEnd) {
+            int digit = hexDigit(buffer[position]);
+            if (digit < 0) {
+                break;
+            }
+            if (value >>> 60 != 0) {
+                throw fail("the address at column " + (from - lineStart + 1) + " has more than 64 bits");
+            }
+            value = (value << 4) | digit;
+            position++;
+        }
+        if (position == from) {
+            throw fail("there should be a hexadecimal address at column " + column());
+        }
+        return value;
+    }
+
+    private static int hexDigit(byte character) {
+        int digit = character - '0';
+        if (digit >= 0 && digit <= 9) {
+            return digit;
+        }
+        int letter = (character | 0x20) - 'a';
+        return letter >= 0 && letter <= 5 ? letter + 10 : -1;
+    }
+
+    /** What is left of the line, as UTF-8; bytes that are none become replacement characters. */
+    String rest() {
+        String rest = new String(buffer, position, lineEnd - position, StandardCharsets.UTF_8);
+        position = lineEnd;
+        return rest;
+    }
+
+    /** An exception that points at the line at hand. */
+    FormatException fail(String why) {
+        return failure("line " + number + " (\"" + excerpt() + "\"): " + why);
+    }
+
+    /** An exception for a text that ends too soon. */
+    FormatException failAtEnd(String why) {
+        return failure("it ends after line " + number + ": " + why);
+    }
+
+    private FormatException failure(String why) {
+        return new FormatException(
+                "The " + what + " can't be read",
+                why,
+                "Check that the file was written to its end and copied whole, or take a new dump");
+    }
+
+    private int column() {
+        return position - lineStart + 1;
+    }
+
+    private String excerpt() {
+        int length = Math.min(lineEnd - lineStart, EXCERPT_BYTES);
+        StringBuilder text = new StringBuilder(length + 1);
+        for (int at = lineStart; at < lineStart + length; at++) {
+            byte character = buffer[at];
+            text.append(character >= ' ' && character < 0x7f ? (char) character : '?');
+        }
+        return length < lineEnd - lineStart ? text.append('…').toString() : text.toString();
+    }
+}

@@ -1,0 +1,88 @@
+package io.jemscope.profile.jemalloc;
+
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Mapping;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one line of a process's maps:
+ *
+ * <pre>
+ * 7f00-7f10 r-xp 00001000 fe:00 1234    /lib/libc.so.6        Linux, proc(5)
+ * 7f00-7f10: /usr/lib/libSystem.dylib                         macOS, as jemalloc writes it; gperftools
+ * 0x7f00 0x7f10 33 0 0xfff r-x 75 33 0x1004 COW NC vnode /lib/libc.so.7 NCH -1     FreeBSD, procfs_map.c
+ * </pre>
+ */
+final class MapsLine {
+
+    private static final String DELETED = " (deleted)";
+
+    private MapsLine() {}
+
+    /**
+     * Reads a line.
+     *
+     * @param line the line, at its beginning
+     * @return the mapping; null where the line is none, since the maps are an extra: a damaged line costs some names,
+     *     and no figure
+     */
+    static @Nullable Mapping read(LineScanner line) {
+        try {
+            line.skipBlanks();
+            if (line.atEnd()) {
+                return null;
+            }
+            long start = line.hex();
+            if (line.skip('-')) {
+                return linux(line, start, line.hex());
+            }
+            line.skipBlanks();
+            return freeBsd(line, start, line.hex());
+        } catch (FormatException e) {
+            return null;
+        }
+    }
+
+    private static @Nullable Mapping linux(LineScanner line, long start, long limit) throws FormatException {
+        long offset = 0;
+        if (!line.skip(':')) {
+            skipWords(line, 1);
+            line.skipBlanks();
+            offset = line.hex();
+            skipWords(line, 2);
+        }
+        line.skipBlanks();
+        return mapping(start, limit, offset, line.rest());
+    }
+
+    private static @Nullable Mapping freeBsd(LineScanner line, long start, long limit) {
+        skipWords(line, 9);
+        line.skipBlanks();
+        boolean file = line.skip("vnode ");
+        if (!file) {
+            return mapping(start, limit, 0, "");
+        }
+        line.skipBlanks();
+        String rest = line.rest();
+        int credentials = rest.lastIndexOf(" NCH ");
+        return mapping(start, limit, 0, credentials < 0 ? rest : rest.substring(0, credentials));
+    }
+
+    private static void skipWords(LineScanner line, int words) {
+        for (int i = 0; i < words; i++) {
+            line.skipBlanks();
+            line.skipWord();
+        }
+    }
+
+    private static @Nullable Mapping mapping(long start, long limit, long offset, String name) {
+        if (Long.compareUnsigned(start, limit) >= 0) {
+            return null;
+        }
+        boolean deleted = name.endsWith(DELETED);
+        String path = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
+        // The kernel writes a line break in a name as \012, and nothing else in this way.
+        String file = path.isEmpty() ? null : path.replace("\\012", "\n");
+        return new Mapping(start, limit, offset, file, deleted, null);
+    }
+}

@@ -1,0 +1,211 @@
+package io.jemscope.profile.jemalloc;
+
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.JavaName;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.PseudoAddress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names beside a dump, in the form of jeprof's symbol section: addresses with their names, a line each, between
+ * {@code --- symbol} and {@code ---}. Jemscope's native library writes the Java frames' names and, as comments
+ * {@code # key: value}, the dump's provenance; jeprof writes native names, inlined ones joined by {@code --}.
+ */
+public final class SymbolSection {
+
+    /** No names at all. */
+    public static final SymbolSection NONE = new SymbolSection(Map.of(), Provenance.UNKNOWN);
+
+    /** What a section begins with. */
+    static final String BEGIN = "--- symbol";
+
+    /** What every line between two sections begins with. */
+    static final String SEPARATOR = "---";
+
+    /** Eight times what the native library's table of Java frames holds. */
+    private static final int MOST_NAMES = 1 << 20;
+
+    private static final int MOST_FACTS = 10_000;
+
+    private final Map<Long, List<Frame>> names;
+    private final Provenance provenance;
+
+    private SymbolSection(Map<Long, List<Frame>> names, Provenance provenance) {
+        this.names = names;
+        this.provenance = provenance;
+    }
+
+    /**
+     * Reads a section that stands alone, as beside a dump.
+     *
+     * @param in the section's text; read up to its end, not closed
+     * @return the section
+     * @throws FormatException where it is none, or ends too soon
+     * @throws IOException where reading fails
+     */
+    public static SymbolSection read(InputStream in) throws IOException {
+        LineScanner lines = new LineScanner(in, "symbols file");
+        if (!lines.next()) {
+            throw lines.failAtEnd("it is empty");
+        }
+        if (!lines.skip(BEGIN)) {
+            throw lines.fail("a symbols file begins with '" + BEGIN + "'");
+        }
+        return readBody(lines);
+    }
+
+    /**
+     * Reads the section's lines behind its first, up to the separator at its end.
+     *
+     * @param lines the text, at the section's first line
+     * @return the section
+     * @throws IOException where it isn't well-formed, or reading fails
+     */
+    static SymbolSection readBody(LineScanner lines) throws IOException {
+        Map<Long, List<Frame>> names = new HashMap<>();
+        Map<String, String> facts = new LinkedHashMap<>();
+        while (lines.next()) {
+            if (lines.skip(SEPARATOR)) {
+                return new SymbolSection(names, new Provenance(facts));
+            }
+            if (lines.peek() == '0') {
+                long address = lines.hex();
+                lines.skipBlanks();
+                names.put(address, frames(address, lines.rest()));
+            } else {
+                readFact(lines, facts);
+            }
+            if (names.size() > MOST_NAMES || facts.size() > MOST_FACTS) {
+                throw lines.fail("there are more names or facts than any process has");
+            }
+        }
+        throw lines.failAtEnd("the section's last line, '" + SEPARATOR + "', is missing");
+    }
+
+    private static void readFact(LineScanner lines, Map<String, String> facts) throws FormatException {
+        boolean ours = lines.skip('#');
+        lines.skipBlanks();
+        String text = lines.rest();
+        String mark = ours ? ": " : "=";
+        int at = text.indexOf(mark);
+        if (at > 0) {
+            String value = text.substring(at + mark.length());
+            facts.put(text.substring(0, at), ours ? unescape(value) : value);
+        } else if (!ours && !text.isBlank()) {
+            throw lines.fail("there should be an address and its name, 'name=value' or '# key: value'");
+        }
+    }
+
+    private static String unescape(String value) {
+        if (value.indexOf('\\') < 0) {
+            return value;
+        }
+        StringBuilder plain = new StringBuilder(value.length());
+        for (int i = 0; i < value.length(); i++) {
+            char character = value.charAt(i);
+            if (character == '\\' && i + 1 < value.length()) {
+                char escaped = value.charAt(++i);
+                plain.append(escaped == 'n' ? '\n' : escaped);
+            } else {
+                plain.append(character);
+            }
+        }
+        return plain.toString();
+    }
+
+    private static List<Frame> frames(long address, String text) {
+        if (PseudoAddress.isPseudo(address)) {
+            JavaFrame java = JavaName.parse(text);
+            return List.of(java == null ? MarkerFrame.NAME_LOST : java);
+        }
+        List<Frame> frames = new ArrayList<>();
+        for (int from = 0; from <= text.length(); ) {
+            int joint = text.indexOf("--", from);
+            // 'operator--' ends in what joins inlined names.
+            while (joint >= 0 && text.startsWith("operator", Math.max(0, joint - 8))) {
+                joint = text.indexOf("--", joint + 2);
+            }
+            int to = joint < 0 ? text.length() : joint;
+            if (to > from) {
+                String name = text.substring(from, to);
+                frames.add(new NativeFrame(name, name, null, null));
+            }
+            from = to + 2;
+        }
+        return List.copyOf(frames);
+    }
+
+    /**
+     * The frames that an address of a stack stands for.
+     *
+     * @param address the address, as the dump has it
+     * @return the frames, innermost first; empty where the section doesn't name the address
+     */
+    public List<Frame> frames(long address) {
+        if (!PseudoAddress.isPseudo(address)) {
+            // jeprof asks for the names of calls, which lie before the return addresses that stacks are made of.
+            List<Frame> call = names.get(address - 1);
+            if (call != null) {
+                return call;
+            }
+        }
+        return names.getOrDefault(address, List.of());
+    }
+
+    /**
+     * The innermost frame that an address of a stack stands for.
+     *
+     * @param address the address, as the dump has it
+     * @return the frame; null where the section doesn't name the address
+     */
+    public @Nullable Frame frame(long address) {
+        List<Frame> frames = frames(address);
+        return frames.isEmpty() ? null : frames.get(0);
+    }
+
+    /**
+     * Where the dump comes from, and what it doesn't know.
+     *
+     * @return the facts that the section holds, in their order
+     */
+    public Provenance provenance() {
+        return provenance;
+    }
+
+    /**
+     * How many addresses have names.
+     *
+     * @return their number
+     */
+    public int size() {
+        return names.size();
+    }
+
+    /**
+     * Both sections' names and facts; where both know an address or a key, the other section's stands.
+     *
+     * @param other the other section
+     * @return a new section
+     */
+    SymbolSection with(SymbolSection other) {
+        if (other == NONE) {
+            return this;
+        }
+        Map<Long, List<Frame>> both = new HashMap<>(names);
+        both.putAll(other.names);
+        Map<String, String> facts = new LinkedHashMap<>(provenance.facts());
+        facts.putAll(other.provenance.facts());
+        return new SymbolSection(both, new Provenance(facts));
+    }
+}

@@ -1,0 +1,101 @@
+package io.jemscope.profile.jemalloc;
+
+import io.jemscope.profile.Amount;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/**
+ * What a stack's threads have of the stack's total. Scaling the threads' lines each on its own gives a sum a little off
+ * the total, so the shares are stretched until they sum to it.
+ */
+final class ThreadShares {
+
+    private long[] threads = new long[16];
+    private Figures[] figures = new Figures[16];
+    private int size;
+    private Part live = Part.NOTHING;
+    private Part accumulated = Part.NOTHING;
+
+    /**
+     * How shares become parts of a total.
+     *
+     * @param objectFactor what to multiply the shares' objects by
+     * @param byteFactor what to multiply the shares' bytes by
+     * @param rest what no thread has
+     */
+    private record Part(double objectFactor, double byteFactor, Amount rest) {
+
+        static final Part NOTHING = new Part(0, 0, Amount.NONE);
+
+        static Part of(Amount total, Amount sum) {
+            // The mean of a line's blocks is scaled, and by the curve of the scaling the threads' sum is never below
+            // the total, nor above twice of it. A sum below one half means that lines are missing: what they had
+            // is then nobody's.
+            if (2 * sum.bytes() < total.bytes() || sum.isNone()) {
+                Amount rest = new Amount(
+                        Math.max(0, total.objects() - sum.objects()), Math.max(0, total.bytes() - sum.bytes()));
+                return new Part(1, 1, rest);
+            }
+            return new Part(total.objects() / sum.objects(), total.bytes() / sum.bytes(), Amount.NONE);
+        }
+
+        Amount share(Amount amount) {
+            return amount.isNone()
+                    ? Amount.NONE
+                    : new Amount(objectFactor * amount.objects(), byteFactor * amount.bytes());
+        }
+    }
+
+    void add(long thread, Figures share) {
+        if (size == threads.length) {
+            threads = Arrays.copyOf(threads, 2 * size);
+            figures = Arrays.copyOf(figures, 2 * size);
+        }
+        threads[size] = thread;
+        figures[size++] = share;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Makes the shares sum to the stack's total. */
+    void stretch(Figures total) {
+        live = Part.of(total.live(), sum(Figures::live));
+        accumulated = Part.of(total.accumulated(), sum(Figures::accumulated));
+    }
+
+    private Amount sum(Function<Figures, Amount> amount) {
+        Amount sum = Amount.NONE;
+        for (int i = 0; i < size; i++) {
+            sum = sum.plus(amount.apply(figures[i]));
+        }
+        return sum;
+    }
+
+    long thread(int index) {
+        return threads[index];
+    }
+
+    Amount live(int index) {
+        return live.share(figures[index].live());
+    }
+
+    Amount accumulated(int index) {
+        return accumulated.share(figures[index].accumulated());
+    }
+
+    /** What is held and no thread's line has. */
+    Amount restLive() {
+        return live.rest();
+    }
+
+    /** What was asked for and no thread's line has. */
+    Amount restAccumulated() {
+        return accumulated.rest();
+    }
+}

@@ -1,0 +1,348 @@
+package io.jemscope.profile.jemalloc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Dumps;
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SourceLine;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeapReaderTest {
+
+    private static final SampleRate RATE = new SampleRate(524_288);
+
+    private static final String ONE_STACK = """
+            heap_v2/524288
+              t*: 3: 6000 [0: 0]
+              t1: 1: 2000 [0: 0] main
+              t2: 2: 4000 [0: 0]
+            @ 0x7f0000001010 0x7f0000002020
+              t*: 3: 6000 [0: 0]
+              t1: 1: 2000 [0: 0]
+              t2: 2: 4000 [0: 0]
+            """;
+
+    @Test
+    void scalesAndSumsAsAnIndependentReaderDoes() throws IOException {
+        // Seven stacks with the figures of ClickHouse's own test of its reader, gtest_jemalloc_profile_source.cpp,
+        // which expects these totals within 1 a stack.
+        long[][] stacks = {{1, 5_121}, {25, 128_032}, {1, 128}, {3, 247_015}, {2, 164_677}, {129, 10_621_636}, {1, 128}
+        };
+        StringBuilder dump = new StringBuilder("heap_v2/524288\n  t*: 162: 11166737 [0: 0]\n");
+        for (int i = 0; i < stacks.length; i++) {
+            String figures = stacks[i][0] + ": " + stacks[i][1] + " [0: 0]\n";
+            dump.append("@ 0x10 0x").append(20 + i).append("\n  t*: ").append(figures);
+            dump.append("  t").append(i).append(": ").append(figures);
+        }
+
+        Amount live = Dumps.read(dump.toString()).live();
+
+        assertThat(live.bytes()).isCloseTo(90_662_471, within(7.0));
+        assertThat(live.objects()).isCloseTo(11_792, within(7.0));
+    }
+
+    @Test
+    void givesEachThreadItsShare() throws IOException {
+        Profile profile = Dumps.read(ONE_STACK);
+
+        assertThat(profile.rate()).isEqualTo(RATE);
+        assertThat(profile.samples()).hasSize(2);
+        Sample main = profile.samples().get(0);
+        Sample unnamed = profile.samples().get(1);
+        assertThat(main.labels()).containsEntry(Sample.THREAD, "main").containsEntry(Sample.KIND, "native");
+        assertThat(unnamed.labels()).containsEntry(Sample.THREAD, "thread 2");
+        assertThat(unnamed.live().bytes()).isCloseTo(2 * main.live().bytes(), within(1.0));
+        assertThat(unnamed.stack()).isSameAs(main.stack());
+        assertThat(main.stack()).extracting("address").containsExactly(0x7f0000001010L, 0x7f0000002020L);
+    }
+
+    @Test
+    void stretchesTheSharesToTheStacksTotal() throws IOException {
+        Profile profile = Dumps.read("""
+                heap_v2/524288
+                  t*: 11: 10001000 [0: 0]
+                @ 0x1
+                  t*: 11: 10001000 [0: 0]
+                  t1: 10: 1000 [0: 0]
+                  t2: 1: 10000000 [0: 0]
+                """);
+
+        Amount total = RATE.scale(11, 10_001_000);
+        assertThat(profile.live().bytes()).isCloseTo(total.bytes(), within(1e-3));
+        assertThat(profile.live().objects()).isCloseTo(total.objects(), within(1e-6));
+        assertThat(profile.samples()).hasSize(2);
+    }
+
+    @Test
+    void leavesWhatNoThreadsLineHasWithoutThread() throws IOException {
+        Profile profile = Dumps.read("""
+                heap_v2/1
+                  t*: 10: 1000 [0: 0]
+                @ 0x1
+                  t*: 10: 1000 [0: 0]
+                  t1: 1: 100 [0: 0]
+                @ 0x2
+                  t*: 1: 7 [0: 0]
+                """);
+
+        assertThat(profile.samples())
+                .extracting(Sample::live)
+                .containsExactly(new Amount(1, 100), new Amount(9, 900), new Amount(1, 7));
+        assertThat(profile.samples())
+                .extracting(sample -> sample.labels().get(Sample.THREAD))
+                .containsExactly("thread 1", null, null);
+    }
+
+    @Test
+    void readsAccumulatedFiguresOfFreedMemory() throws IOException {
+        Profile profile = Dumps.read("""
+                heap_v2/524288
+                  t*: 0: 0 [5: 5000]
+                  t1: 0: 0 [5: 5000]
+                @ 0x1 0x2
+                  t*: 0: 0 [5: 5000]
+                  t1: 0: 0 [5: 5000]
+                """);
+
+        assertThat(profile.live()).isEqualTo(Amount.NONE);
+        assertThat(profile.accumulated()).isEqualTo(RATE.scale(5, 5_000));
+        assertThat(profile.provenance().count("header.accumulated.objects"))
+                .hasValue(Math.round(RATE.scale(5, 5_000).objects()));
+    }
+
+    @Test
+    void keepsTheHeadersTotalForComparison() throws IOException {
+        Profile profile = Dumps.read(ONE_STACK);
+
+        assertThat(profile.provenance().count("rate")).hasValue(524_288);
+        assertThat(profile.provenance().count("header.bytes"))
+                .hasValue(Math.round(RATE.scale(3, 6_000).bytes()));
+        assertThat(profile.provenance().count("header.objects"))
+                .hasValue(Math.round(RATE.scale(3, 6_000).objects()));
+        assertThat(profile.provenance().get("header.accumulated.bytes")).isEmpty();
+    }
+
+    @Test
+    void readsMappingsOfLinux() throws IOException {
+        Profile profile = Dumps.read(ONE_STACK + """
+
+                MAPPED_LIBRARIES:
+                7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174                    /tmp/a name with blanks.so (deleted)
+                7f0000001000-7f0000002000 rw-p 00000000 00:00 0
+                7fff00000000-7fff00001000 r-xp 00000000 00:00 0                          [vdso]
+                """);
+
+        assertThat(profile.mappings()).extracting("file").containsExactly(null, "/tmp/a name with blanks.so", "[vdso]");
+        var stack = profile.samples().get(0).stack();
+        assertThat(stack.get(0).mapping()).isSameAs(profile.mappings().get(0));
+        assertThat(stack.get(1).mapping()).isSameAs(profile.mappings().get(1));
+        assertThat(profile.mappings().get(1).deleted()).isTrue();
+        assertThat(profile.mappings().get(1).fileOffset()).isEqualTo(0x1000);
+        assertThat(stack.get(0).frames()).isEmpty();
+    }
+
+    @Test
+    void readsMappingsOfOtherSystems() throws IOException {
+        Profile profile = Dumps.read(ONE_STACK + """
+                MAPPED_LIBRARIES:
+                00007f0000001000-00007f0000002000: /usr/lib/lib System.dylib
+                0x7f0000002000 0x7f0000003000 26 0 0xfffff800035a0000 r-x 75 33 0x1004 COW NC vnode /libexec/ld-elf.so.1 NCH -1
+                0x7f0000003000 0x7f0000004000 26 0 0xfffff800035a0000 rw- 75 33 0x1004 COW NC default - NCH -1
+                no mapping at all
+                """);
+
+        assertThat(profile.mappings())
+                .extracting("file")
+                .containsExactly("/usr/lib/lib System.dylib", "/libexec/ld-elf.so.1", null);
+    }
+
+    @Test
+    void toleratesWhatMayStandAroundADump() throws IOException {
+        Profile plain = Dumps.read(ONE_STACK);
+
+        String wrapped = "--- symbol\nbinary=/bin/x\n0x00007f000000100f inner--outer\n---\n--- heap\n"
+                + "%warn something is odd\n%other\n"
+                + "<jemalloc>: Leak approximation summary: ~1 byte, ~1 object, >= 1 context\n\n"
+                + ONE_STACK;
+        Profile profile = Dumps.read(wrapped.replace("\n", "\r\n"));
+
+        assertThat(profile.live()).isEqualTo(plain.live());
+        assertThat(profile.provenance().get("warning")).hasValue("something is odd");
+        assertThat(profile.provenance().get("binary")).hasValue("/bin/x");
+        assertThat(profile.samples().get(0).labels()).containsEntry(Sample.THREAD, "main");
+        assertThat(profile.samples().get(0).stack().get(0).frames())
+                .containsExactly(
+                        new NativeFrame("inner", "inner", null, null), new NativeFrame("outer", "outer", null, null));
+    }
+
+    @Test
+    void readsTheOlderFormOfTheSameScaling() throws IOException {
+        Profile profile = Dumps.read("""
+                heap profile:      3:     6000 [     3:     6000] @ heap_v2/524288
+                     3:     6000 [     3:     6000] @ 0x7f0000001010 0x7f0000002020
+
+                MAPPED_LIBRARIES:
+                7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174  /lib/a.so
+                """);
+
+        assertThat(profile.rate()).isEqualTo(RATE);
+        assertThat(profile.live()).isEqualTo(RATE.scale(3, 6_000));
+        assertThat(profile.accumulated()).isEqualTo(RATE.scale(3, 6_000));
+        assertThat(profile.mappings()).hasSize(1);
+        assertThat(profile.samples().get(0).labels()).doesNotContainKey(Sample.THREAD);
+    }
+
+    @Test
+    void readsTheOlderScalingAsJeprofDoes() throws IOException {
+        Profile profile = Dumps.read("""
+                heap profile: 3: 2006000 [0: 0] @ heap/524288
+                2: 6000 [0: 0] @ 0x1
+                1: 2000000 [0: 0] @ 0x2
+                """);
+
+        // jeprof: R = 524288 / 2; a mean of 3000 is below it, so divide by 3000 / R; 2000000 is above it.
+        assertThat(profile.rate().bytes()).isEqualTo(262_144);
+        Amount small = profile.samples().get(0).live();
+        assertThat(small.bytes()).isCloseTo(2 * 262_144.0, within(1e-6));
+        assertThat(small.objects()).isCloseTo(2 * 262_144 / 3_000.0, within(1e-6));
+        assertThat(profile.samples().get(1).live()).isEqualTo(new Amount(1, 2_000_000));
+    }
+
+    @Test
+    void scalesNothingWhereEverythingWasCounted() throws IOException {
+        Profile profile = Dumps.read("""
+                heap profile: 2: 6000 [4: 9000] @ heapprofile
+                2: 6000 [4: 9000] @ 0x1 0x2
+                --- Memory map:
+                  build=/src
+                  7f0000002000-7f0000003000: $build/liba.so
+                """);
+
+        assertThat(profile.rate()).isEqualTo(SampleRate.EVERY_ALLOCATION);
+        assertThat(profile.live()).isEqualTo(new Amount(2, 6_000));
+        assertThat(profile.accumulated()).isEqualTo(new Amount(4, 9_000));
+    }
+
+    @Test
+    void namesJavaFramesFromTheFileBesideTheDump() throws IOException {
+        Profile profile = Dumps.read("""
+                heap_v2/1
+                  t*: 1: 64 [0: 0]
+                @ 0x7f0000001010 0x4a45000000000000 0x4a45000000000001 0x4a45000000000002 0x4a4d000000000001
+                  t*: 1: 64 [0: 0]
+                  t1: 1: 64 [0: 0]
+                """, """
+                --- symbol
+                binary=/opt/jdk/bin/java
+                # jemscope: 1
+                # command: java -jar two\\nlines \\\\ and more
+                0x4a45000000000000 java.util.zip.Inflater.init(Native Method)
+                0x4a45000000000001 plugin@1b2c3d/com.example.Foo.bar(Foo.java:45)
+                ---
+                """);
+
+        Sample sample = profile.samples().get(0);
+        assertThat(sample.labels()).containsEntry(Sample.KIND, "java");
+        assertThat(sample.stack())
+                .extracting(location -> location.frames())
+                .containsExactly(
+                        List.of(),
+                        List.of(new JavaFrame(null, "java.util.zip.Inflater", "init", null, true)),
+                        List.of(new JavaFrame(
+                                "plugin@1b2c3d", "com.example.Foo", "bar", new SourceLine("Foo.java", 45), false)),
+                        List.of(MarkerFrame.NAME_LOST),
+                        List.of(MarkerFrame.CUT));
+        assertThat(profile.provenance().get("command")).hasValue("java -jar two\nlines \\ and more");
+    }
+
+    @Test
+    void saysWhereADumpIsDamaged() {
+        assertThatThrownBy(() -> Dumps.read(ONE_STACK.replace("t2: 2: 4000 [0: 0]\n@", "t2: 2: x\n@")))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("line 4")
+                .hasMessageContaining("there should be a number at column 10")
+                .hasMessageEndingWith("or take a new dump.");
+    }
+
+    @Test
+    void refusesWhatIsNoDump() {
+        for (String text : List.of(
+                "",
+                "\n\n",
+                "heap_v2",
+                "heap_v2/0\n",
+                "heap_v2/x\n",
+                "heap_v2/99999999999999999999\n",
+                "heap_v2/524288",
+                "heap profile: 1: 2 [3: 4] @ growth\n",
+                "heap profile: 1: 2\n",
+                "hello\n",
+                "--- symbol\n0x1 a\n",
+                "--- symbol\n---\n")) {
+            assertThatThrownBy(() -> Dumps.read(text)).as(text).isInstanceOf(FormatException.class);
+        }
+    }
+
+    @Test
+    void noticesWhereADumpWasCutShort() throws IOException {
+        // Behind the last line of a stack nothing tells that there was more.
+        int complete = ONE_STACK.indexOf("[0: 0]\n  t1: 1: 2000 [0: 0]\n  t2: 2: 4000 [0: 0]\n", 100) + 6;
+        assertThat(Dumps.read(ONE_STACK.substring(0, complete)).live().bytes()).isPositive();
+        int header = ONE_STACK.indexOf('@');
+        for (int length = header + 1; length < complete; length++) {
+            String cut = ONE_STACK.substring(0, length);
+            assertThatThrownBy(() -> Dumps.read(cut)).as(cut).isInstanceOf(FormatException.class);
+        }
+    }
+
+    @Test
+    void refusesHostileFigures() {
+        assertThatThrownBy(() -> Dumps.read("heap_v2/1\nt*: 99999999999999999999: 1 [0: 0]\n"))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("larger than any memory");
+        assertThatThrownBy(() -> Dumps.read("heap_v2/1\nt*: 1: 1 [0: 0]\n@ 0x11112222333344445\nt*: 1: 1 [0: 0]\n"))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("more than 64 bits");
+        assertThatThrownBy(() -> Dumps.read("heap_v2/1\nt*: 1: 1 [0: 0]\n@ " + "0x1 ".repeat(300_000)))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("longer than");
+    }
+
+    @Test
+    void readsStacksOfAnyDepthAndLinesAcrossBuffers() throws IOException {
+        StringBuilder dump = new StringBuilder("heap_v2/1\n  t*: 20000: 40000 [0: 0]\n");
+        for (int i = 0; i < 20_000; i++) {
+            dump.append("@");
+            for (int depth = 0; depth <= i % 500; depth++) {
+                dump.append(" 0x").append(Integer.toHexString(depth * 16 + 1));
+            }
+            dump.append("\n  t*: 1: 2 [0: 0]\n");
+        }
+
+        Profile profile = Dumps.read(dump.toString());
+
+        assertThat(profile.live()).isEqualTo(new Amount(20_000, 40_000));
+        assertThat(profile.samples().get(499).stack()).hasSize(500);
+        assertThat(profile.samples().get(999).stack().get(7))
+                .isSameAs(profile.samples().get(499).stack().get(7));
+    }
+
+    @Test
+    void readsAnEmptyStack() throws IOException {
+        Profile profile = Dumps.read("heap_v2/1\n  t*: 1: 2 [0: 0]\n@\n  t*: 1: 2 [0: 0]\n");
+
+        assertThat(profile.samples()).hasSize(1);
+        assertThat(profile.samples().get(0).stack()).isEmpty();
+    }
+}
