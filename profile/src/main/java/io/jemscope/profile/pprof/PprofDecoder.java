@@ -1,0 +1,170 @@
+package io.jemscope.profile.pprof;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The profile of one message. Used once. The message's parts are found first and decoded then, since they refer to each
+ * other and stand in any order.
+ */
+final class PprofDecoder {
+
+    /** Bounds the memory that a small hostile file can ask for. */
+    private static final int MOST_PARTS = 1 << 22;
+
+    private static final long NANOS_IN_MILLI = 1_000_000;
+
+    private final ProtobufReader message;
+    private final List<ProtobufReader> samples = new ArrayList<>();
+    private final List<ProtobufReader> mappings = new ArrayList<>();
+    private final List<ProtobufReader> locations = new ArrayList<>();
+    private final List<ProtobufReader> functions = new ArrayList<>();
+    private final List<ProtobufReader> sampleTypes = new ArrayList<>();
+    private final List<String> strings = new ArrayList<>();
+    private final Numbers comments = new Numbers();
+    private final List<ProtobufReader> periodTypes = new ArrayList<>();
+    private long timeNanos;
+    private long period;
+
+    PprofDecoder(byte[] bytes) {
+        message = new ProtobufReader(bytes);
+    }
+
+    Profile decode() throws FormatException {
+        findParts();
+        List<ValueType> types = new ArrayList<>();
+        for (ProtobufReader type : sampleTypes) {
+            types.add(ValueType.read(type, this));
+        }
+        HeapColumns columns = HeapColumns.of(types);
+        LocationDecoder places = new LocationDecoder(this);
+        places.read(mappings, functions, locations);
+        List<Sample> decoded = new ArrayList<>();
+        for (ProtobufReader sample : samples) {
+            decoded.add(sample(sample, columns, places.byId()));
+        }
+        List<Mapping> real = places.mappings();
+        return new Profile(rate(), decoded, real, provenance());
+    }
+
+    private void findParts() throws FormatException {
+        for (int field = message.next(); field != 0; field = message.next()) {
+            switch (field) {
+                case 1 -> add(sampleTypes, message.message());
+                case 2 -> add(samples, message.message());
+                case 3 -> add(mappings, message.message());
+                case 4 -> add(locations, message.message());
+                case 5 -> add(functions, message.message());
+                case 6 -> add(strings, message.text());
+                case 9 -> timeNanos = message.number();
+                case 11 -> add(periodTypes, message.message());
+                case 12 -> period = message.number();
+                case 13 -> message.addNumbers(comments);
+                default -> {
+                    // Filters and later additions; nothing depends on them.
+                }
+            }
+        }
+    }
+
+    private <T> void add(List<T> parts, T part) throws FormatException {
+        if (parts.size() == MOST_PARTS) {
+            throw message.fail("there are more than " + MOST_PARTS + " parts of one kind");
+        }
+        parts.add(part);
+    }
+
+    /** A text of the table. */
+    String string(long number) throws FormatException {
+        if (number == 0 && strings.isEmpty()) {
+            return "";
+        }
+        if (number < 0 || number >= strings.size()) {
+            throw PprofReader.failure("there is no text " + number + " in its table of " + strings.size());
+        }
+        return strings.get((int) number);
+    }
+
+    private Sample sample(ProtobufReader sample, HeapColumns columns, Map<Long, Location> byId) throws FormatException {
+        Numbers ids = new Numbers();
+        Numbers values = new Numbers();
+        Map<String, String> labels = new HashMap<>();
+        for (int field = sample.next(); field != 0; field = sample.next()) {
+            switch (field) {
+                case 1 -> sample.addNumbers(ids);
+                case 2 -> sample.addNumbers(values);
+                case 3 -> readLabel(sample.message(), labels);
+                default -> {
+                    // A later addition.
+                }
+            }
+        }
+        List<Location> stack = new ArrayList<>(ids.size());
+        for (int i = 0; i < ids.size(); i++) {
+            Location location = byId.get(ids.get(i));
+            if (location == null) {
+                throw PprofReader.failure("a sample names location " + ids.get(i) + ", which isn't there");
+            }
+            stack.add(location);
+        }
+        columns.check(values);
+        Amount live = columns.live(values);
+        return new Sample(stack, live, columns.accumulated(values), labels);
+    }
+
+    private void readLabel(ProtobufReader label, Map<String, String> labels) throws FormatException {
+        String key = "";
+        String text = "";
+        long number = 0;
+        String unit = "";
+        for (int field = label.next(); field != 0; field = label.next()) {
+            switch (field) {
+                case 1 -> key = string(label.number());
+                case 2 -> text = string(label.number());
+                case 3 -> number = label.number();
+                case 4 -> unit = string(label.number());
+                default -> {
+                    // A later addition.
+                }
+            }
+        }
+        String value = !text.isEmpty() ? text : unit.isEmpty() ? Long.toString(number) : number + " " + unit;
+        labels.merge(key, value, (first, second) -> first + ", " + second);
+    }
+
+    private SampleRate rate() throws FormatException {
+        if (periodTypes.isEmpty() || period < 1) {
+            return SampleRate.EVERY_ALLOCATION;
+        }
+        ValueType type = ValueType.read(periodTypes.get(periodTypes.size() - 1), this);
+        return type.unit().equals("bytes") ? new SampleRate(period) : SampleRate.EVERY_ALLOCATION;
+    }
+
+    private Provenance provenance() throws FormatException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (int i = 0; i < comments.size(); i++) {
+            String comment = string(comments.get(i));
+            int colon = comment.indexOf(": ");
+            if (colon > 0) {
+                facts.put(comment.substring(0, colon), comment.substring(colon + 2));
+            } else {
+                facts.merge("comment", comment, (first, second) -> first + "\n" + second);
+            }
+        }
+        if (timeNanos != 0) {
+            facts.putIfAbsent("time", Long.toString(timeNanos / NANOS_IN_MILLI));
+        }
+        return new Provenance(facts);
+    }
+}

@@ -1,0 +1,181 @@
+package io.jemscope.profile.pprof;
+
+import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** The message of one profile. Used once. */
+final class PprofEncoder {
+
+    private static final long NANOS_IN_MILLI = 1_000_000;
+
+    /** The facts that tell when what a profile shows began, the latest first. */
+    private static final List<String> BEGINNINGS = List.of("active.since", "hook.since", "program.start");
+
+    private final Profile profile;
+    private final OutputStream out;
+    private final StringTable strings = new StringTable();
+    private final ProtobufWriter top = new ProtobufWriter();
+    private final ProtobufWriter message = new ProtobufWriter();
+    private final ProtobufWriter inner = new ProtobufWriter();
+    private final Map<Location, Integer> locations = new HashMap<>();
+    private final List<Location> locationsInOrder = new ArrayList<>();
+    private final Map<FunctionForm, Integer> functions = new LinkedHashMap<>();
+
+    PprofEncoder(Profile profile, OutputStream out) {
+        this.profile = profile;
+        this.out = out;
+    }
+
+    void encode() throws IOException {
+        List<SampleColumn> columns = SampleColumn.of(profile);
+        for (SampleColumn column : columns) {
+            valueType(1, column.type(), column.measure().unit());
+        }
+        writeSamples(columns);
+        MappingTally mappings = new MappingTally(profile, locationsInOrder);
+        for (MappingTally.Entry mapping : mappings.entries()) {
+            writeMapping(mapping);
+        }
+        for (int i = 0; i < locationsInOrder.size(); i++) {
+            writeLocation(i + 1, locationsInOrder.get(i), mappings);
+        }
+        writeFunctions();
+        writeTimes();
+        valueType(11, "space", "bytes");
+        top.number(12, profile.rate().bytes());
+        writeComments();
+        top.number(14, strings.number(SampleColumn.DEFAULT.type()));
+        // Last, since every other part adds to them.
+        for (String text : strings.texts()) {
+            top.text(6, text);
+        }
+        top.flushTo(out);
+    }
+
+    private void valueType(int field, String type, String unit) {
+        message.clear();
+        message.number(1, strings.number(type));
+        message.number(2, strings.number(unit));
+        top.message(field, message);
+    }
+
+    private void writeSamples(List<SampleColumn> columns) throws IOException {
+        CarryRounding[] roundings =
+                columns.stream().map(column -> new CarryRounding()).toArray(CarryRounding[]::new);
+        long[] values = new long[columns.size()];
+        for (Sample sample : profile.samples()) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = roundings[i].round(columns.get(i).measure().of(sample));
+            }
+            message.clear();
+            message.packed(1, sample.stack().stream().mapToLong(this::number).toArray());
+            message.packed(2, values);
+            new TreeMap<>(sample.labels()).forEach(this::writeLabel);
+            top.message(2, message);
+            top.flushTo(out);
+        }
+    }
+
+    private void writeLabel(String key, String value) {
+        inner.clear();
+        inner.number(1, strings.number(key));
+        inner.number(2, strings.number(value));
+        message.message(3, inner);
+    }
+
+    /** The location's number, given to it now if it is new. */
+    private int number(Location location) {
+        Integer known = locations.putIfAbsent(location, locationsInOrder.size() + 1);
+        if (known != null) {
+            return known;
+        }
+        locationsInOrder.add(location);
+        return locationsInOrder.size();
+    }
+
+    private void writeMapping(MappingTally.Entry entry) {
+        Mapping mapping = entry.mapping();
+        message.clear();
+        message.number(1, entry.id());
+        message.number(2, mapping.start());
+        message.number(3, mapping.limit());
+        message.number(4, mapping.fileOffset());
+        message.number(5, strings.number(MappingForm.file(mapping)));
+        message.number(
+                6,
+                strings.number(
+                        mapping.buildId() == null ? "" : mapping.buildId().hex()));
+        message.truth(7, entry.hasFunctions());
+        message.truth(8, entry.hasFiles());
+        message.truth(9, entry.hasLines());
+        message.truth(10, entry.hasInlines());
+        top.message(3, message);
+    }
+
+    private void writeLocation(int id, Location location, MappingTally mappings) throws IOException {
+        message.clear();
+        message.number(1, id);
+        message.number(2, mappings.id(location));
+        message.number(3, location.address());
+        for (Frame frame : location.frames()) {
+            FunctionForm function = FunctionForm.of(frame);
+            Integer known = functions.putIfAbsent(function, functions.size() + 1);
+            inner.clear();
+            inner.number(1, known == null ? functions.size() : known);
+            inner.number(2, FunctionForm.line(frame));
+            message.message(4, inner);
+        }
+        top.message(4, message);
+        top.flushTo(out);
+    }
+
+    private void writeFunctions() throws IOException {
+        for (Map.Entry<FunctionForm, Integer> entry : functions.entrySet()) {
+            FunctionForm function = entry.getKey();
+            message.clear();
+            message.number(1, entry.getValue());
+            message.number(2, strings.number(function.name()));
+            message.number(3, strings.number(function.systemName()));
+            message.number(4, strings.number(function.file()));
+            top.message(5, message);
+            top.flushTo(out);
+        }
+    }
+
+    private void writeTimes() {
+        Provenance provenance = profile.provenance();
+        OptionalLong time = provenance.count("time");
+        if (time.isEmpty()) {
+            return;
+        }
+        top.number(9, time.getAsLong() * NANOS_IN_MILLI);
+        for (String beginning : BEGINNINGS) {
+            OptionalLong since = provenance.count(beginning);
+            if (since.isPresent()) {
+                top.number(10, Math.max(0, time.getAsLong() - since.getAsLong()) * NANOS_IN_MILLI);
+                return;
+            }
+        }
+    }
+
+    private void writeComments() {
+        long[] comments = profile.provenance().facts().entrySet().stream()
+                .mapToLong(fact -> strings.number(fact.getKey() + ": " + fact.getValue()))
+                .toArray();
+        top.packed(13, comments);
+    }
+}

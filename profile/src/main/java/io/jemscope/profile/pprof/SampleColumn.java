@@ -1,0 +1,33 @@
+package io.jemscope.profile.pprof;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import java.util.List;
+
+/**
+ * One of the figures that every sample of a pprof file has.
+ *
+ * @param type the sample type, as Go's heap profiles name it
+ * @param measure the figure in the model
+ */
+record SampleColumn(String type, Measure measure) {
+
+    /** The column that readers show if they aren't told otherwise. */
+    static final SampleColumn DEFAULT = new SampleColumn("inuse_space", Measure.LIVE_BYTES);
+
+    private static final SampleColumn LIVE_OBJECTS = new SampleColumn("inuse_objects", Measure.LIVE_OBJECTS);
+
+    private static final List<SampleColumn> LIVE = List.of(LIVE_OBJECTS, DEFAULT);
+
+    private static final List<SampleColumn> ALL = List.of(
+            new SampleColumn("alloc_objects", Measure.ACCUMULATED_OBJECTS),
+            new SampleColumn("alloc_space", Measure.ACCUMULATED_BYTES),
+            LIVE_OBJECTS,
+            DEFAULT);
+
+    /** The columns that a profile fills: those of accumulated amounts only where there are such. */
+    static List<SampleColumn> of(Profile profile) {
+        return profile.samples().stream().map(Sample::accumulated).allMatch(amount -> amount.isNone()) ? LIVE : ALL;
+    }
+}

@@ -1,0 +1,30 @@
+package io.jemscope.profile.pprof;
+
+import io.jemscope.profile.FormatException;
+
+/**
+ * What a figure of a pprof file is.
+ *
+ * @param type its name
+ * @param unit its unit
+ */
+record ValueType(String type, String unit) {
+
+    static ValueType read(ProtobufReader message, PprofDecoder strings) throws FormatException {
+        String type = "";
+        String unit = "";
+        for (int field = message.next(); field != 0; field = message.next()) {
+            if (field == 1) {
+                type = strings.string(message.number());
+            } else if (field == 2) {
+                unit = strings.string(message.number());
+            }
+        }
+        return new ValueType(type, unit);
+    }
+
+    @Override
+    public String toString() {
+        return type + "/" + unit;
+    }
+}
