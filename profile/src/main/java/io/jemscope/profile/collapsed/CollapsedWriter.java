@@ -1,0 +1,78 @@
+package io.jemscope.profile.collapsed;
+
+import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes collapsed stacks (Brendan Gregg's FlameGraph): {@code root;caller;leaf 4711}, a line for each stack. Threads are
+ * added up. Figures are whole numbers whose sum is the profile's; stacks that come to nothing are left out.
+ */
+public final class CollapsedWriter {
+
+    private CollapsedWriter() {}
+
+    /**
+     * Writes a profile.
+     *
+     * @param profile the profile; addresses that nobody has looked at stand as addresses
+     * @param measure which figure
+     * @param out where to, in UTF-8; flushed, not closed
+     * @throws IOException where writing fails
+     */
+    public static void write(Profile profile, Measure measure, OutputStream out) throws IOException {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        for (Sample sample : profile.samples()) {
+            figures.merge(line(sample.stack()), measure.of(sample), Double::sum);
+        }
+        CarryRounding rounding = new CarryRounding();
+        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        for (Map.Entry<String, Double> figure : figures.entrySet()) {
+            long whole = rounding.round(figure.getValue());
+            if (whole > 0) {
+                writer.append(figure.getKey())
+                        .append(' ')
+                        .append(Long.toString(whole))
+                        .append('\n');
+            }
+        }
+        writer.flush();
+    }
+
+    private static String line(List<Location> stack) {
+        StringBuilder line = new StringBuilder();
+        for (int i = stack.size() - 1; i >= 0; i--) {
+            Location location = stack.get(i);
+            List<Frame> frames = location.frames();
+            if (frames.isEmpty()) {
+                append(line, "0x" + Long.toHexString(location.address()));
+            }
+            for (int inner = frames.size() - 1; inner >= 0; inner--) {
+                append(line, frames.get(inner).label());
+            }
+        }
+        return line.isEmpty() ? "[empty stack]" : line.toString();
+    }
+
+    private static void append(StringBuilder line, String name) {
+        if (!line.isEmpty()) {
+            line.append(';');
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char character = name.charAt(i);
+            line.append(character == ';' ? ':' : character == '\n' || character == '\r' ? ' ' : character);
+        }
+    }
+}
