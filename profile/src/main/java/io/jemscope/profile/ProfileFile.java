@@ -1,0 +1,132 @@
+package io.jemscope.profile;
+
+import io.jemscope.profile.jemalloc.HeapReader;
+import io.jemscope.profile.jemalloc.SymbolSection;
+import io.jemscope.profile.pprof.PprofReader;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** Opens a file with a profile in any format known, told by the file's first bytes and not by its name. */
+public final class ProfileFile {
+
+    /** What the native library adds to a dump's name to name the file with its Java frames' names. */
+    public static final String SYMBOLS_SUFFIX = ".symbols";
+
+    private static final int PEEKED_BYTES = 512;
+
+    private ProfileFile() {}
+
+    /**
+     * Reads a profile. The names beside a dump, {@code X.symbols} for {@code X}, are read along with it.
+     *
+     * @param file a heap dump or a pprof file, compressed by gzip or not
+     * @return the profile
+     * @throws NoSuchFileException where there is no such file
+     * @throws FormatException where it is no regular file, or none of these formats, or damaged
+     * @throws IOException where reading fails
+     */
+    public static Profile read(Path file) throws IOException {
+        checkRegular(file);
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+            byte[] beginning = peek(in);
+            if (!isGzip(beginning)) {
+                return read(in, beginning, file);
+            }
+            try (InputStream plain = new BufferedInputStream(new GZIPInputStream(in, 1 << 14), 1 << 16)) {
+                return read(plain, peek(plain), file);
+            }
+        } catch (EOFException | ZipException e) {
+            throw new FormatException(
+                    "'" + file + "' can't be unpacked",
+                    "its gzip data are cut short or damaged (" + e.getMessage() + ")",
+                    "Copy it again from where it was written, or record again");
+        }
+    }
+
+    private static void checkRegular(Path file) throws IOException {
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
+            NoSuchFileException clearer =
+                    new NoSuchFileException(file.toString(), null, "there is no such file. Check the path");
+            clearer.initCause(e);
+            throw clearer;
+        }
+        if (attributes.isDirectory()) {
+            throw unreadable(file, "it is a folder", "Name one of the files in it");
+        }
+        if (!attributes.isRegularFile()) {
+            throw unreadable(file, "it is no regular file", "Copy its content into a file and name that");
+        }
+        if (attributes.size() == 0) {
+            throw unreadable(file, "it is empty", "Check that the disk wasn't full, and take a new dump");
+        }
+    }
+
+    private static byte[] peek(InputStream in) throws IOException {
+        in.mark(PEEKED_BYTES);
+        byte[] beginning = in.readNBytes(PEEKED_BYTES);
+        in.reset();
+        return beginning;
+    }
+
+    private static boolean isGzip(byte[] beginning) {
+        return beginning.length >= 2 && (beginning[0] & 0xff) == 0x1f && (beginning[1] & 0xff) == 0x8b;
+    }
+
+    private static Profile read(InputStream in, byte[] beginning, Path file) throws IOException {
+        String text = new String(beginning, StandardCharsets.ISO_8859_1);
+        String firstWord = text.stripLeading();
+        if (firstWord.startsWith("heap")
+                || firstWord.startsWith("--- ")
+                || firstWord.startsWith("%")
+                || firstWord.startsWith("<jemalloc>:")) {
+            return HeapReader.read(in, namesBeside(file));
+        }
+        if (text.startsWith("FLR\0")) {
+            throw unreadable(file, "it is a flight recording", "Open it with JDK Mission Control");
+        }
+        if (text.startsWith("JAVA PROFILE")) {
+            throw unreadable(
+                    file, "it is a dump of the Java heap, not of native memory", "Open it with a Java heap analyser");
+        }
+        if (beginning.length > 0 && beginsMessage(beginning[0] & 0xff)) {
+            return PprofReader.read(in);
+        }
+        throw unreadable(
+                file,
+                "its first bytes are those of no known format",
+                "Name a heap dump of jemalloc (it begins with 'heap_v2/') or a pprof file");
+    }
+
+    /** Whether a byte can begin a pprof message: one of its 14 fields, a number or something with a length. */
+    private static boolean beginsMessage(int first) {
+        int field = first >>> 3;
+        int wireType = first & 7;
+        return field >= 1 && field <= 14 && (wireType == 0 || wireType == 2);
+    }
+
+    private static SymbolSection namesBeside(Path file) throws IOException {
+        Path beside = file.resolveSibling(file.getFileName() + SYMBOLS_SUFFIX);
+        if (!Files.isRegularFile(beside)) {
+            return SymbolSection.NONE;
+        }
+        try (InputStream in = Files.newInputStream(beside)) {
+            return SymbolSection.read(in);
+        }
+    }
+
+    private static FormatException unreadable(Path file, String why, String next) {
+        return new FormatException("'" + file + "' can't be read as a profile", why, next);
+    }
+}
