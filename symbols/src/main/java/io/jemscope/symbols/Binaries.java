@@ -1,0 +1,34 @@
+package io.jemscope.symbols;
+
+import io.jemscope.profile.Mapping;
+import io.jemscope.symbols.elf.ElfFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the files behind a process's mappings come from. A file that can't be read is not an error: its addresses stay
+ * without names, and the profile says so.
+ */
+public interface Binaries {
+
+    /**
+     * Opens the file behind a mapping. Reads files; called once for each mapping that has addresses without frames.
+     *
+     * @param mapping the mapping; whatever it says of its file is a claim, not a fact
+     * @return the file; null where there is none or it can't be read. Whether it is the build that was mapped is for the
+     *     caller to check.
+     */
+    @Nullable
+    ElfFile open(Mapping mapping);
+
+    /**
+     * Opens the file that holds the symbols which were stripped from a file. Called only where the file itself lacks
+     * its full symbol table and has no name for some address.
+     *
+     * @param mapping the mapping the file was opened for
+     * @param binary the file
+     * @return its debug file, checked to belong to it; null where there is none
+     */
+    default @Nullable ElfFile openDebugFile(Mapping mapping, ElfFile binary) {
+        return null;
+    }
+}

@@ -1,0 +1,115 @@
+package io.jemscope.symbols;
+
+import io.jemscope.profile.BuildId;
+import io.jemscope.symbols.elf.DebugLink;
+import io.jemscope.symbols.elf.ElfFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The debug files that distributions and build systems keep apart from stripped libraries, looked for as GDB does ("Debugging
+ * Information in Separate Files"): by build id below the debug folders, then by the library's debug link beside the
+ * library, in {@code .debug} beside it, and below the debug folders.
+ *
+ * <p>A debug file must belong to the library: the build ids agree, or, where either has none, the link's CRC does.
+ */
+public final class DebugFiles {
+
+    /** Where distributions install debug files. */
+    public static final Path SYSTEM_FOLDER = Path.of("/usr/lib/debug");
+
+    private final List<Path> folders;
+
+    /**
+     * Makes a search.
+     *
+     * @param folders the debug folders, in the order they are to be searched; each laid out like {@link #SYSTEM_FOLDER}
+     */
+    public DebugFiles(List<Path> folders) {
+        this.folders = List.copyOf(folders);
+    }
+
+    /**
+     * Finds a library's debug file.
+     *
+     * @param binary the library
+     * @param path where the library is installed, for the debug link; not necessarily where it was opened
+     * @return the debug file; null where none that belongs to the library can be read
+     */
+    public @Nullable ElfFile find(ElfFile binary, Path path) {
+        for (Path candidate : candidates(binary, path)) {
+            ElfFile file = openIfMatching(candidate, binary);
+            if (file != null) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    private List<Path> candidates(ElfFile binary, Path path) {
+        List<Path> candidates = new ArrayList<>();
+        BuildId id = binary.buildId();
+        if (id != null && id.hex().length() > 2) {
+            String name =
+                    ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug";
+            folders.forEach(folder -> candidates.add(folder.resolve(name)));
+        }
+        DebugLink link = binary.debugLink();
+        Path home = path.toAbsolutePath().getParent();
+        if (link != null && home != null) {
+            try {
+                candidates.add(home.resolve(link.fileName()));
+                candidates.add(home.resolve(".debug").resolve(link.fileName()));
+                Path below = home.getRoot().relativize(home).resolve(link.fileName());
+                folders.forEach(folder -> candidates.add(folder.resolve(below)));
+            } catch (InvalidPathException e) {
+                // The link's name is no file name here, so there is no such file.
+                return candidates;
+            }
+        }
+        return candidates;
+    }
+
+    private static @Nullable ElfFile openIfMatching(Path candidate, ElfFile binary) {
+        try {
+            if (!Files.isRegularFile(candidate) || isSameFile(candidate, binary.path())) {
+                return null;
+            }
+            ElfFile file = ElfFile.open(candidate);
+            return belongs(file, binary) ? file : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static boolean isSameFile(Path candidate, Path binary) throws IOException {
+        // The library itself may be gone by now; then nothing can be the same file.
+        return Files.exists(binary) && Files.isSameFile(candidate, binary);
+    }
+
+    private static boolean belongs(ElfFile file, ElfFile binary) throws IOException {
+        if (file.buildId() != null && binary.buildId() != null) {
+            return file.buildId().equals(binary.buildId());
+        }
+        DebugLink link = binary.debugLink();
+        return link != null && crc(file.path()) == link.crc32();
+    }
+
+    private static int crc(Path path) throws IOException {
+        CRC32 crc = new CRC32();
+        byte[] block = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(path)) {
+            for (int count = in.read(block); count >= 0; count = in.read(block)) {
+                crc.update(block, 0, count);
+            }
+        }
+        return (int) crc.getValue();
+    }
+}

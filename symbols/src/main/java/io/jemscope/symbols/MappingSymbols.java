@@ -1,0 +1,101 @@
+package io.jemscope.symbols;
+
+import io.jemscope.profile.BuildId;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.UnknownFrame;
+import io.jemscope.symbols.elf.AddressSearch;
+import io.jemscope.symbols.elf.ElfException;
+import io.jemscope.symbols.elf.ElfFile;
+import io.jemscope.symbols.elf.Symbol;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The functions of the addresses that lie in one mapping. */
+final class MappingSymbols {
+
+    private final Mapping mapping;
+    private final AddressSpace space;
+    private final @Nullable ElfFile binary;
+    private final AddressSearch search;
+
+    private MappingSymbols(Mapping mapping, AddressSpace space, @Nullable ElfFile binary, AddressSearch search) {
+        this.mapping = mapping;
+        this.space = space;
+        this.binary = binary;
+        this.search = search;
+    }
+
+    static MappingSymbols resolve(Mapping mapping, AddressSpace space, Binaries binaries, List<Location> locations) {
+        ElfFile binary = mapping.file() == null ? null : binaries.open(mapping);
+        if (binary == null || !isBuildOf(mapping, binary)) {
+            return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]));
+        }
+        AddressSearch search = new AddressSearch(locations.stream()
+                .mapToLong(location -> fileOffset(mapping, location))
+                .mapToObj(binary::addressOf)
+                .filter(OptionalLong::isPresent)
+                .mapToLong(OptionalLong::getAsLong)
+                .toArray());
+        search(search, mapping, binaries, binary);
+        return new MappingSymbols(withBuildId(mapping, binary.buildId()), space, binary, search);
+    }
+
+    private static void search(AddressSearch search, Mapping mapping, Binaries binaries, ElfFile binary) {
+        try {
+            if (!binary.hasFullTable()) {
+                // What a library exports is a part of what its debug file has, with fewer names to choose from.
+                ElfFile debugFile = binaries.openDebugFile(mapping, binary);
+                if (debugFile != null) {
+                    debugFile.search(search);
+                }
+            }
+            binary.search(search);
+        } catch (ElfException e) {
+            // The file was cut short while it was read: what it has answered is right, the rest stays unnamed.
+            return;
+        }
+    }
+
+    /** A file that was replaced since it was mapped has other functions at the same places. */
+    private static boolean isBuildOf(Mapping mapping, ElfFile binary) {
+        BuildId mapped = mapping.buildId();
+        if (mapped != null && binary.buildId() != null) {
+            return mapped.equals(binary.buildId());
+        }
+        return mapped == null && mapping.fileOffset() >= 0 && mapping.fileOffset() < binary.bytes();
+    }
+
+    private static Mapping withBuildId(Mapping mapping, @Nullable BuildId buildId) {
+        return new Mapping(
+                mapping.start(), mapping.limit(), mapping.fileOffset(), mapping.file(), mapping.deleted(), buildId);
+    }
+
+    private static long fileOffset(Mapping mapping, Location location) {
+        return AddressSpace.callSite(location.address()) - mapping.start() + mapping.fileOffset();
+    }
+
+    /** The mapping, with its file's build id where that is known by now. */
+    Mapping mapping() {
+        return mapping;
+    }
+
+    /** Gives a location of this mapping its frame. */
+    Location name(Location location) {
+        return new Location(location.address(), mapping, List.of(frame(location)));
+    }
+
+    private Frame frame(Location location) {
+        OptionalLong address = binary == null ? OptionalLong.empty() : binary.addressOf(fileOffset(mapping, location));
+        if (address.isEmpty()) {
+            return space.frameWithoutSymbols(mapping, AddressSpace.callSite(location.address()));
+        }
+        Symbol symbol = search.symbol(address.getAsLong());
+        return symbol == null
+                ? new UnknownFrame(mapping.file(), address.getAsLong())
+                : new NativeFrame(symbol.name(), symbol.name(), mapping.file(), null);
+    }
+}

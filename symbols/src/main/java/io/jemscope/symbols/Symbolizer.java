@@ -1,0 +1,95 @@
+package io.jemscope.symbols;
+
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gives the addresses of a profile their functions, and its mappings the build ids of their files.
+ *
+ * <p>All addresses of a file are looked up at once, so each file is opened once and each of its tables read once. What
+ * no symbol covers becomes {@code lib.so+0x1234}; a file that isn't the build that was mapped counts as unreadable.
+ * Locations that have frames already are left as they are.
+ */
+public final class Symbolizer {
+
+    private final Binaries binaries;
+
+    /**
+     * Makes a symbolizer.
+     *
+     * @param binaries where the files come from
+     */
+    public Symbolizer(Binaries binaries) {
+        this.binaries = binaries;
+    }
+
+    /**
+     * Names what can be named. Reads files; never fails for one that can't be read.
+     *
+     * @param profile the profile
+     * @return the same profile in which every location has frames, without the frames that {@link PlumbingFrames} says
+     *     explain nothing
+     */
+    public Profile symbolize(Profile profile) {
+        Map<Location, Location> named = new IdentityHashMap<>();
+        Map<Mapping, List<Location>> unnamed = new LinkedHashMap<>();
+        List<Location> nowhere = new ArrayList<>();
+        for (Sample sample : profile.samples()) {
+            for (Location location : sample.stack()) {
+                if (named.putIfAbsent(location, location) == null
+                        && location.frames().isEmpty()) {
+                    Mapping mapping = location.mapping();
+                    if (mapping == null) {
+                        nowhere.add(location);
+                    } else {
+                        unnamed.computeIfAbsent(mapping, key -> new ArrayList<>())
+                                .add(location);
+                    }
+                }
+            }
+        }
+        AddressSpace space = new AddressSpace(profile);
+        nowhere.forEach(location -> named.put(location, AddressSpace.outsideMappings(location)));
+        Map<Mapping, Mapping> identified = new LinkedHashMap<>();
+        unnamed.forEach((mapping, locations) -> {
+            MappingSymbols symbols = MappingSymbols.resolve(mapping, space, binaries, locations);
+            identified.put(mapping, symbols.mapping());
+            locations.forEach(location -> named.put(location, symbols.name(location)));
+        });
+        named.replaceAll((location, result) -> identify(result, identified));
+        return rebuild(profile, named, identified);
+    }
+
+    /** Locations that had their frames before share the mapping with those that got them now. */
+    private static Location identify(Location location, Map<Mapping, Mapping> identified) {
+        Mapping mapping = location.mapping();
+        Mapping better = mapping == null ? null : identified.get(mapping);
+        return better == null || better.equals(mapping)
+                ? location
+                : new Location(location.address(), better, location.frames());
+    }
+
+    private static Profile rebuild(Profile profile, Map<Location, Location> named, Map<Mapping, Mapping> identified) {
+        PlumbingFrames plumbing = new PlumbingFrames(profile.provenance());
+        List<Sample> samples = new ArrayList<>(profile.samples().size());
+        for (Sample sample : profile.samples()) {
+            List<Location> stack = new ArrayList<>(sample.stack().size());
+            for (Location location : sample.stack()) {
+                stack.add(named.getOrDefault(location, location));
+            }
+            samples.add(new Sample(plumbing.without(stack), sample.live(), sample.accumulated(), sample.labels()));
+        }
+        List<Mapping> mappings = new ArrayList<>(profile.mappings().size());
+        for (Mapping mapping : profile.mappings()) {
+            mappings.add(identified.getOrDefault(mapping, mapping));
+        }
+        return new Profile(profile.rate(), samples, mappings, profile.provenance());
+    }
+}

@@ -1,0 +1,66 @@
+package io.jemscope.symbols.elf;
+
+import org.jspecify.annotations.Nullable;
+
+/** A symbol that covers a wanted address, compared with others that do: the lesser one is the better name. */
+final class Candidate implements Comparable<Candidate> {
+
+    private final SymbolTable table;
+    private final long word;
+    private final long start;
+    private final long bytes;
+    private @Nullable String name;
+
+    Candidate(SymbolTable table, long word, long start, long bytes) {
+        this.table = table;
+        this.word = word;
+        this.start = start;
+        this.bytes = bytes;
+    }
+
+    /** Read late: most candidates are alone and most comparisons are decided before the name. */
+    String name() {
+        String known = name;
+        if (known == null) {
+            known = table.name(word);
+            name = known;
+        }
+        return known;
+    }
+
+    Symbol toSymbol() {
+        return new Symbol(name(), start, bytes);
+    }
+
+    @Override
+    public int compareTo(Candidate that) {
+        int order = Long.compare(that.start, start);
+        order = order != 0 ? order : Long.compare(bytes, that.bytes);
+        order = order != 0 ? order : Boolean.compare(that.isTyped(), isTyped());
+        order = order != 0 ? order : Boolean.compare(isLocal(), that.isLocal());
+        return order != 0 ? order : compareNames(name(), that.name());
+    }
+
+    private boolean isTyped() {
+        return SymbolTable.isTypedFunction(word);
+    }
+
+    private boolean isLocal() {
+        return SymbolTable.isLocal(word);
+    }
+
+    private static int compareNames(String one, String other) {
+        int order = Boolean.compare(one.isEmpty(), other.isEmpty());
+        order = order != 0 ? order : Integer.compare(leadingUnderscores(one), leadingUnderscores(other));
+        order = order != 0 ? order : Integer.compare(one.length(), other.length());
+        return order != 0 ? order : one.compareTo(other);
+    }
+
+    private static int leadingUnderscores(String name) {
+        int count = 0;
+        while (count < name.length() && name.charAt(count) == '_') {
+            count++;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,213 @@
+package io.jemscope.symbols.elf;
+
+import io.jemscope.profile.BuildId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An executable or shared library: which function covers an address, and which build it is. The symbol tables are
+ * mapped, not loaded, and stay readable when the file is deleted or replaced by a new one; no descriptor is kept open.
+ *
+ * <p>Safe for use by several threads. The mappings go when the garbage collector finds this object.
+ */
+public final class ElfFile {
+
+    // A table of this many entries belongs to no program known; Chromium with all symbols has some two million.
+    private static final long MOST_SYMBOLS = 1 << 24;
+    private static final int MOST_NOTE_BYTES = 1 << 16;
+    private static final int MOST_LINK_BYTES = 1 << 12;
+
+    private final Path path;
+    private final long bytes;
+    private final List<Segment> segments;
+    private final @Nullable BuildId buildId;
+    private final @Nullable DebugLink debugLink;
+    private final @Nullable SymbolTable full;
+    private final @Nullable SymbolTable dynamic;
+
+    private ElfFile(Path path, FileBytes file) throws IOException {
+        ElfHeaders headers = ElfHeaders.read(file);
+        this.path = path;
+        this.bytes = file.size();
+        this.segments = List.copyOf(headers.segments());
+        this.buildId = buildId(file, headers);
+        this.debugLink = debugLink(file, headers);
+        this.full = table(file, headers.sections(), Section.SYMTAB);
+        this.dynamic = table(file, headers.sections(), Section.DYNSYM);
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param path the file
+     * @return the file, its tables mapped
+     * @throws ElfException where it is no regular file, no 64-bit little-endian ELF executable or library, or damaged
+     * @throws IOException where it can't be opened or read
+     */
+    public static ElfFile open(Path path) throws IOException {
+        try (FileBytes file = FileBytes.open(path)) {
+            return new ElfFile(path, file);
+        }
+    }
+
+    /**
+     * Where the file was opened.
+     *
+     * @return the path; it may name another file by now
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * The file's length.
+     *
+     * @return bytes
+     */
+    public long bytes() {
+        return bytes;
+    }
+
+    /**
+     * Which build of the file it is.
+     *
+     * @return the build id; null where the file has none
+     */
+    public @Nullable BuildId buildId() {
+        return buildId;
+    }
+
+    /**
+     * The link to the file that its debug information was moved to.
+     *
+     * @return the link; null where the file has none
+     */
+    public @Nullable DebugLink debugLink() {
+        return debugLink;
+    }
+
+    /**
+     * Says whether the file still has its whole symbol table, and not only what it exports.
+     *
+     * @return whether there is a {@code .symtab}
+     */
+    public boolean hasFullTable() {
+        return full != null;
+    }
+
+    /**
+     * The address that a byte of the file has in the file's own terms (what {@code nm} prints).
+     *
+     * @param fileOffset the byte's offset in the file
+     * @return the address; empty where no {@code PT_LOAD} segment holds the byte. Where several do, as neighbouring
+     *     segments can share a page, an executable one counts.
+     */
+    public OptionalLong addressOf(long fileOffset) {
+        OptionalLong address = OptionalLong.empty();
+        for (Segment segment : segments) {
+            if (segment.holds(fileOffset) && (address.isEmpty() || segment.executable())) {
+                address = OptionalLong.of(segment.address() + (fileOffset - segment.fileOffset()));
+            }
+        }
+        return address;
+    }
+
+    /**
+     * Answers what this file's symbol tables can of what a search still misses: {@code .symtab} first, then
+     * {@code .dynsym}.
+     *
+     * @param search the search
+     * @throws ElfException where the file was cut short since it was opened
+     */
+    public void search(AddressSearch search) throws ElfException {
+        try {
+            if (full != null) {
+                full.search(search);
+            }
+            if (dynamic != null) {
+                dynamic.search(search);
+            }
+        } catch (InternalError e) {
+            // How the JVM reports that a mapped page has no file behind it any more.
+            ElfException cut = new ElfException(
+                    path + " can't be read for symbols: it was cut short meanwhile. Try again once it is whole.");
+            cut.initCause(e);
+            throw cut;
+        }
+    }
+
+    private static @Nullable SymbolTable table(FileBytes file, List<Section> sections, int type) throws IOException {
+        for (Section section : sections) {
+            if (section.type() == type && section.link() > 0 && section.link() < sections.size()) {
+                Section strings = sections.get(section.link());
+                long entries = section.bytes() / SymbolTable.ENTRY_BYTES;
+                if (isUsable(file, section)
+                        && isUsable(file, strings)
+                        && entries > 0
+                        && entries <= MOST_SYMBOLS
+                        && strings.bytes() <= Integer.MAX_VALUE) {
+                    return new SymbolTable(
+                            file.map(section.fileOffset(), entries * SymbolTable.ENTRY_BYTES, "its symbol table"),
+                            file.map(strings.fileOffset(), strings.bytes(), "its symbol names"));
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isUsable(FileBytes file, Section section) {
+        return section.isPlain() && file.has(section.fileOffset(), section.bytes());
+    }
+
+    private static @Nullable BuildId buildId(FileBytes file, ElfHeaders headers) throws IOException {
+        for (Segment note : headers.notes()) {
+            BuildId id = buildId(file, note.fileOffset(), note.fileBytes());
+            if (id != null) {
+                return id;
+            }
+        }
+        for (Section section : headers.sections()) {
+            if (section.type() == Section.NOTE && section.isPlain()) {
+                BuildId id = buildId(file, section.fileOffset(), section.bytes());
+                if (id != null) {
+                    return id;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable BuildId buildId(FileBytes file, long offset, long length) throws IOException {
+        // The build id leads its notes; those with SystemTap probes can be long.
+        int bytes = (int) Math.min(length, MOST_NOTE_BYTES);
+        return file.has(offset, bytes) ? Notes.buildId(file.read(offset, bytes, "its notes")) : null;
+    }
+
+    private static @Nullable DebugLink debugLink(FileBytes file, ElfHeaders headers) throws IOException {
+        for (Section section : headers.sections()) {
+            boolean fits = section.bytes() > 8 && section.bytes() <= MOST_LINK_BYTES;
+            if (section.name().equals(".gnu_debuglink") && fits && isUsable(file, section)) {
+                return parseLink(file.read(section.fileOffset(), (int) section.bytes(), "its link to a debug file"));
+            }
+        }
+        return null;
+    }
+
+    /** A name, its NUL, padding to a multiple of 4, and the CRC. */
+    private static @Nullable DebugLink parseLink(ByteBuffer link) {
+        int end = 0;
+        while (end < link.limit() && link.get(end) != 0) {
+            end++;
+        }
+        int crc = (end + 4) & ~3;
+        String name = new String(link.array(), 0, end, StandardCharsets.UTF_8);
+        // The name goes into a path: no folders, and nothing that leads out of one.
+        boolean plain = !name.isEmpty() && name.indexOf('/') < 0 && !name.equals(".") && !name.equals("..");
+        return plain && crc + 4 <= link.limit() ? new DebugLink(name, link.getInt(crc)) : null;
+    }
+}

@@ -1,0 +1,153 @@
+package io.jemscope.symbols.elf;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The file header and the two tables it points at (System V ABI, "Object Files"; ELF-64 Object File Format, version
+ * 1.5). Only 64-bit little-endian executables and shared objects are read: the machines the JVM and jemalloc meet.
+ *
+ * <p>A damaged table of program headers is an error, since addresses mean nothing without it. Section headers are only
+ * a means to find symbols: what is damaged there is left out.
+ */
+final class ElfHeaders {
+
+    private static final int HEADER_BYTES = 64;
+    private static final int PROGRAM_HEADER_BYTES = 56;
+    private static final int SECTION_HEADER_BYTES = 64;
+    private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'E' << 8 | 0x7f;
+    private static final int CLASS_64 = 2;
+    private static final int LITTLE_ENDIAN = 1;
+    private static final int TYPE_EXECUTABLE = 2;
+    private static final int TYPE_SHARED = 3;
+    private static final int PT_LOAD = 1;
+    private static final int PT_NOTE = 4;
+    private static final int EXECUTABLE = 1;
+    private static final int INDEX_ELSEWHERE = 0xffff;
+    // Linkers write dozens of sections, compilers with a section for each function some ten thousands.
+    private static final long MOST_SECTIONS = 1 << 17;
+    private static final long MOST_NAME_BYTES = 1 << 20;
+
+    private final FileBytes file;
+    private final List<Segment> segments = new ArrayList<>();
+    private final List<Segment> notes = new ArrayList<>();
+    private final List<Section> sections = new ArrayList<>();
+
+    private ElfHeaders(FileBytes file) {
+        this.file = file;
+    }
+
+    static ElfHeaders read(FileBytes file) throws IOException {
+        if (!file.has(0, HEADER_BYTES)) {
+            throw file.unsupported("it is too short for an ELF file");
+        }
+        ByteBuffer header = file.read(0, HEADER_BYTES, "its header");
+        if (header.getInt(0) != MAGIC) {
+            throw file.unsupported("it is no ELF file");
+        }
+        if (header.get(4) != CLASS_64 || header.get(5) != LITTLE_ENDIAN) {
+            throw file.unsupported(
+                    "it is a 32-bit or big-endian ELF file, and only 64-bit little-endian ones are read");
+        }
+        int type = header.getShort(16);
+        if (type != TYPE_EXECUTABLE && type != TYPE_SHARED) {
+            throw file.unsupported("it is an ELF file of type " + type + ", neither an executable nor a library");
+        }
+        ElfHeaders headers = new ElfHeaders(file);
+        headers.readSegments(header);
+        headers.readSections(header);
+        return headers;
+    }
+
+    /** The {@code PT_LOAD} segments, in the file's order. */
+    List<Segment> segments() {
+        return segments;
+    }
+
+    /** The {@code PT_NOTE} segments, in the file's order. */
+    List<Segment> notes() {
+        return notes;
+    }
+
+    /** The sections, index 0 included; empty where the file has none or they can't be read. */
+    List<Section> sections() {
+        return sections;
+    }
+
+    private void readSegments(ByteBuffer header) throws IOException {
+        long offset = header.getLong(32);
+        int entryBytes = Short.toUnsignedInt(header.getShort(54));
+        int count = Short.toUnsignedInt(header.getShort(56));
+        if (count == 0) {
+            return;
+        }
+        if (entryBytes < PROGRAM_HEADER_BYTES) {
+            throw file.damaged("its program headers are " + entryBytes + " bytes each");
+        }
+        ByteBuffer table = file.read(offset, entryBytes * count, "its table of program headers");
+        for (int at = 0; at < entryBytes * count; at += entryBytes) {
+            int type = table.getInt(at);
+            if (type == PT_LOAD || type == PT_NOTE) {
+                boolean executable = (table.getInt(at + 4) & EXECUTABLE) != 0;
+                Segment segment =
+                        new Segment(table.getLong(at + 8), table.getLong(at + 32), table.getLong(at + 16), executable);
+                (type == PT_LOAD ? segments : notes).add(segment);
+            }
+        }
+    }
+
+    private void readSections(ByteBuffer header) throws IOException {
+        long offset = header.getLong(40);
+        int entryBytes = Short.toUnsignedInt(header.getShort(58));
+        long count = Short.toUnsignedInt(header.getShort(60));
+        int namesIndex = Short.toUnsignedInt(header.getShort(62));
+        if (offset == 0 || entryBytes < SECTION_HEADER_BYTES || !file.has(offset, entryBytes)) {
+            return;
+        }
+        if (count == 0 || namesIndex == INDEX_ELSEWHERE) {
+            // Too many sections for 16 bits: the numbers stand in section 0.
+            ByteBuffer first = file.read(offset, entryBytes, "its first section header");
+            count = count == 0 ? first.getLong(32) : count;
+            namesIndex = namesIndex == INDEX_ELSEWHERE ? first.getInt(40) : namesIndex;
+        }
+        if (count <= 0 || count > MOST_SECTIONS || !file.has(offset, entryBytes * count)) {
+            return;
+        }
+        ByteBuffer table = file.read(offset, (int) (entryBytes * count), "its table of section headers");
+        ByteBuffer names = names(table, entryBytes, namesIndex, count);
+        for (int at = 0; at < table.limit(); at += entryBytes) {
+            sections.add(new Section(
+                    name(names, table.getInt(at)),
+                    table.getInt(at + 4),
+                    table.getLong(at + 8),
+                    table.getLong(at + 24),
+                    table.getLong(at + 32),
+                    table.getInt(at + 40)));
+        }
+    }
+
+    private ByteBuffer names(ByteBuffer table, int entryBytes, int index, long count) throws IOException {
+        if (index > 0 && index < count) {
+            long offset = table.getLong(index * entryBytes + 24);
+            long bytes = Math.min(table.getLong(index * entryBytes + 32), MOST_NAME_BYTES);
+            if (file.has(offset, bytes)) {
+                return file.read(offset, (int) bytes, "its section names");
+            }
+        }
+        return ByteBuffer.allocate(0);
+    }
+
+    private static String name(ByteBuffer names, int offset) {
+        if (offset < 0 || offset >= names.limit()) {
+            return "";
+        }
+        int end = offset;
+        while (end < names.limit() && names.get(end) != 0) {
+            end++;
+        }
+        return new String(names.array(), offset, end - offset, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,91 @@
+package io.jemscope.symbols.elf;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Ranges of a file, each checked against the file's size before anything is reserved for it: sizes in a damaged or
+ * hostile file cost nothing.
+ */
+final class FileBytes implements Closeable {
+
+    private final Path path;
+    private final FileChannel channel;
+    private final long bytes;
+
+    private FileBytes(Path path, FileChannel channel, long bytes) {
+        this.path = path;
+        this.channel = channel;
+        this.bytes = bytes;
+    }
+
+    static FileBytes open(Path path) throws IOException {
+        // Opening a FIFO would block, and reading a device can do anything.
+        if (!Files.isRegularFile(path)) {
+            throw new ElfException(path + " can't be read for symbols: it is missing or no regular file.");
+        }
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        try {
+            return new FileBytes(path, channel, channel.size());
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** The file's length when it was opened. */
+    long size() {
+        return bytes;
+    }
+
+    boolean has(long offset, long length) {
+        return offset >= 0 && length >= 0 && offset <= bytes && length <= bytes - offset;
+    }
+
+    /** Copies a small range into the heap. */
+    ByteBuffer read(long offset, int length, String what) throws IOException {
+        check(offset, length, what);
+        ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, offset + buffer.position()) < 0) {
+                throw damaged(what + " ends in the middle");
+            }
+        }
+        return buffer.flip();
+    }
+
+    /** Maps a range that may be large; it stays readable when this is closed and when the file is deleted. */
+    ByteBuffer map(long offset, long length, String what) throws IOException {
+        check(offset, length, what);
+        if (length > Integer.MAX_VALUE) {
+            throw damaged(what + " is larger than 2 GiB");
+        }
+        return channel.map(FileChannel.MapMode.READ_ONLY, offset, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    ElfException damaged(String why) {
+        return new ElfException(path + " can't be read for symbols: " + why
+                + ". The file is damaged or still being written; put an intact copy in its place.");
+    }
+
+    ElfException unsupported(String why) {
+        return new ElfException(path + " can't be read for symbols: " + why + ".");
+    }
+
+    private void check(long offset, long length, String what) throws ElfException {
+        if (!has(offset, length)) {
+            throw damaged(what + " lies outside the file");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,278 @@
+package io.jemscope.symbols;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.BuildId;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.UnknownFrame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SymbolizerTest {
+
+    private static final String SOURCE = """
+            int exported(int x) { return x * 3; }
+            static int __attribute__((noinline)) hidden(int x) { return x * 5; }
+            int other(int x) { return hidden(x); }
+            """;
+    private static final long BASE = 0x7f00_1234_0000L;
+    private static final JavaFrame JAVA = new JavaFrame(null, "com.example.Leak", "run", null, false);
+
+    @TempDir
+    private Path folder;
+
+    private Path library = Path.of("unset");
+    private final List<Mapping> mappings = new ArrayList<>();
+
+    @BeforeEach
+    void buildTheLibrary() {
+        library = Tool.compile(folder.resolve("liba.so"), "gcc", SOURCE, "-shared", "-fPIC", "-Wl,--build-id=sha1");
+    }
+
+    @Test
+    void namesTheFunctionBeforeTheReturnAddress() {
+        mapLibrary(false, null);
+        long end = address("hidden") + bytes("hidden");
+
+        assertThat(frames(new FileSystemBinaries(), end, end + 1, address("hidden")))
+                .element(0)
+                .isEqualTo(new NativeFrame("hidden", "hidden", library.toString(), null));
+        // One byte further is the next function or padding, one byte before the first is not this function.
+        assertThat(frames(new FileSystemBinaries(), address("hidden")).get(0).label())
+                .isNotEqualTo("hidden");
+    }
+
+    @Test
+    void tellsTheBuildIdOfWhatItOpened() throws IOException {
+        mapLibrary(false, null);
+        BuildId id = io.jemscope.symbols.elf.ElfFile.open(library).buildId();
+
+        Profile named = new Symbolizer(new FileSystemBinaries()).symbolize(profile(address("exported") + 2));
+
+        Location location = named.samples().get(0).stack().get(0);
+        assertThat(id).isNotNull();
+        assertThat(location.mapping()).extracting(Mapping::buildId).isEqualTo(id);
+        assertThat(named.mappings()).contains(location.mapping());
+    }
+
+    @Test
+    void leavesWhatNoSymbolCoversAsLibraryAndOffset() {
+        Tool.run("strip", library.toString());
+        mapLibrary(false, null);
+        long before = addressOfText();
+
+        assertThat(frames(new FileSystemBinaries(), before + 1))
+                .containsExactly(new UnknownFrame(library.toString(), before - BASE));
+    }
+
+    @Test
+    void usesTheSameOffsetsWhenTheFileIsGone() throws IOException {
+        mapLibrary(false, null);
+        long address = address("exported") + 4;
+        Files.delete(library);
+
+        assertThat(frames(new FileSystemBinaries(), address))
+                .containsExactly(new UnknownFrame(library.toString(), address - 1 - BASE));
+        assertThat(frames(new FileSystemBinaries(), address).get(0).label()).startsWith("liba.so+0x");
+    }
+
+    @Test
+    void distrustsAFileThatWasReplaced() {
+        mapLibrary(false, new BuildId("0badc0de"));
+
+        assertThat(frames(new FileSystemBinaries(), address("exported") + 4).get(0))
+                .isInstanceOf(UnknownFrame.class);
+    }
+
+    @Test
+    void distrustsTheSuccessorOfADeletedFile() throws IOException {
+        mapLibrary(true, null);
+        assertThat(frames(new FileSystemBinaries(), address("exported") + 4).get(0))
+                .isInstanceOf(UnknownFrame.class);
+
+        mappings.clear();
+        mapLibrary(true, io.jemscope.symbols.elf.ElfFile.open(library).buildId());
+        assertThat(frames(new FileSystemBinaries(), address("exported") + 4)
+                        .get(0)
+                        .label())
+                .isEqualTo("exported");
+    }
+
+    @Test
+    void distrustsAFileThatIsShorterThanWhatWasMapped() throws IOException {
+        mappings.add(new Mapping(BASE, BASE + 4096, Files.size(library) + 4096, library.toString(), false, null));
+
+        assertThat(frames(new FileSystemBinaries(), BASE + 12).get(0)).isInstanceOf(UnknownFrame.class);
+    }
+
+    @Test
+    void findsDebugFilesByLinkAndByBuildId() throws IOException {
+        long hidden = address("hidden") + 4;
+        mapLibrary(false, null);
+        Path debug = folder.resolve("liba.so.debug");
+        Tool.run("objcopy", "--only-keep-debug", library.toString(), debug.toString());
+        Tool.run("strip", library.toString());
+        Tool.run("objcopy", "--add-gnu-debuglink=" + debug, library.toString());
+        BuildId id = io.jemscope.symbols.elf.ElfFile.open(library).buildId();
+        assertThat(id).isNotNull();
+        assertThat(frames(new FileSystemBinaries(), hidden).get(0).label()).isEqualTo("hidden");
+
+        Path beside = Files.createDirectory(folder.resolve(".debug")).resolve("liba.so.debug");
+        Files.move(debug, beside);
+        assertThat(frames(new FileSystemBinaries(), hidden).get(0).label()).isEqualTo("hidden");
+
+        Path store = folder.resolve("store");
+        Path below = store.resolve(
+                ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug");
+        Files.createDirectories(below.getParent());
+        Files.move(beside, below);
+        assertThat(frames(new FileSystemBinaries(), hidden).get(0)).isInstanceOf(UnknownFrame.class);
+        assertThat(frames(new FileSystemBinaries(List.of(store)), hidden).get(0).label())
+                .isEqualTo("hidden");
+
+        Path mirrored =
+                store.resolve(Path.of("/").relativize(library.getParent())).resolve("liba.so.debug");
+        Files.createDirectories(mirrored.getParent());
+        Files.move(below, mirrored);
+        assertThat(frames(new FileSystemBinaries(List.of(store)), hidden).get(0).label())
+                .isEqualTo("hidden");
+    }
+
+    @Test
+    void refusesADebugFileOfAnotherBuild() throws IOException {
+        library = Tool.compile(folder.resolve("libb.so"), "gcc", SOURCE, "-shared", "-fPIC", "-Wl,--build-id=none");
+        long hidden = address("hidden") + 4;
+        mapLibrary(false, null);
+        Path debug = folder.resolve("libb.so.debug");
+        Tool.run("objcopy", "--only-keep-debug", library.toString(), debug.toString());
+        Tool.run("strip", library.toString());
+        Tool.run("objcopy", "--add-gnu-debuglink=" + debug, library.toString());
+        assertThat(frames(new FileSystemBinaries(), hidden).get(0).label()).isEqualTo("hidden");
+
+        // Still a readable file with the same symbols, but its CRC isn't the link's any more.
+        Files.write(debug, new byte[] {0}, java.nio.file.StandardOpenOption.APPEND);
+        assertThat(frames(new FileSystemBinaries(), hidden).get(0)).isInstanceOf(UnknownFrame.class);
+    }
+
+    @Test
+    void callsAnonymousCodeOfAJvmJavaCode() {
+        mappings.add(new Mapping(BASE, BASE + 4096, 0, null, false, null));
+        assertThat(frames(new FileSystemBinaries(), BASE + 17)).containsExactly(new UnknownFrame(null, BASE + 16));
+
+        mappings.add(new Mapping(BASE + 8192, BASE + 12288, 0, "/absent/libjvm.so", false, null));
+        assertThat(frames(new FileSystemBinaries(), BASE + 17)).containsExactly(MarkerFrame.JAVA_CODE);
+    }
+
+    @Test
+    void namesTheKernelsPagesHonestly() {
+        mappings.add(new Mapping(BASE, BASE + 8192, 0, "[vdso]", false, null));
+
+        assertThat(frames(new FileSystemBinaries(), BASE + 0x801).get(0).label())
+                .isEqualTo("[vdso]+0x800");
+        assertThat(frames(new FileSystemBinaries(), 0x1235).get(0).label()).isEqualTo("0x1234");
+    }
+
+    @Test
+    void dropsTheAllocatorsLeadingFramesAndTheExplainedCodeCacheFrame() {
+        Mapping allocator = new Mapping(BASE, BASE + 4096, 0, "/absent/libjemalloc.so.2", false, null);
+        Mapping code = new Mapping(BASE + 8192, BASE + 12288, 0, null, false, null);
+        Mapping program = new Mapping(BASE + 16384, BASE + 20480, 0, "/absent/libjvm.so", false, null);
+        mappings.addAll(List.of(allocator, code, program));
+        Location malloc = new Location(BASE + 8, allocator, List.of());
+        Location caller = new Location(BASE + 16400, program, List.of());
+        Location compiled = new Location(BASE + 8200, code, List.of());
+        Location java = new Location(0, null, List.of(JAVA));
+
+        assertThat(labels(malloc, malloc, caller, compiled, java))
+                .containsExactly("libjvm.so+0xf", "com.example.Leak.run");
+        assertThat(labels(caller, malloc, compiled))
+                .containsExactly("libjvm.so+0xf", "libjemalloc.so.2+0x7", "[Java code]");
+        assertThat(labels(malloc)).containsExactly("libjemalloc.so.2+0x7");
+    }
+
+    private List<String> labels(Location... stack) {
+        Sample sample = new Sample(List.of(stack), new Amount(1, 48), Amount.NONE, Map.of());
+        Profile profile = new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, Provenance.UNKNOWN);
+        return new Symbolizer(new FileSystemBinaries())
+                .symbolize(profile).samples().get(0).stack().stream()
+                        .map(location -> location.frames().get(0).label())
+                        .toList();
+    }
+
+    private List<Frame> frames(Binaries binaries, long... addresses) {
+        return new Symbolizer(binaries)
+                .symbolize(profile(addresses)).samples().get(0).stack().stream()
+                        .flatMap(location -> location.frames().stream())
+                        .toList();
+    }
+
+    private Profile profile(long... addresses) {
+        List<Location> stack = new ArrayList<>();
+        for (long address : addresses) {
+            Mapping mapping = mappings.stream()
+                    .filter(candidate -> candidate.contains(address))
+                    .findAny()
+                    .orElse(null);
+            stack.add(new Location(address, mapping, List.of()));
+        }
+        Sample sample = new Sample(stack, new Amount(1, 48), Amount.NONE, Map.of());
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, Provenance.UNKNOWN);
+    }
+
+    /** The library's segments as the loader maps them. */
+    private void mapLibrary(boolean deleted, @Nullable BuildId buildId) {
+        for (String line : Tool.run("readelf", "-lW", library.toString())) {
+            String[] words = line.trim().split(" +", -1);
+            if (words[0].equals("LOAD")) {
+                long offset = Long.decode(words[1]) & -4096;
+                long start = Long.decode(words[2]) & -4096;
+                long limit = (Long.decode(words[2]) + Long.decode(words[5]) + 4095) & -4096;
+                mappings.add(new Mapping(BASE + start, BASE + limit, offset, library.toString(), deleted, buildId));
+            }
+        }
+    }
+
+    private long address(String function) {
+        return BASE + nm(function, 0);
+    }
+
+    private long bytes(String function) {
+        return nm(function, 1);
+    }
+
+    private long nm(String function, int column) {
+        return Tool.run("nm", "-S", library.toString()).stream()
+                .filter(line -> line.endsWith(" " + function))
+                .mapToLong(line -> Long.parseLong(line.split(" ", -1)[column], 16))
+                .findAny()
+                .orElseThrow();
+    }
+
+    private long addressOfText() {
+        return BASE
+                + Tool.run("readelf", "-SW", library.toString()).stream()
+                        .filter(line -> line.contains(" .text "))
+                        .mapToLong(line -> Long.parseLong(
+                                line.substring(line.indexOf(".text")).split(" +", -1)[2], 16))
+                        .findAny()
+                        .orElseThrow();
+    }
+}
