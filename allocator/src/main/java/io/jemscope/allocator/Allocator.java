@@ -1,0 +1,104 @@
+package io.jemscope.allocator;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An allocator that can be asked and told: the one of this process today, another process's later. Every call goes to
+ * the allocator at once; none is cached. Implementations may be called by any thread; controls named {@code thread.…}
+ * speak of the calling one.
+ */
+public interface Allocator {
+
+    /**
+     * Says whether jemalloc is there, and which.
+     *
+     * @return what was found; never throws where nothing is
+     */
+    Detection detection();
+
+    /**
+     * Reads a control.
+     *
+     * @param <T> the type of its value
+     * @param control the control
+     * @return its value
+     * @throws AllocatorException where it can't be read
+     */
+    <T> T read(Control<T> control) throws AllocatorException;
+
+    /**
+     * Reads a control that not every build of jemalloc has.
+     *
+     * @param <T> the type of its value
+     * @param control the control
+     * @return its value; empty where there is no jemalloc or this build has no such control
+     * @throws AllocatorException where it can't be read for another reason
+     */
+    default <T> Optional<T> find(Control<T> control) throws AllocatorException {
+        try {
+            return Optional.of(read(control));
+        } catch (AllocatorException e) {
+            if (e.kind() == AllocatorException.Cause.NOT_AVAILABLE
+                    || e.kind() == AllocatorException.Cause.NO_ALLOCATOR) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Writes a control.
+     *
+     * @param <T> the type of its value
+     * @param control the control
+     * @param value the value to write
+     * @throws AllocatorException where it can't be written
+     */
+    <T> void write(Control<T> control, T value) throws AllocatorException;
+
+    /**
+     * Lets a control act.
+     *
+     * @param action the control
+     * @throws AllocatorException where it refuses
+     */
+    void run(Control<Void> action) throws AllocatorException;
+
+    /**
+     * Dumps the heap profile, and beside it, under the same name with {@code .symbols} behind it, the names of its Java
+     * frames. Complete or not at all; a file that is there is never overwritten. Works while sampling is off: the dump
+     * then shows what was sampled before.
+     *
+     * @param file the dump's path; absolute
+     * @param kind why it is made
+     * @throws AllocatorException where it can't be written, or heap profiling isn't on
+     */
+    void dump(Path file, DumpKind kind) throws AllocatorException;
+
+    /**
+     * jemalloc's own statistics.
+     *
+     * @param query the form, and what to leave out
+     * @return the text or JSON that jemalloc writes
+     * @throws AllocatorException where there is no jemalloc
+     */
+    String statistics(StatisticsQuery query) throws AllocatorException;
+
+    /**
+     * How much memory the allocator holds, all figures of one moment.
+     *
+     * @return the figures
+     * @throws AllocatorException where this build keeps no statistics
+     */
+    MemorySummary memory() throws AllocatorException;
+
+    /**
+     * Every option that this build of jemalloc has, its value, and where that came from.
+     *
+     * @return the options in the order of their names
+     * @throws AllocatorException where there is no jemalloc
+     */
+    List<MallocOption> options() throws AllocatorException;
+}

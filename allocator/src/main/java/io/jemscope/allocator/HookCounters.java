@@ -1,0 +1,51 @@
+package io.jemscope.allocator;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What became of the samples since the native library was loaded: counts by name, in the library's order. The names
+ * are the keys of the symbols files; which there are is the library's to say.
+ *
+ * @param byName the counts by name; unchangeable
+ */
+public record HookCounters(Map<String, Long> byName) {
+
+    /**
+     * Keeps a copy.
+     *
+     * @param byName the counts by name
+     */
+    public HookCounters {
+        byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+    }
+
+    /**
+     * All samples that the hook saw.
+     *
+     * @return their number
+     */
+    public long samples() {
+        return get("samples");
+    }
+
+    /**
+     * The samples with Java frames.
+     *
+     * @return their number
+     */
+    public long samplesWithJavaFrames() {
+        return get("samples.java");
+    }
+
+    /**
+     * One count.
+     *
+     * @param name its name
+     * @return the count; 0 where the library has no such counter
+     */
+    public long get(String name) {
+        return byName.getOrDefault(name, 0L);
+    }
+}

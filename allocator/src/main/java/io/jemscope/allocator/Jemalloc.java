@@ -1,0 +1,195 @@
+package io.jemscope.allocator;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jemalloc of this process. It needs the native library's methods: the native agent binds them where it sits in the
+ * program, and {@link #load} does elsewhere (everything but the hook works then).
+ */
+public final class Jemalloc implements Allocator, BacktraceHook {
+
+    private final Mallctl calls;
+
+    /** Speaks through the native library, whose methods must be bound by the time of the first call. */
+    public Jemalloc() {
+        this(new NativeMallctl());
+    }
+
+    Jemalloc(Mallctl calls) {
+        this.calls = calls;
+    }
+
+    /**
+     * Loads the native library into a program that has no native agent, and binds its methods.
+     *
+     * @param library the path of libjemscope.so
+     * @return this process's allocator
+     * @throws UnsatisfiedLinkError where the library can't be loaded
+     */
+    public static Jemalloc load(Path library) {
+        JemallocNatives.load(library.toAbsolutePath().toString());
+        return new Jemalloc();
+    }
+
+    @Override
+    public Detection detection() {
+        String origin = calls.origin();
+        if (origin == null) {
+            return Detection.ABSENT;
+        }
+        int bar = origin.indexOf('|');
+        String path = origin.substring(bar + 1);
+        return new Detection(
+                calls.canary() ? Detection.State.PRESENT : Detection.State.BYPASSED,
+                origin.substring(0, Math.max(bar, 0)),
+                path.isEmpty() ? null : path,
+                version());
+    }
+
+    private @Nullable String version() {
+        try {
+            return read(Control.VERSION).orElse(null);
+        } catch (AllocatorException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public <T> T read(Control<T> control) throws AllocatorException {
+        requirePresence("read", control.name());
+        ControlType type = control.type();
+        if (type == ControlType.ACTION) {
+            throw new IllegalArgumentException(control.name() + " has no value to read; run it");
+        }
+        Object value;
+        int errno;
+        if (type == ControlType.TEXT) {
+            @Nullable String[] text = new String[1];
+            errno = calls.readString(control.name(), text);
+            value = Optional.ofNullable(text[0]);
+        } else {
+            byte[] bytes = new byte[type.bytes()];
+            int[] length = new int[1];
+            errno = calls.read(control.name(), bytes, length);
+            if (errno == 0 && length[0] != bytes.length) {
+                errno = Errno.EINVAL;
+            }
+            value = type.decode(bytes);
+        }
+        check("read", control, errno);
+        return control.typed(value);
+    }
+
+    @Override
+    public <T> void write(Control<T> control, T value) throws AllocatorException {
+        requirePresence("write", control.name());
+        ControlType type = control.type();
+        if (type == ControlType.ACTION) {
+            throw new IllegalArgumentException(control.name() + " takes no value; run it");
+        }
+        if (type == ControlType.TEXT) {
+            String text = (String) ((Optional<?>) value).orElse(null);
+            check("write", control, calls.writeString(control.name(), text));
+        } else {
+            check("write", control, calls.write(control.name(), type.encode(value)));
+        }
+    }
+
+    @Override
+    public void run(Control<Void> action) throws AllocatorException {
+        requirePresence("run", action.name());
+        check("run", action, calls.write(action.name(), null));
+    }
+
+    @Override
+    public void dump(Path file, DumpKind kind) throws AllocatorException {
+        if (!file.isAbsolute()) {
+            throw new IllegalArgumentException("A dump's path is absolute, not " + file);
+        }
+        requirePresence("run", Control.PROF_DUMP.name());
+        int errno = calls.dump(file.toString(), kind.word());
+        if (errno != 0) {
+            throw Refusal.ofDump(file.toString(), errno, profilingOff());
+        }
+    }
+
+    @Override
+    public String statistics(StatisticsQuery query) throws AllocatorException {
+        requirePresence("run", "malloc_stats_print");
+        String text = calls.statistics(query.letters());
+        if (text == null) {
+            throw Refusal.ofControl("run", "malloc_stats_print", Errno.ENOMEM, false);
+        }
+        return text;
+    }
+
+    @Override
+    public MemorySummary memory() throws AllocatorException {
+        // The figures under stats. stand still until the epoch is moved on.
+        write(Control.EPOCH, 1L);
+        return new MemorySummary(
+                read(Control.STATS_ALLOCATED),
+                read(Control.STATS_ACTIVE),
+                read(Control.STATS_METADATA),
+                read(Control.STATS_RESIDENT),
+                read(Control.STATS_MAPPED),
+                find(Control.STATS_RETAINED).orElse(0L));
+    }
+
+    @Override
+    public List<MallocOption> options() throws AllocatorException {
+        requirePresence("read", "opt.*");
+        return new OptionReader(this, new ConfTexts(calls, this).read()).read();
+    }
+
+    @Override
+    public boolean installed() {
+        return calls.hooked();
+    }
+
+    @Override
+    public void install(boolean on) throws AllocatorException {
+        int errno = calls.setHook(on);
+        if (errno != 0) {
+            throw Refusal.ofHook(errno);
+        }
+    }
+
+    @Override
+    public HookCounters counters() {
+        String[] names = calls.counterNames();
+        long[] values = calls.counters();
+        Map<String, Long> byName = new LinkedHashMap<>();
+        for (int i = 0; i < Math.min(names.length, values.length); i++) {
+            byName.put(names[i], values[i]);
+        }
+        return new HookCounters(byName);
+    }
+
+    private void requirePresence(String verb, String control) throws AllocatorException {
+        if (calls.origin() == null) {
+            throw Refusal.noAllocator(verb, control);
+        }
+    }
+
+    private void check(String verb, Control<?> control, int errno) throws AllocatorException {
+        if (errno != 0) {
+            throw Refusal.ofControl(verb, control.name(), errno, errno == Errno.ENOENT && profilingOff());
+        }
+    }
+
+    /** Whether this build could profile and the process was started without. */
+    private boolean profilingOff() {
+        return flag("config.prof") && !flag("opt.prof");
+    }
+
+    private boolean flag(String name) {
+        byte[] value = new byte[1];
+        return calls.read(name, value, new int[1]) == 0 && value[0] != 0;
+    }
+}

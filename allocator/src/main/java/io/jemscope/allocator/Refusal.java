@@ -1,0 +1,157 @@
+package io.jemscope.allocator;
+
+import io.jemscope.allocator.AllocatorException.Cause;
+
+/** Puts an error number into words. */
+final class Refusal {
+
+    private static final String SWITCH_ON = "Start the program with MALLOC_CONF=prof:true in its environment.";
+
+    private Refusal() {}
+
+    /** A control could not be read, written or run. {@code profilingOff} says that {@code opt.prof} is false. */
+    static AllocatorException ofControl(String verb, String control, int errno, boolean profilingOff) {
+        String what = "Can't " + verb + " " + control;
+        boolean profiling = control.startsWith("prof.") || control.startsWith("thread.prof.");
+        if (errno == Errno.ENOENT && profiling && profilingOff) {
+            return new AllocatorException(
+                    Cause.NOT_AVAILABLE, control, errno, what, "heap profiling isn't on in this process", SWITCH_ON);
+        }
+        return switch (errno) {
+            case Errno.ENOENT ->
+                new AllocatorException(
+                        Cause.NOT_AVAILABLE,
+                        control,
+                        errno,
+                        what,
+                        "this build of jemalloc has no such control",
+                        profiling
+                                ? "Use a jemalloc that was configured with --enable-prof, such as Debian's libjemalloc2."
+                                : "Check the name, or use a newer jemalloc.");
+            case Errno.EPERM ->
+                new AllocatorException(
+                        Cause.REFUSED,
+                        control,
+                        errno,
+                        what,
+                        "the control doesn't allow it: it can only be read, or only be written",
+                        "Look the control up in jemalloc's manual, section MALLCTL NAMESPACE.");
+            case Errno.EINVAL ->
+                new AllocatorException(
+                        Cause.REFUSED,
+                        control,
+                        errno,
+                        what,
+                        "the value has the wrong type or is out of range",
+                        "Look the control's type up in jemalloc's manual, section MALLCTL NAMESPACE.");
+            case Errno.EAGAIN ->
+                new AllocatorException(
+                        Cause.REFUSED,
+                        control,
+                        errno,
+                        what,
+                        "jemalloc could not do it now, for want of memory most often",
+                        "Try again when the process has memory to spare.");
+            case Errno.EFAULT ->
+                new AllocatorException(
+                        Cause.REFUSED,
+                        control,
+                        errno,
+                        what,
+                        "jemalloc failed in doing it and doesn't say how",
+                        "Look at the process's standard error, where jemalloc writes its own messages.");
+            default ->
+                new AllocatorException(
+                        Cause.REFUSED,
+                        control,
+                        errno,
+                        what,
+                        "jemalloc answered " + Errno.name(errno),
+                        "Look the control up in jemalloc's manual, section MALLCTL NAMESPACE.");
+        };
+    }
+
+    /** A dump could not be written. */
+    static AllocatorException ofDump(String path, int errno, boolean profilingOff) {
+        String control = "prof.dump";
+        String what = "Can't write a heap dump to " + path;
+        if (errno == Errno.ENOENT && profilingOff) {
+            return new AllocatorException(
+                    Cause.NOT_AVAILABLE, control, errno, what, "heap profiling isn't on in this process", SWITCH_ON);
+        }
+        return switch (errno) {
+            case Errno.EEXIST ->
+                new AllocatorException(
+                        Cause.FILE_EXISTS,
+                        control,
+                        errno,
+                        what,
+                        "a file of that name is there already",
+                        "Choose another name; dumps are never overwritten.");
+            case Errno.EFAULT ->
+                new AllocatorException(
+                        Cause.FILE_NOT_WRITTEN,
+                        control,
+                        errno,
+                        what,
+                        "the path can't be written",
+                        "Check that the folder exists, may be written by the process's user, and has room.");
+            case Errno.ENOENT, Errno.ENOTDIR ->
+                new AllocatorException(
+                        Cause.FILE_NOT_WRITTEN,
+                        control,
+                        errno,
+                        what,
+                        "its folder doesn't exist",
+                        "Make the folder, or choose another one.");
+            case Errno.EACCES, Errno.EPERM, Errno.EROFS ->
+                new AllocatorException(
+                        Cause.FILE_NOT_WRITTEN,
+                        control,
+                        errno,
+                        what,
+                        "the process's user may not write there (" + Errno.name(errno) + ")",
+                        "Choose a folder that this user may write.");
+            case Errno.ENOSPC, Errno.EDQUOT, Errno.EFBIG ->
+                new AllocatorException(
+                        Cause.FILE_NOT_WRITTEN,
+                        control,
+                        errno,
+                        what,
+                        "there is no room for it (" + Errno.name(errno) + ")",
+                        "Free room on that file system, or choose another folder.");
+            default ->
+                new AllocatorException(
+                        Cause.FILE_NOT_WRITTEN,
+                        control,
+                        errno,
+                        what,
+                        "the system answered " + Errno.name(errno),
+                        "Check the folder, and the process's limits on files.");
+        };
+    }
+
+    /** The backtrace hook could not be put in place, or back. */
+    static AllocatorException ofHook(int errno) {
+        return new AllocatorException(
+                Cause.NOT_AVAILABLE,
+                "experimental.hooks.prof_backtrace",
+                errno,
+                "Can't set the backtrace hook",
+                errno == Errno.ENOENT
+                        ? "this jemalloc has none, it came with 5.3.0"
+                        : "the native agent isn't in this process or is shutting down (" + Errno.name(errno) + ")",
+                "Profiles still work, with native frames alone.");
+    }
+
+    /** There is no jemalloc that could be asked. */
+    static AllocatorException noAllocator(String verb, String control) {
+        return new AllocatorException(
+                Cause.NO_ALLOCATOR,
+                control,
+                0,
+                "Can't " + verb + " " + control,
+                "this process doesn't run on jemalloc",
+                "Start the program with LD_PRELOAD=libjemalloc.so.2 and MALLOC_CONF=prof:true in its environment.");
+    }
+}

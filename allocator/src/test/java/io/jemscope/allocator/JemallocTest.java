@@ -1,0 +1,167 @@
+package io.jemscope.allocator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.jemscope.allocator.AllocatorException.Cause;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JemallocTest {
+
+    private final FakeMallctl calls = new FakeMallctl();
+    private final Jemalloc jemalloc = new Jemalloc(calls);
+
+    @Test
+    void readsEachTypeAsItsControlSays() throws AllocatorException {
+        calls.flag("prof.active", true);
+        calls.size("prof.lg_sample", 19);
+        calls.values.put("arenas.narenas", ControlType.UNSIGNED.encode(4_000_000_000L));
+        calls.texts.put("version", "5.3.0-0-gabc");
+
+        assertThat(jemalloc.read(Control.PROF_ACTIVE)).isTrue();
+        assertThat(jemalloc.read(Control.PROF_LG_SAMPLE)).isEqualTo(19);
+        assertThat(jemalloc.read(Control.unsigned("arenas.narenas"))).isEqualTo(4_000_000_000L);
+        assertThat(jemalloc.read(Control.VERSION)).contains("5.3.0-0-gabc");
+    }
+
+    @Test
+    void writesWhatWasGiven() throws AllocatorException {
+        jemalloc.write(Control.PROF_ACTIVE, true);
+        jemalloc.write(Control.THREAD_PROF_NAME, Optional.of("worker"));
+        jemalloc.run(Control.action("arena.0.purge"));
+
+        assertThat(calls.values.get("prof.active")).containsExactly(1);
+        assertThat(calls.calls).contains("write thread.prof.name worker", "run arena.0.purge");
+    }
+
+    @Test
+    void anUnsignedControlTakesNoMoreThanItHolds() {
+        assertThatThrownBy(() -> jemalloc.write(Control.unsigned("thread.arena"), -1L))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("4294967295");
+    }
+
+    @Test
+    void aControlThatThisBuildLacksIsNamed() {
+        AllocatorException e =
+                catchThrowableOfType(AllocatorException.class, () -> jemalloc.read(Control.flag("no.such")));
+
+        assertThat(e.kind()).isEqualTo(Cause.NOT_AVAILABLE);
+        assertThat(e.errno()).isEqualTo(Errno.ENOENT);
+        assertThat(e.control()).isEqualTo("no.such");
+        assertThat(e).hasMessageContaining("this build of jemalloc has no such control");
+    }
+
+    @Test
+    void profilingThatIsOffSaysWhatToSet() {
+        calls.flag("config.prof", true);
+        calls.flag("opt.prof", false);
+        calls.errors.put("prof.active", Errno.ENOENT);
+
+        assertThatThrownBy(() -> jemalloc.write(Control.PROF_ACTIVE, true))
+                .hasMessage("Can't write prof.active: heap profiling isn't on in this process."
+                        + " Start the program with MALLOC_CONF=prof:true in its environment.");
+    }
+
+    @Test
+    void aBuildWithoutProfilingSaysWhichToUse() {
+        calls.flag("config.prof", false);
+        calls.errors.put("prof.active", Errno.ENOENT);
+
+        assertThatThrownBy(() -> jemalloc.write(Control.PROF_ACTIVE, true)).hasMessageContaining("--enable-prof");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "14, FILE_NOT_WRITTEN, the path can't be written",
+        "17, FILE_EXISTS, a file of that name is there already",
+        "2, FILE_NOT_WRITTEN, its folder doesn't exist",
+        "13, FILE_NOT_WRITTEN, the process's user may not write there (EACCES)",
+        "28, FILE_NOT_WRITTEN, there is no room for it (ENOSPC)",
+        "24, FILE_NOT_WRITTEN, the system answered EMFILE",
+        "999, FILE_NOT_WRITTEN, the system answered errno 999"
+    })
+    void aDumpThatFailsSaysWhy(int errno, Cause kind, String why) {
+        calls.flag("config.prof", true);
+        calls.flag("opt.prof", true);
+        calls.errors.put("prof.dump", errno);
+
+        AllocatorException e = catchThrowableOfType(
+                AllocatorException.class, () -> jemalloc.dump(Path.of("/x/a.heap"), DumpKind.ASKED));
+
+        assertThat(e.kind()).isEqualTo(kind);
+        assertThat(e.why()).isEqualTo(why);
+        assertThat(e.next()).endsWith(".");
+        assertThat(e.errno()).isEqualTo(errno);
+    }
+
+    @Test
+    void aDumpHandsOverItsPathAndKind() throws AllocatorException {
+        jemalloc.dump(Path.of("/x/a.heap"), DumpKind.SNAPSHOT);
+
+        assertThat(calls.calls).containsExactly("dump /x/a.heap snapshot");
+        assertThatThrownBy(() -> jemalloc.dump(Path.of("a.heap"), DumpKind.ASKED))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void movesTheEpochOnceForAllFigures() throws AllocatorException {
+        for (String figure : new String[] {"allocated", "active", "metadata", "resident", "mapped", "retained"}) {
+            calls.size("stats." + figure, figure.length());
+        }
+
+        assertThat(jemalloc.memory()).isEqualTo(new MemorySummary(9, 6, 8, 8, 6, 8));
+        assertThat(calls.calls).filteredOn("write epoch"::equals).hasSize(1);
+        assertThat(calls.calls).first().isEqualTo("write epoch");
+    }
+
+    @Test
+    void theLettersOfStatisticsAreChecked() throws AllocatorException {
+        assertThat(jemalloc.statistics(new StatisticsQuery(true, "mdablx"))).isEqualTo("statistics Jmdablx");
+        assertThat(jemalloc.statistics(StatisticsQuery.TEXT)).isEqualTo("statistics ");
+        assertThatThrownBy(() -> new StatisticsQuery(false, "aJ"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'J'");
+    }
+
+    @Test
+    void tellsAJemallocThatMallocGoesPastFromOneThatServesIt() {
+        calls.texts.put("version", "5.3.0");
+        assertThat(jemalloc.detection())
+                .isEqualTo(new Detection(Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", "5.3.0"));
+
+        calls.canary = false;
+        calls.origin = "je_|";
+        assertThat(jemalloc.detection()).isEqualTo(new Detection(Detection.State.BYPASSED, "je_", null, "5.3.0"));
+    }
+
+    @Test
+    void withoutJemallocNothingCanBeAsked() throws AllocatorException {
+        calls.origin = null;
+
+        assertThat(jemalloc.detection()).isEqualTo(Detection.ABSENT);
+        assertThat(jemalloc.find(Control.OPT_PROF)).isEmpty();
+        assertThatThrownBy(jemalloc::memory).hasMessageContaining("doesn't run on jemalloc");
+        assertThatThrownBy(() -> jemalloc.dump(Path.of("/x"), DumpKind.ASKED)).hasMessageContaining("LD_PRELOAD");
+        assertThatThrownBy(() -> jemalloc.statistics(StatisticsQuery.JSON)).isInstanceOf(AllocatorException.class);
+    }
+
+    @Test
+    void theHooksCountersGoByTheLibrarysNames() {
+        assertThat(jemalloc.counters().samples()).isEqualTo(7);
+        assertThat(jemalloc.counters().samplesWithJavaFrames()).isEqualTo(5);
+        assertThat(jemalloc.counters().get("samples.cut")).isZero();
+    }
+
+    @Test
+    void aHookThatCantBeSetSaysWhy() {
+        calls.errors.put("hook", Errno.ENOENT);
+
+        assertThatThrownBy(() -> jemalloc.install(true)).hasMessageContaining("5.3.0");
+    }
+}

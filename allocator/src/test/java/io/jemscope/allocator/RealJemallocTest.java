@@ -1,0 +1,139 @@
+package io.jemscope.allocator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.jemscope.allocator.AllocatorException.Cause;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs in a JVM that was started with jemalloc preloaded and {@code prof:true,prof_active:false}. */
+@Tag("preload")
+class RealJemallocTest {
+
+    private static Jemalloc jemalloc;
+
+    @BeforeAll
+    static void load() {
+        jemalloc = Jemalloc.load(Path.of(System.getProperty("jemscope.native")));
+        assertThat(jemalloc.detection().state())
+                .as("%s preloaded; another path goes into -Djemscope.jemalloc", System.getProperty("jemscope.jemalloc"))
+                .isEqualTo(Detection.State.PRESENT);
+    }
+
+    @Test
+    void isDetected() {
+        Detection detection = jemalloc.detection();
+
+        assertThat(detection.version()).startsWith("5.");
+        assertThat(detection.prefix()).isEmpty();
+        assertThat(detection.path()).contains("libjemalloc");
+    }
+
+    @Test
+    void activeGoesOnAndOff() throws AllocatorException {
+        jemalloc.write(Control.PROF_ACTIVE, true);
+        assertThat(jemalloc.read(Control.PROF_ACTIVE)).isTrue();
+        jemalloc.write(Control.PROF_ACTIVE, false);
+        assertThat(jemalloc.read(Control.PROF_ACTIVE)).isFalse();
+    }
+
+    @Test
+    void memoryMovesWithAnAllocation() throws AllocatorException {
+        MemorySummary before = jemalloc.memory();
+        ByteBuffer held = ByteBuffer.allocateDirect(37_000_003);
+        MemorySummary after = jemalloc.memory();
+
+        assertThat(after.allocatedBytes() - before.allocatedBytes()).isBetween(36_000_000L, 60_000_000L);
+        assertThat(after.activeBytes()).isGreaterThanOrEqualTo(after.allocatedBytes());
+        assertThat(held.capacity()).isEqualTo(37_000_003);
+    }
+
+    @Test
+    void dumpsWhatWasSampledAlsoWhileOff(@TempDir Path folder) throws AllocatorException, IOException {
+        jemalloc.write(Control.PROF_ACTIVE, true);
+        ByteBuffer held = ByteBuffer.allocateDirect(19_999_999);
+        jemalloc.write(Control.PROF_ACTIVE, false);
+        Path file = folder.resolve("a.heap");
+
+        jemalloc.dump(file, DumpKind.ASKED);
+
+        assertThat(file).content().startsWith("heap_v2/4096\n").contains("MAPPED_LIBRARIES:");
+        assertThat(folder.resolve("a.heap.symbols"))
+                .content()
+                .startsWith("--- symbol\n")
+                .contains("# kind: asked\n");
+        assertThat(held.capacity()).isEqualTo(19_999_999);
+    }
+
+    @Test
+    void neverOverwritesADump(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("a.heap"), "mine");
+
+        AllocatorException e =
+                catchThrowableOfType(AllocatorException.class, () -> jemalloc.dump(file, DumpKind.ASKED));
+
+        assertThat(e.kind()).isEqualTo(Cause.FILE_EXISTS);
+        assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    void aFolderThatCantBeWrittenIsSaidSo() {
+        AllocatorException e = catchThrowableOfType(
+                AllocatorException.class, () -> jemalloc.dump(Path.of("/proc/self/a.heap"), DumpKind.ASKED));
+
+        assertThat(e.kind()).isEqualTo(Cause.FILE_NOT_WRITTEN);
+    }
+
+    @Test
+    void refusesWhatJemallocRefuses() {
+        assertThatThrownBy(() -> jemalloc.read(Control.flag("opt.no_such"))).hasMessageContaining("no such control");
+        assertThatThrownBy(() -> jemalloc.read(Control.flag("prof.lg_sample"))).hasMessageContaining("wrong type");
+        assertThatThrownBy(() -> jemalloc.write(Control.PROF_LG_SAMPLE, 3L))
+                .hasMessageContaining("it can only be read");
+    }
+
+    @Test
+    void actionsRun() throws AllocatorException {
+        jemalloc.run(Control.THREAD_TCACHE_FLUSH);
+        jemalloc.run(Control.action("arena.0.purge"));
+    }
+
+    @Test
+    void namesTheThreadInProfiles() throws AllocatorException {
+        jemalloc.write(Control.THREAD_PROF_NAME, Optional.of("a-thread"));
+
+        assertThat(jemalloc.read(Control.THREAD_PROF_NAME)).contains("a-thread");
+    }
+
+    @Test
+    void statisticsComeAsTextAndAsJson() throws AllocatorException {
+        assertThat(jemalloc.statistics(StatisticsQuery.TEXT)).contains("Begin jemalloc statistics");
+        assertThat(jemalloc.statistics(new StatisticsQuery(true, "mdablx")))
+                .startsWith("{")
+                .contains("\"version\"");
+    }
+
+    @Test
+    void everyOptionHasItsSource() throws AllocatorException {
+        Map<String, MallocOption> options =
+                jemalloc.options().stream().collect(Collectors.toMap(MallocOption::name, Function.identity()));
+
+        assertThat(options.get("prof")).isEqualTo(new MallocOption("prof", "true", OptionSource.ENVIRONMENT));
+        assertThat(options.get("lg_prof_sample"))
+                .isEqualTo(new MallocOption("lg_prof_sample", "12", OptionSource.ENVIRONMENT));
+        assertThat(options.get("abort")).isEqualTo(new MallocOption("abort", "false", OptionSource.DEFAULT));
+        assertThat(options.get("prof_log")).isEqualTo(new MallocOption("prof_log", null, OptionSource.DEFAULT));
+    }
+}

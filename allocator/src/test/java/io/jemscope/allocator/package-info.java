@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.allocator;
+
+import org.jspecify.annotations.NullMarked;
