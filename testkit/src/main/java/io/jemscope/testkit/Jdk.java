@@ -1,0 +1,40 @@
+package io.jemscope.testkit;
+
+import java.nio.file.Path;
+
+/**
+ * A JDK on this machine.
+ *
+ * @param home its home folder, symbolic links resolved
+ * @param feature its feature release, such as 17
+ */
+public record Jdk(Path home, int feature) {
+
+    /**
+     * The launcher.
+     *
+     * @return the path of {@code java}
+     */
+    public Path java() {
+        return home.resolve("bin").resolve("java");
+    }
+
+    /**
+     * The tool that sends commands to running JVMs.
+     *
+     * @return the path of {@code jcmd}, which a JRE lacks
+     */
+    public Path jcmd() {
+        return home.resolve("bin").resolve("jcmd");
+    }
+
+    /**
+     * The JDK as the names of tests show it.
+     *
+     * @return {@code JDK 17}
+     */
+    @Override
+    public String toString() {
+        return "JDK " + feature;
+    }
+}

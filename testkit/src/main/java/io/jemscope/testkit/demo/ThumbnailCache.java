@@ -1,0 +1,45 @@
+package io.jemscope.testkit.demo;
+
+import io.jemscope.testkit.Ledger;
+import io.jemscope.testkit.SizeClass;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Thumbnails of the shop's products, kept outside the Java heap.
+ *
+ * <p>Leak 1, about 96 MiB: nothing is ever evicted, so every product that was ever looked at stays. A direct buffer asks
+ * the allocator for just its capacity.
+ */
+final class ThumbnailCache {
+
+    private static final int PRODUCTS = 1_229;
+    private static final int THUMBNAIL_BYTES = 77_003;
+
+    private final Map<Integer, ByteBuffer> byProduct = new ConcurrentHashMap<>();
+    private final Ledger ledger;
+
+    ThumbnailCache(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** The thumbnail of the product that a request asks for; rendered when it is first asked for. */
+    ByteBuffer of(int request) {
+        return byProduct.computeIfAbsent(request % PRODUCTS, this::render);
+    }
+
+    /** The capacity of all buffers it keeps. */
+    long capacityBytes() {
+        return (long) byProduct.size() * THUMBNAIL_BYTES;
+    }
+
+    private ByteBuffer render(int product) {
+        ledger.onNextLine(SizeClass.of(THUMBNAIL_BYTES), "thumbnails in direct buffers, never evicted");
+        ByteBuffer pixels = ByteBuffer.allocateDirect(THUMBNAIL_BYTES);
+        while (pixels.hasRemaining()) {
+            pixels.put((byte) (product * pixels.position()));
+        }
+        return pixels.flip();
+    }
+}
