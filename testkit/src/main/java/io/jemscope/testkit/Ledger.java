@@ -46,8 +46,8 @@ public final class Ledger {
     private static String siteAfter(StackFrame frame) {
         ClassLoader loader = frame.getDeclaringClass().getClassLoader();
         boolean own = loader != null
-                && loader != ClassLoader.getSystemClassLoader()
-                && loader != ClassLoader.getPlatformClassLoader();
+                && !loader.equals(ClassLoader.getSystemClassLoader())
+                && !loader.equals(ClassLoader.getPlatformClassLoader());
         return (own ? loader.getName() + "/" : "")
                 + frame.getClassName()
                 + "."

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 
 /**
  * The warehouses' journals of stock, each with a writer thread.
@@ -60,6 +61,7 @@ final class StockJournals {
 
         private final FileChannel journal;
         private final CountDownLatch written = new CountDownLatch(1);
+        private final Semaphore batches = new Semaphore(0);
         private boolean started;
 
         Warehouse(FileChannel journal) {
@@ -73,17 +75,18 @@ final class StockJournals {
                 writer.setDaemon(true);
                 writer.start();
             }
-            notifyAll();
+            batches.release();
         }
 
         private void write() {
             try {
                 ByteBuffer batch = ByteBuffer.allocate(BATCH_BYTES);
+                batches.acquire();
                 ledger.onNextLine(SizeClass.of(BATCH_BYTES), "the JDK's write buffers of journal threads that stay");
                 journal.write(batch);
                 written.countDown();
                 while (true) {
-                    awaitNextBatch();
+                    batches.acquire();
                     journal.write(batch.clear(), 0);
                 }
             } catch (IOException e) {
@@ -91,10 +94,6 @@ final class StockJournals {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        }
-
-        private synchronized void awaitNextBatch() throws InterruptedException {
-            wait();
         }
     }
 }

@@ -1,0 +1,33 @@
+package io.jemscope.testkit.leaks;
+
+import io.jemscope.testkit.Ledger;
+import io.jemscope.testkit.Zlib;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.Deflater;
+
+/** Deflaters left open, beside as many that are ended and must not show. */
+final class DeflaterLeak {
+
+    private static final int COUNT = 61;
+    private static final List<Deflater> HELD = new ArrayList<>();
+
+    private DeflaterLeak() {}
+
+    /**
+     * Leaks and tells.
+     *
+     * @param arguments ignored
+     */
+    public static void main(String[] arguments) {
+        Ledger ledger = new Ledger();
+        for (int i = 0; i < COUNT; i++) {
+            ledger.onNextLine(Zlib.NEW_DEFLATER_BYTES, "deflaters left open");
+            HELD.add(new Deflater());
+            // The same class, ended as it should be: it must show nowhere.
+            ledger.onNextLine(0, "deflaters that were ended");
+            new Deflater().end();
+        }
+        ledger.print(System.out);
+    }
+}

@@ -1,0 +1,38 @@
+package io.jemscope.testkit.leaks;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+
+/**
+ * {@code sun.misc.Unsafe}'s allocation, by method handle: the compiler warns of the class itself, and the warning can't
+ * be switched off. The handles are constants, so compiled code inlines them. Programs call them on the line that they
+ * plant, so that no frame of this class stands between.
+ */
+final class UnsafeMemory {
+
+    /** {@code (long bytes)long}: allocates. */
+    static final MethodHandle ALLOCATE;
+
+    /** {@code (long address)void}: frees. */
+    static final MethodHandle FREE;
+
+    static {
+        try {
+            Class<?> type = Class.forName("sun.misc.Unsafe");
+            Field field = type.getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            Object unsafe = field.get(null);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ALLOCATE = lookup.findVirtual(type, "allocateMemory", MethodType.methodType(long.class, long.class))
+                    .bindTo(unsafe);
+            FREE = lookup.findVirtual(type, "freeMemory", MethodType.methodType(void.class, long.class))
+                    .bindTo(unsafe);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private UnsafeMemory() {}
+}

@@ -1,0 +1,180 @@
+package io.jemscope.testkit.programs;
+
+import io.jemscope.testkit.CopyLoader;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/**
+ * Does at once, on several threads, what is hard on a profiler inside a JVM: loads and unloads classes, recurses deeply,
+ * starts and ends threads, allocates and frees through zlib and direct buffers, throws, collects garbage, and where the
+ * JDK has them runs virtual threads. Ends after a time, with all of it still going on: by {@code System.exit} from a
+ * thread of its own.
+ */
+final class Torture {
+
+    private static final int DEPTH = 400;
+    private static final int FAILED = 99;
+    private static final AtomicLong ROUNDS = new AtomicLong();
+
+    private Torture() {}
+
+    /**
+     * Tortures the JVM.
+     *
+     * @param arguments the time in milliseconds, and the exit code at its end
+     * @throws InterruptedException where the waiting thread is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        // A torture that fails must not pass for one that was survived.
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            failure.printStackTrace();
+            Runtime.getRuntime().halt(FAILED);
+        });
+        long millis = Long.parseLong(arguments[0]);
+        int exitCode = Integer.parseInt(arguments[1]);
+        List<Runnable> tortures = new ArrayList<>(
+                List.of(Torture::loadAndUnload, Torture::recurse, Torture::churnThreads, Torture::churnMemory));
+        virtualThreads().ifPresent(threads -> tortures.add(() -> churnVirtualThreads(threads)));
+        for (Runnable torture : tortures) {
+            Thread thread = new Thread(() -> repeat(torture), "torture");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        System.out.println("torture begins");
+        TimeUnit.MILLISECONDS.sleep(millis);
+        System.out.println("torture ends after " + ROUNDS.get() + " rounds");
+        System.exit(exitCode);
+    }
+
+    private static void repeat(Runnable torture) {
+        while (true) {
+            torture.run();
+            ROUNDS.incrementAndGet();
+        }
+    }
+
+    private static void loadAndUnload() {
+        try {
+            for (int i = 0; i < 20; i++) {
+                ClassLoader loader =
+                        new CopyLoader("torture", Torture.class.getClassLoader(), Set.of(Victim.class.getName()));
+                Constructor<?> constructor =
+                        loader.loadClass(Victim.class.getName()).getDeclaredConstructor();
+                constructor.setAccessible(true);
+                ((Runnable) constructor.newInstance()).run();
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+        System.gc();
+    }
+
+    private static void recurse() {
+        int unused = descend(ThreadLocalRandom.current().nextInt(DEPTH));
+    }
+
+    private static int descend(int levels) {
+        if (levels > 0) {
+            return descend(levels - 1) + 1;
+        }
+        return ByteBuffer.allocateDirect(1_009).capacity();
+    }
+
+    private static void churnThreads() {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            Thread thread = new Thread(Torture::churnMemory, "churn-" + i);
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            join(thread);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void churnMemory() {
+        Deflater deflater = new Deflater();
+        deflater.setInput(new byte[10_007]);
+        deflater.finish();
+        byte[] packed = new byte[1_024];
+        int length = deflater.deflate(packed);
+        deflater.end();
+        Inflater inflater = new Inflater();
+        inflater.setInput(packed, 0, length);
+        try {
+            inflater.inflate(new byte[10_007]);
+        } catch (DataFormatException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            inflater.end();
+        }
+    }
+
+    private static Optional<ExecutorService> virtualThreads() {
+        try {
+            return Optional.of((ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
+        } catch (NoSuchMethodException | UnsupportedOperationException e) {
+            return Optional.empty();
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void churnVirtualThreads(ExecutorService threads) {
+        List<Future<?>> tasks = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            tasks.add(threads.submit(() -> {
+                churnMemory();
+                LockSupport.parkNanos(1_000);
+                recurse();
+            }));
+        }
+        for (var task : tasks) {
+            try {
+                task.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** What is loaded again and again. */
+    static final class Victim implements Runnable {
+
+        /** Called by reflection. */
+        public Victim() {}
+
+        @Override
+        public void run() {
+            Runnable lambda = () -> new Deflater().end();
+            lambda.run();
+        }
+    }
+}

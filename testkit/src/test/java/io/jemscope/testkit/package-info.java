@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.testkit;
+
+import org.jspecify.annotations.NullMarked;
