@@ -1,0 +1,205 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.UnknownFrame;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a profile knows, and what it doesn't. The counts come from the facts that stand beside the dump, and cover all
+ * samples taken since the program began, freed or not; the bytes come from the profile's own stacks.
+ *
+ * @param rate how densely the allocator sampled
+ * @param rateAtStart the rate that was asked for at the start, in bytes; empty where it isn't known
+ * @param liveSamples about how many samples the live figures rest on
+ * @param liveBytes all that is held, in bytes
+ * @param javaBytes what of it has Java frames
+ * @param cutBytes what of it hangs under stacks that were cut
+ * @param lostBytes what of it hangs under a Java frame whose name was lost
+ * @param unnamedBytes what of it was asked for by a function without a name
+ * @param samples the samples taken; empty where no counters stand beside the dump
+ * @param javaSamples those with Java frames
+ * @param codeSamples those taken on threads that ran Java code, whether or not their frames could be had
+ * @param without why samples have no Java frames, the commonest first
+ * @param cutSamples those whose stack was deeper than the allocator keeps
+ * @param framesDropped Java frames that no longer fitted in the table of names
+ * @param framesLost Java frames whose class was unloaded before its name was taken
+ * @param samplesBeforeHook samples taken before Java frames could be had
+ * @param unprofiledStart how long the program ran before profiling began; empty where it isn't known
+ * @param headerBytes the whole as the dump's own header has it, in bytes; empty where it isn't known
+ */
+public record Coverage(
+        SampleRate rate,
+        OptionalLong rateAtStart,
+        double liveSamples,
+        double liveBytes,
+        double javaBytes,
+        double cutBytes,
+        double lostBytes,
+        double unnamedBytes,
+        OptionalLong samples,
+        long javaSamples,
+        long codeSamples,
+        List<Reason> without,
+        OptionalLong cutSamples,
+        long framesDropped,
+        long framesLost,
+        long samplesBeforeHook,
+        Optional<Duration> unprofiledStart,
+        Optional<Double> headerBytes) {
+
+    /** The fact that holds the sampling rate that was asked for at the start, in bytes. */
+    public static final String RATE_AT_START = "rate.start";
+
+    /**
+     * Why samples have no Java frames.
+     *
+     * @param words the reason
+     * @param samples how many
+     */
+    public record Reason(String words, long samples) {}
+
+    private static final String FAILED = "samples.failed.";
+
+    /** Profiling counts as having begun with the program where it began within this span: nobody can do it sooner. */
+    private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
+    /**
+     * Makes the list unchangeable.
+     *
+     * @param without the reasons; copied
+     */
+    public Coverage {
+        without = List.copyOf(without);
+    }
+
+    /**
+     * Looks a profile over.
+     *
+     * @param profile the profile, with its frames known
+     * @return what it knows and doesn't
+     */
+    public static Coverage of(Profile profile) {
+        Provenance facts = profile.provenance();
+        Bytes bytes = new Bytes();
+        for (Sample sample : profile.samples()) {
+            bytes.add(sample, profile.rate());
+        }
+        List<Reason> reasons = reasons(facts);
+        long offThreads = count(facts, "samples.thread.native")
+                + count(facts, "samples.thread.starting")
+                + count(facts, "samples.empty");
+        OptionalLong samples = facts.count("samples");
+        return new Coverage(
+                profile.rate(),
+                facts.count(RATE_AT_START),
+                bytes.samples,
+                bytes.live,
+                bytes.java,
+                bytes.cut,
+                bytes.lost,
+                bytes.unnamed,
+                samples,
+                count(facts, "samples.java"),
+                Math.max(0, samples.orElse(0) - offThreads),
+                reasons,
+                facts.count("samples.cut"),
+                count(facts, "frames.dropped"),
+                count(facts, "frames.lost"),
+                count(facts, "before.hook"),
+                unprofiledStart(facts),
+                headerBytes(facts));
+    }
+
+    private static List<Reason> reasons(Provenance facts) {
+        List<Reason> reasons = new ArrayList<>();
+        add(reasons, facts, "samples.thread.native", "on threads the JVM doesn't know as Java's (GC, libraries' own)");
+        add(reasons, facts, "samples.empty", "on JVM threads that ran no Java code (compilers, services)");
+        add(reasons, facts, "samples.thread.starting", "on threads just starting or ending");
+        add(reasons, facts, "samples.gc", "while the garbage collector ran");
+        for (Map.Entry<String, String> fact : facts.facts().entrySet()) {
+            if (fact.getKey().startsWith(FAILED)) {
+                String name = fact.getKey().substring(FAILED.length());
+                add(reasons, facts, fact.getKey(), "the JVM couldn't walk the stack (" + name.replace('_', ' ') + ")");
+            }
+        }
+        reasons.sort((one, other) -> Long.compare(other.samples, one.samples));
+        return reasons;
+    }
+
+    private static void add(List<Reason> reasons, Provenance facts, String key, String words) {
+        long samples = count(facts, key);
+        if (samples > 0) {
+            reasons.add(new Reason(words, samples));
+        }
+    }
+
+    private static long count(Provenance facts, String key) {
+        return facts.count(key).orElse(0);
+    }
+
+    private static Optional<Duration> unprofiledStart(Provenance facts) {
+        Optional<Instant> begin = facts.instant("program.start");
+        Optional<Instant> active = facts.instant("active.since");
+        if (begin.isEmpty() || active.isEmpty()) {
+            return Optional.empty();
+        }
+        Duration span = Duration.between(begin.get(), active.get());
+        return Optional.of(span.compareTo(AT_ONCE) < 0 ? Duration.ZERO : span);
+    }
+
+    private static Optional<Double> headerBytes(Provenance facts) {
+        String text = facts.facts().get("header.bytes");
+        if (text == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Double.valueOf(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The live bytes by what is known of their stacks. */
+    private static final class Bytes {
+        private double samples;
+        private double live;
+        private double java;
+        private double cut;
+        private double lost;
+        private double unnamed;
+
+        void add(Sample sample, SampleRate rate) {
+            double bytes = sample.live().bytes();
+            samples += rate.samples(sample.live());
+            live += bytes;
+            boolean hasJava = false;
+            boolean hasCut = false;
+            boolean hasLost = false;
+            boolean isInnermost = true;
+            for (Frame frame : Stacks.frames(sample)) {
+                hasJava |= frame instanceof JavaFrame;
+                hasCut |= frame == MarkerFrame.CUT;
+                hasLost |= frame == MarkerFrame.NAME_LOST;
+                if (isInnermost && frame instanceof UnknownFrame) {
+                    unnamed += bytes;
+                }
+                isInnermost = false;
+            }
+            java += hasJava ? bytes : 0;
+            cut += hasCut ? bytes : 0;
+            lost += hasLost ? bytes : 0;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.SampleRate;
+import java.time.Duration;
+
+/** Prints what a profile knows and what it doesn't: a line for each thing, also where all is well. */
+public final class CoverageText {
+
+    /** The header and the sum of the stacks, each scaled on its own, differ by rounding; above this share they disagree. */
+    private static final double AGREE_WITHIN = 0.001;
+
+    private final Coverage coverage;
+    private final TextTable table = new TextTable("ll");
+
+    private CoverageText(Coverage coverage) {
+        this.coverage = coverage;
+    }
+
+    /**
+     * Prints it.
+     *
+     * @param coverage what is known and isn't
+     * @return the text, each line ended
+     */
+    public static String print(Coverage coverage) {
+        CoverageText text = new CoverageText(coverage);
+        text.samples();
+        text.javaFrames();
+        text.cut();
+        text.lost();
+        text.unnamed();
+        text.rate();
+        text.beforeProfiling();
+        text.sums();
+        StringBuilder out = new StringBuilder("What this profile knows, and what it doesn't\n\n");
+        text.table.appendTo(out, "  ");
+        return out.toString();
+    }
+
+    private void samples() {
+        String live = "the live figures rest on about " + Units.count(coverage.liveSamples());
+        table.add(
+                "samples",
+                coverage.samples().isPresent()
+                        ? Units.count(coverage.samples().getAsLong()) + " taken; " + live
+                        : live + "; no counters stand beside this dump");
+    }
+
+    private void javaFrames() {
+        String ofBytes = Units.percent(coverage.javaBytes(), coverage.liveBytes()) + " of the live bytes";
+        if (coverage.samples().isEmpty()) {
+            table.add("Java frames", "under " + ofBytes);
+            return;
+        }
+        table.add(
+                "Java frames",
+                "on " + Units.percent(coverage.javaSamples(), coverage.codeSamples())
+                        + " of the samples taken on threads running Java code, "
+                        + Units.percent(
+                                coverage.javaSamples(), coverage.samples().getAsLong())
+                        + " of all samples, " + ofBytes);
+        for (Coverage.Reason reason : coverage.without()) {
+            table.add("", "none on " + Units.count(reason.samples()) + ": " + reason.words());
+        }
+        if (coverage.samplesBeforeHook() > 0) {
+            table.add("", "none on " + Units.count(coverage.samplesBeforeHook()) + ": taken before the JVM was up");
+        }
+    }
+
+    private void cut() {
+        String bytes = share(coverage.cutBytes());
+        String samples = coverage.cutSamples().isPresent()
+                ? Units.count(coverage.cutSamples().getAsLong()) + " samples, "
+                : "";
+        boolean none = coverage.cutBytes() == 0 && coverage.cutSamples().orElse(0) == 0;
+        table.add("cut stacks", none ? "none" : samples + bytes + ": deeper than the allocator keeps, callers missing");
+    }
+
+    private void lost() {
+        boolean none = coverage.lostBytes() == 0 && coverage.framesLost() == 0 && coverage.framesDropped() == 0;
+        StringBuilder text = new StringBuilder(none ? "none" : share(coverage.lostBytes()));
+        if (coverage.framesLost() > 0) {
+            text.append("; ").append(Units.count(coverage.framesLost()));
+            text.append(" frames of classes unloaded before their names were taken");
+        }
+        if (coverage.framesDropped() > 0) {
+            text.append("; ").append(Units.count(coverage.framesDropped()));
+            text.append(" frames found the table of names full");
+        }
+        table.add("lost names", text.toString());
+    }
+
+    private void unnamed() {
+        table.add(
+                "no symbol",
+                coverage.unnamedBytes() == 0
+                        ? "none"
+                        : share(coverage.unnamedBytes()) + ": asked for by functions without a name");
+    }
+
+    private void rate() {
+        long now = coverage.rate().bytes();
+        String text = coverage.rate().equals(SampleRate.EVERY_ALLOCATION)
+                ? "every allocation is counted"
+                : "one sample for every " + Units.bytes(now) + " allocated, on average";
+        boolean changed =
+                coverage.rateAtStart().isPresent() && coverage.rateAtStart().getAsLong() != now;
+        table.add(
+                "rate",
+                changed
+                        ? text + "; it was "
+                                + Units.bytes(coverage.rateAtStart().getAsLong())
+                                + " at the start: figures of what was allocated then are wrong by that factor at most"
+                        : text);
+    }
+
+    private void beforeProfiling() {
+        String text;
+        if (coverage.unprofiledStart().isEmpty()) {
+            text = "not known when profiling began; what was allocated before isn't here";
+        } else if (coverage.unprofiledStart().get().equals(Duration.ZERO)) {
+            text = "nothing: profiling began with the program";
+        } else {
+            text = "profiling began " + Units.span(coverage.unprofiledStart().get())
+                    + " after the program; what was allocated before isn't here";
+        }
+        table.add("before", text);
+    }
+
+    private void sums() {
+        if (coverage.headerBytes().isEmpty()) {
+            return;
+        }
+        double header = coverage.headerBytes().get();
+        double difference = Math.abs(header - coverage.liveBytes());
+        boolean agree = difference <= AGREE_WITHIN * Math.max(header, coverage.liveBytes());
+        table.add(
+                "sums",
+                agree
+                        ? "the dump's header and its stacks agree"
+                        : "the dump's header says " + Units.bytes(header) + ", its stacks "
+                                + Units.bytes(coverage.liveBytes()));
+    }
+
+    private String share(double bytes) {
+        return Units.bytes(bytes) + " (" + Units.percent(bytes, coverage.liveBytes()) + ")";
+    }
+}

@@ -1,0 +1,48 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.JavaFrame;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One who holds memory: a Java line, or a native function on threads that run no Java code.
+ *
+ * @param site the innermost frame outside the JDK, or the JDK's own innermost; null for stacks without Java frames
+ * @param name the site in one line
+ * @param liveBytes what it still holds, in bytes, with the standard error
+ * @param live what it still holds
+ * @param accumulatedBytes what it ever asked for, in bytes, with the standard error; {@link Estimate#ZERO} where the
+ *     allocator didn't count it
+ * @param accumulated what it ever asked for
+ * @param callers where the site is a library's, the first frames of the program's own code above it, by falling bytes
+ * @param functions the native functions reached from it, by falling bytes
+ */
+public record Holder(
+        @Nullable JavaFrame site,
+        String name,
+        Estimate liveBytes,
+        Amount live,
+        Estimate accumulatedBytes,
+        Amount accumulated,
+        List<JavaFrame> callers,
+        List<String> functions) {
+
+    /**
+     * Makes the lists unchangeable.
+     *
+     * @param site the Java line
+     * @param name the site in one line
+     * @param liveBytes what it still holds
+     * @param live what it still holds
+     * @param accumulatedBytes what it ever asked for
+     * @param accumulated what it ever asked for
+     * @param callers the program's own code above it; copied
+     * @param functions the native functions reached; copied
+     */
+    public Holder {
+        callers = List.copyOf(callers);
+        functions = List.copyOf(functions);
+    }
+}

@@ -1,0 +1,156 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which classes are the program's own, as opposed to its libraries': those in certain packages and below.
+ *
+ * @param packages the packages' or classes' names, such as {@code com.example}; the empty name stands for classes without
+ *     a package
+ */
+public record OwnCode(List<String> packages) {
+
+    /** Nothing is known to be the program's own. */
+    public static final OwnCode UNKNOWN = new OwnCode(List.of());
+
+    /** The fact that names the main class where {@code main} names a jar. */
+    public static final String MAIN_CLASS = "main.class";
+
+    /** First parts of package names that many unrelated projects share: two segments of these tell nothing. */
+    private static final List<String> SHARED = List.of(
+            "com.amazonaws",
+            "com.github",
+            "com.gitlab",
+            "com.google",
+            "com.microsoft",
+            "io.github",
+            "io.gitlab",
+            "net.sourceforge",
+            "org.apache",
+            "org.codehaus",
+            "org.eclipse",
+            "org.jboss",
+            "org.springframework");
+
+    /**
+     * Keeps the packages unchangeable.
+     *
+     * @param packages the packages' names; copied, a {@code .} or {@code .*} at their ends taken off
+     */
+    public OwnCode {
+        packages = packages.stream().map(OwnCode::withoutWildcard).toList();
+    }
+
+    /**
+     * Takes the program's own packages from its main class: the main class's package, cut to its first two segments
+     * ({@code com.example} of {@code com.example.shop.web.Main}), or three where the first two are shared by many
+     * projects ({@code org.apache.maven} of {@code org.apache.maven.cli.Main}).
+     *
+     * @param mainClass the main class's binary name
+     * @return what counts as the program's own
+     */
+    public static OwnCode ofMainClass(String mainClass) {
+        int end = mainClass.lastIndexOf('.');
+        String name = end < 0 ? "" : mainClass.substring(0, end);
+        int second = cut(name, 2);
+        int keep = SHARED.contains(name.substring(0, second)) ? 3 : 2;
+        return new OwnCode(List.of(name.substring(0, cut(name, keep))));
+    }
+
+    /**
+     * Takes the program's own packages from a profile: from the fact {@value #MAIN_CLASS}, else from {@code main} where
+     * that is a class's name, else from the outermost {@code main} method on any stack.
+     *
+     * @param profile the profile
+     * @return what counts as the program's own; {@link #UNKNOWN} where nothing tells
+     */
+    public static OwnCode of(Profile profile) {
+        Provenance provenance = profile.provenance();
+        Optional<String> mainClass = provenance.get(MAIN_CLASS);
+        if (mainClass.isEmpty()) {
+            mainClass = provenance.get("main").map(OwnCode::withoutModule).filter(OwnCode::isClassName);
+        }
+        if (mainClass.isEmpty()) {
+            mainClass = outermostMain(profile);
+        }
+        return mainClass.map(OwnCode::ofMainClass).orElse(UNKNOWN);
+    }
+
+    /**
+     * Says whether a frame is the program's own code.
+     *
+     * @param frame the frame
+     * @return whether its class lies in one of the packages
+     */
+    public boolean contains(JavaFrame frame) {
+        for (String own : packages) {
+            if (own.isEmpty() ? frame.packageName().isEmpty() : isIn(frame.className(), own)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Says whether a class is that one, nested in it, or below the package of that name. */
+    private static boolean isIn(String className, String own) {
+        if (!className.startsWith(own)) {
+            return false;
+        }
+        if (className.length() == own.length()) {
+            return true;
+        }
+        char next = className.charAt(own.length());
+        return next == '.' || next == '$';
+    }
+
+    private static Optional<String> outermostMain(Profile profile) {
+        for (Sample sample : profile.samples()) {
+            List<Frame> frames = Stacks.frames(sample);
+            for (int i = frames.size() - 1; i >= 0; i--) {
+                if (frames.get(i) instanceof JavaFrame java && !JdkClasses.contains(java)) {
+                    if (java.method().equals("main")) {
+                        return Optional.of(java.className());
+                    }
+                    break;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** {@code module/class} is how the JVM shows a program that was started with {@code -m}. */
+    private static String withoutModule(String main) {
+        return isJar(main) || main.startsWith("/") ? main : main.substring(main.indexOf('/') + 1);
+    }
+
+    private static boolean isClassName(String main) {
+        return !main.isEmpty() && !isJar(main) && main.indexOf('/') < 0 && !main.endsWith(".java");
+    }
+
+    private static boolean isJar(String main) {
+        return main.endsWith(".jar") || main.endsWith(".war");
+    }
+
+    private static String withoutWildcard(String name) {
+        String bare = name.endsWith(".*") ? name.substring(0, name.length() - 2) : name;
+        return bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
+    }
+
+    /** Where that many segments end; the whole length where there are fewer. */
+    private static int cut(String name, int segments) {
+        int dot = -1;
+        for (int i = 0; i < segments; i++) {
+            dot = name.indexOf('.', dot + 1);
+            if (dot < 0) {
+                return name.length();
+            }
+        }
+        return dot;
+    }
+}

@@ -1,0 +1,70 @@
+package io.jemscope.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines of cells, aligned by display width. The last column isn't padded, so lines carry no blanks at their ends. */
+final class TextTable {
+
+    private static final String GAP = "  ";
+
+    private final boolean[] rightAligned;
+    private final List<String[]> lines = new ArrayList<>();
+
+    /** Makes a table: {@code alignment} has a letter a column, {@code r} for right and {@code l} for left. */
+    TextTable(String alignment) {
+        rightAligned = new boolean[alignment.length()];
+        for (int i = 0; i < rightAligned.length; i++) {
+            rightAligned[i] = alignment.charAt(i) == 'r';
+        }
+    }
+
+    void add(String... cells) {
+        if (cells.length != rightAligned.length) {
+            throw new IllegalArgumentException(cells.length + " cells for " + rightAligned.length + " columns");
+        }
+        lines.add(cells);
+    }
+
+    void appendTo(StringBuilder out, String indent) {
+        int[] widths = new int[rightAligned.length];
+        for (String[] cells : lines) {
+            for (int i = 0; i < cells.length; i++) {
+                widths[i] = Math.max(widths[i], DisplayWidth.of(cells[i]));
+            }
+        }
+        for (String[] cells : lines) {
+            int begin = out.length();
+            out.append(indent);
+            for (int i = 0; i < cells.length; i++) {
+                int blanks = widths[i] - DisplayWidth.of(cells[i]);
+                if (rightAligned[i]) {
+                    pad(out, blanks);
+                }
+                out.append(cells[i]);
+                if (!rightAligned[i] && i < cells.length - 1) {
+                    pad(out, blanks);
+                }
+                if (i < cells.length - 1) {
+                    out.append(GAP);
+                }
+            }
+            trimEnd(out, begin);
+            out.append('\n');
+        }
+    }
+
+    private static void pad(StringBuilder out, int blanks) {
+        for (int i = 0; i < blanks; i++) {
+            out.append(' ');
+        }
+    }
+
+    private static void trimEnd(StringBuilder out, int begin) {
+        int end = out.length();
+        while (end > begin && out.charAt(end - 1) == ' ') {
+            end--;
+        }
+        out.setLength(end);
+    }
+}

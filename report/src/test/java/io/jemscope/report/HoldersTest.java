@@ -1,0 +1,197 @@
+package io.jemscope.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HoldersTest {
+
+    private static final Amount KIBIBYTE = new Amount(1, 1024);
+    private static final OwnCode OWN = new OwnCode(List.of("com.example"));
+
+    @Test
+    void theInnermostFrameOutsideTheJdkIsTheSite() {
+        Holder holder = only(StackBuilder.stack()
+                .in("inflateInit2_")
+                .at("java.util.zip.Inflater.init")
+                .at("java.util.zip.Inflater.<init>:9")
+                .at("com.example.A.a:1")
+                .at("com.example.B.b:2"));
+
+        assertThat(holder.name()).isEqualTo("com.example.A.a(A.java:1)");
+        assertThat(holder.callers()).isEmpty();
+        assertThat(holder.functions()).containsExactly("inflateInit2_");
+    }
+
+    @Test
+    void theJdksOwnInnermostFrameStandsInWhereThereIsNoOther() {
+        Holder holder = only(StackBuilder.stack()
+                .in("malloc")
+                .at("java.lang.ClassLoader.defineClass1")
+                .at("java.lang.ClassLoader.defineClass:1027"));
+
+        assertThat(holder.name()).isEqualTo("java.lang.ClassLoader.defineClass1(Native Method)");
+    }
+
+    @Test
+    void namesTheProgramsOwnCallerAboveALibrarysSite() {
+        Holder holder = only(StackBuilder.stack()
+                .in("malloc")
+                .at("io.netty.buffer.PoolArena.newChunk:707")
+                .at("io.netty.buffer.PoolArena.allocate:220")
+                .at("com.example.Own.read:12")
+                .at("com.example.Main.main:3"));
+
+        assertThat(holder.name()).startsWith("io.netty.buffer.PoolArena.newChunk");
+        assertThat(holder.callers())
+                .extracting(JavaFrame::toStackTraceLine)
+                .containsExactly("com.example.Own.read(Own.java:12)");
+    }
+
+    @Test
+    void passesOverTheClassesSpunForLambdas() {
+        Holder holder = only(StackBuilder.stack()
+                .in("inflateInit2_")
+                .at("java.util.zip.Inflater.<init>:9")
+                .at("com.example.Own$$Lambda.get")
+                .at("java.util.stream.Streams.generate:5")
+                .at("com.example.Own.fill:30"));
+
+        assertThat(holder.name()).isEqualTo("com.example.Own.fill(Own.java:30)");
+    }
+
+    @Test
+    void oneLineLoadedBySeveralLoadersIsOneSite() {
+        Holders holders = holders(
+                StackBuilder.stack().at("plugin@1", "com.example.Plug.in:5").with(KIBIBYTE, Amount.NONE),
+                StackBuilder.stack().at("plugin@2", "com.example.Plug.in:5").with(KIBIBYTE, Amount.NONE));
+
+        assertThat(holders.holders()).extracting(Holder::name).containsExactly("com.example.Plug.in(Plug.java:5)");
+        assertThat(holders.holders().get(0).live()).isEqualTo(new Amount(2, 2048));
+    }
+
+    @Test
+    void namesTheLoaderWhereThereIsOne() {
+        Holder holder = only(StackBuilder.stack().at("plugin@1", "com.example.Plug.in:5"));
+
+        assertThat(holder.name()).isEqualTo("plugin@1/com.example.Plug.in(Plug.java:5)");
+    }
+
+    @Test
+    void groupsNativeStacksByTheFunctionBeyondTheAllocator() {
+        Holder holder = only(StackBuilder.stack()
+                .in("os::malloc(unsigned long, MEMFLAGS)")
+                .in("AllocateHeap(unsigned long, MEMFLAGS)")
+                .in("GrowableArrayCHeapAllocator::allocate(int, int, MEMFLAGS)")
+                .in("G1CardSet::add(unsigned long)")
+                .in("start_thread"));
+
+        assertThat(holder.site()).isNull();
+        assertThat(holder.name()).isEqualTo("[native] G1CardSet::add(unsigned long)");
+    }
+
+    @Test
+    void saysTheWrapperWhereTheStackIsNothingElse() {
+        Holder holder = only(StackBuilder.stack().in("malloc").in("os::malloc").at("com.example.A.a:1"));
+
+        assertThat(holder.functions()).containsExactly("os::malloc");
+    }
+
+    @Test
+    void passesOverFunctionsWithoutAName() {
+        Holder holder = only(StackBuilder.stack()
+                .address(new Location(0x7f00_0000_1234L, library("/usr/lib/libz.so.1"), List.of()))
+                .in("inflateInit2_")
+                .at("com.example.A.a:1"));
+
+        assertThat(holder.functions()).containsExactly("inflateInit2_");
+    }
+
+    @Test
+    void anAddressNobodyLookedUpIsNamedByItsLibrary() {
+        Holder holder = only(StackBuilder.stack()
+                .address(new Location(0x7f00_0000_1234L, library("/usr/lib/libz.so.1"), List.of())));
+
+        assertThat(holder.name()).isEqualTo("[native] libz.so.1+0x1234");
+    }
+
+    @Test
+    void lostNamesAreARowOfTheirOwn() {
+        Holder holder = only(StackBuilder.stack().in("inflateInit2_").frame(MarkerFrame.NAME_LOST));
+
+        assertThat(holder.name()).isEqualTo("[Java frame, name lost]");
+    }
+
+    @Test
+    void holdersAddUpToTheWholeAndErrorsByTheirSquares() {
+        SampleRate rate = new SampleRate(65_536);
+        Profile profile = Shop.profile();
+
+        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+
+        assertThat(holders.holders().stream()
+                        .mapToDouble(holder -> holder.live().bytes())
+                        .sum())
+                .isCloseTo(profile.live().bytes(), within(1.0));
+        double squares = profile.samples().stream()
+                .mapToDouble(
+                        sample -> Math.pow(rate.estimateBytes(sample.live()).standardError(), 2))
+                .sum();
+        assertThat(holders.liveBytes().standardError()).isCloseTo(Math.sqrt(squares), within(1.0));
+    }
+
+    @Test
+    void ordersByTheMeasureAsked() {
+        Sample leak = StackBuilder.stack().at("com.example.Leak.a:1").with(new Amount(1, 5000), new Amount(1, 5000));
+        Sample churn = StackBuilder.stack().at("com.example.Churn.b:1").with(new Amount(1, 10), new Amount(90, 90_000));
+        Profile profile = profile(leak, churn);
+
+        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES)
+                        .holders()
+                        .get(0)
+                        .name())
+                .contains("Leak");
+        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.ACCUMULATED_BYTES)
+                        .holders()
+                        .get(0)
+                        .name())
+                .contains("Churn");
+    }
+
+    @Test
+    void whatWasFreedIsNoHolder() {
+        Sample freed = StackBuilder.stack().at("com.example.Churn.b:1").with(Amount.NONE, new Amount(90, 90_000));
+
+        assertThat(holders(freed).holders()).isEmpty();
+    }
+
+    private static Mapping library(String file) {
+        return new Mapping(0x7f00_0000_0000L, 0x7f00_0010_0000L, 0, file, false, null);
+    }
+
+    private static Holder only(StackBuilder stack) {
+        Holders holders = holders(stack.with(KIBIBYTE, Amount.NONE));
+        assertThat(holders.holders()).hasSize(1);
+        return holders.holders().get(0);
+    }
+
+    private static Holders holders(Sample... samples) {
+        return Holders.of(profile(samples), OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+    }
+
+    private static Profile profile(Sample... samples) {
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+    }
+}

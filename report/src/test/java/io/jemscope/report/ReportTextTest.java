@@ -1,0 +1,99 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.SampleRate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each report of the same small profile, against a file that a person has read. */
+class ReportTextTest {
+
+    private final Profile shop = Shop.profile();
+
+    @Test
+    void holders() {
+        Golden.check("holders.txt", HoldersText.print(holders(shop, Measure.LIVE_BYTES), 100));
+    }
+
+    @Test
+    void holdersSumUpWhatIsLeftOut() {
+        Golden.check("holders-top-2.txt", HoldersText.print(holders(shop, Measure.LIVE_BYTES), 2));
+    }
+
+    @Test
+    void holdersOfAccumulatedBytes() {
+        Golden.check("holders-accumulated.txt", HoldersText.print(holders(churn(), Measure.ACCUMULATED_BYTES), 100));
+    }
+
+    @Test
+    void holdersOfNothing() {
+        Profile empty = new Profile(new SampleRate(524_288), List.of(), List.of(), Provenance.UNKNOWN);
+
+        Golden.check("holders-empty.txt", HoldersText.print(holders(empty, Measure.LIVE_BYTES), 100));
+    }
+
+    @Test
+    void topFlat() {
+        Golden.check("top-flat.txt", TopText.print(Top.of(shop, Measure.LIVE_BYTES, Top.Order.FLAT), 5));
+    }
+
+    @Test
+    void topCumulative() {
+        Golden.check(
+                "top-cumulative.txt", TopText.print(Top.of(shop, Measure.LIVE_OBJECTS, Top.Order.CUMULATIVE), 100));
+    }
+
+    @Test
+    void tree() {
+        Golden.check("tree.txt", TreeText.print(Tree.of(shop, Measure.LIVE_BYTES), 0.01));
+    }
+
+    @Test
+    void coverage() {
+        Golden.check("coverage.txt", CoverageText.print(Coverage.of(shop)));
+    }
+
+    @Test
+    void coverageOfADumpWithoutFacts() {
+        Profile bare = new Profile(shop.rate(), shop.samples(), List.of(), Provenance.UNKNOWN);
+
+        Golden.check("coverage-bare.txt", CoverageText.print(Coverage.of(bare)));
+    }
+
+    @Test
+    void coverageOfATroubledProfile() {
+        Provenance facts = shop.provenance()
+                .with("active.since", "1767225665000")
+                .with(Coverage.RATE_AT_START, "524288")
+                .with("header.bytes", "99000000")
+                .with("frames.lost", "3")
+                .with("frames.dropped", "17")
+                .with("before.hook", "41");
+        Profile troubled = new Profile(shop.rate(), shop.samples(), List.of(), facts);
+
+        Golden.check("coverage-troubled.txt", CoverageText.print(Coverage.of(troubled)));
+    }
+
+    private static Holders holders(Profile profile, Measure measure) {
+        return Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, measure);
+    }
+
+    private static Profile churn() {
+        return new Profile(
+                SampleRate.EVERY_ALLOCATION,
+                List.of(
+                        StackBuilder.stack()
+                                .in("deflateInit2_")
+                                .at("com.example.Zip.pack:7")
+                                .with(new Amount(1, 268_096), new Amount(1_000, 268_096_000)),
+                        StackBuilder.stack()
+                                .in("Unsafe_AllocateMemory0")
+                                .at("com.example.Cache.put:9")
+                                .with(new Amount(10, 10_485_760), new Amount(10, 10_485_760))),
+                List.of(),
+                Provenance.UNKNOWN);
+    }
+}
