@@ -241,9 +241,7 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
   options_parse(text, &options, complain_about_option);
   options_text = text == NULL ? NULL : strdup(text);
   environment_capture();
-  bool sampled = allocator_sample_thread(false);
   jvmtiEnv *jvmti = open_jvmti(vm);
-  allocator_sample_thread(sampled);
   if (jvmti != NULL) {
     atomic_store_explicit(&environment, jvmti, memory_order_release);
     set_event(jvmti, JVMTI_EVENT_VM_DEATH);
@@ -258,6 +256,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   if (agent_jvmti() != NULL) {
     return JNI_OK; /* named twice on the command line */
   }
+  bool sampled = allocator_sample_thread(false);
   jvmtiEnv *jvmti = load(vm, text);
   if (options.follow != CHOICE_TRUE) {
     environment_restore();
@@ -265,6 +264,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   if (jvmti != NULL) {
     set_event(jvmti, JVMTI_EVENT_VM_INIT);
   }
+  allocator_sample_thread(sampled);
   return JNI_OK;
 }
 
