@@ -165,6 +165,16 @@ bad_options_are_told_and_ignored() {
     test "$(fact samples.java)" -gt 0
 }
 
+checked_jni_finds_nothing() {
+    "$java" -cp "$build/endings" Endings return > out.plain
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every "$java" -Xcheck:jni \
+        -agentpath:"$library=agent=$build/agent.jar,folder=$PWD/agent" -cp "$build/endings" Endings return > out 2> err
+    cmp out.plain out
+    test ! -s err
+    profiled $every final=true -Xcheck:jni UnloadedLoader > out
+    test "$(cat out)" = unloaded
+}
+
 # ends ENDING STATUS [JVM_OPTION]
 ends() {
     rm -rf dumps
@@ -426,7 +436,7 @@ for home in /usr/lib/jvm/*; do
         bad_options_are_told_and_ignored every_ending_leaves_a_final_dump a_signal_leaves_a_final_dump \
         a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
-        an_unwritable_folder_is_told the_java_agent_runs_apart_and_every_native_works \
+        an_unwritable_folder_is_told checked_jni_finds_nothing the_java_agent_runs_apart_and_every_native_works \
         a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \
         a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \

@@ -115,6 +115,8 @@ void catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
 void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
   jint count = 0;
   jclass *types = NULL;
+  enum { LOCAL_REFERENCES = 1 << 16 }; /* the most that HotSpot grants; -Xcheck:jni warns of more than were asked for */
+  (*jni)->EnsureLocalCapacity(jni, LOCAL_REFERENCES);
   if ((*jvmti)->GetLoadedClasses(jvmti, &count, &types) != JVMTI_ERROR_NONE) {
     return;
   }

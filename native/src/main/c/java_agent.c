@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "allocator.h"
+#include "calls.h"
 #include "natives.h"
 #include "notice.h"
 #include "options.h"
@@ -58,7 +59,7 @@ static void tell_exception(JNIEnv *jni, const char *doing) {
   if (thrown != NULL) {
     jclass type = (*jni)->GetObjectClass(jni, thrown);
     jmethodID to_string = (*jni)->GetMethodID(jni, type, "toString", "()Ljava/lang/String;");
-    jstring string = to_string == NULL ? NULL : (*jni)->CallObjectMethod(jni, thrown, to_string);
+    jstring string = to_string == NULL ? NULL : calls_object(jni, thrown, to_string);
     (*jni)->ExceptionClear(jni);
     text = text_from_java(jni, string);
   }
@@ -86,13 +87,13 @@ static jobject new_loader(JNIEnv *jni, const char *jar) {
     return NULL;
   }
   jstring path = text_to_java(jni, jar);
-  jobject file = path == NULL ? NULL : (*jni)->NewObject(jni, file_type, new_file, path);
-  jobject uri = file == NULL ? NULL : (*jni)->CallObjectMethod(jni, file, to_uri);
-  jobject url = uri == NULL ? NULL : (*jni)->CallObjectMethod(jni, uri, to_url);
+  jobject file = path == NULL ? NULL : calls_new(jni, file_type, new_file, path);
+  jobject uri = file == NULL ? NULL : calls_object(jni, file, to_uri);
+  jobject url = uri == NULL ? NULL : calls_object(jni, uri, to_url);
   jobjectArray urls = url == NULL ? NULL : (*jni)->NewObjectArray(jni, 1, url_type, url);
-  jobject parent = urls == NULL ? NULL : (*jni)->CallStaticObjectMethod(jni, loader_type, platform);
+  jobject parent = urls == NULL ? NULL : calls_static_object(jni, loader_type, platform);
   jstring name = parent == NULL ? NULL : text_to_java(jni, "jemscope");
-  return name == NULL ? NULL : (*jni)->NewObject(jni, loader_type, new_url_loader, name, urls, parent);
+  return name == NULL ? NULL : calls_new(jni, loader_type, new_url_loader, name, urls, parent);
 }
 
 /* What the agent's own threads inherit must not be the program's loader. */
@@ -101,9 +102,9 @@ static void set_context_loader(JNIEnv *jni, jobject loader) {
   jmethodID current = type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentThread", "()Ljava/lang/Thread;");
   jmethodID set =
       current == NULL ? NULL : (*jni)->GetMethodID(jni, type, "setContextClassLoader", "(Ljava/lang/ClassLoader;)V");
-  jobject thread = set == NULL ? NULL : (*jni)->CallStaticObjectMethod(jni, type, current);
+  jobject thread = set == NULL ? NULL : calls_static_object(jni, type, current);
   if (thread != NULL) {
-    (*jni)->CallVoidMethod(jni, thread, set, loader);
+    calls_void(jni, thread, set, loader);
   }
 }
 
@@ -111,7 +112,7 @@ static jclass load_class(JNIEnv *jni, jobject loader, const char *name) {
   jclass type = (*jni)->GetObjectClass(jni, loader);
   jmethodID load = (*jni)->GetMethodID(jni, type, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
   jstring text = load == NULL ? NULL : text_to_java(jni, name);
-  return text == NULL ? NULL : (*jni)->CallObjectMethod(jni, loader, load, text);
+  return text == NULL ? NULL : calls_object(jni, loader, load, text);
 }
 
 /* Answers the agent's class after its start(); NULL with an exception pending. */
@@ -130,7 +131,7 @@ static jclass start(JNIEnv *jni) {
       agent == NULL ? NULL : (*jni)->GetStaticMethodID(jni, agent, "start", "(Ljava/lang/String;)V");
   jstring text = method == NULL ? NULL : text_to_java(jni, agent_options);
   if (text != NULL) {
-    (*jni)->CallStaticVoidMethod(jni, agent, method, text);
+    calls_static_void(jni, agent, method, text);
   }
   return (*jni)->ExceptionCheck(jni) ? NULL : agent;
 }
@@ -138,7 +139,7 @@ static jclass start(JNIEnv *jni) {
 static void stop(JNIEnv *jni, jclass agent) {
   jmethodID method = (*jni)->GetStaticMethodID(jni, agent, "stop", "()V");
   if (method != NULL) {
-    (*jni)->CallStaticVoidMethod(jni, agent, method);
+    calls_static_void(jni, agent, method);
   }
   if ((*jni)->ExceptionCheck(jni)) {
     tell_exception(jni, "stopped");

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "calls.h"
 #include "catalog.h"
 #include "text.h"
 
@@ -18,7 +19,7 @@ static jmethodID loader_get_name;
 
 static jobject builtin_loader(JNIEnv *jni, const char *getter) {
   jmethodID method = (*jni)->GetStaticMethodID(jni, loader_class, getter, "()Ljava/lang/ClassLoader;");
-  jobject loader = method == NULL ? NULL : (*jni)->CallStaticObjectMethod(jni, loader_class, method);
+  jobject loader = method == NULL ? NULL : calls_static_object(jni, loader_class, method);
   (*jni)->ExceptionClear(jni);
   jobject kept = loader == NULL ? NULL : (*jni)->NewGlobalRef(jni, loader);
   (*jni)->DeleteLocalRef(jni, loader);

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "calls.h"
+
 static jobject top_group(jvmtiEnv *jvmti, JNIEnv *jni) {
   jint count = 0;
   jthreadGroup *groups = NULL;
@@ -26,7 +28,7 @@ bool system_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *name, jvmtiSt
                          ? NULL
                          : (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V");
   jstring text = create == NULL ? NULL : (*jni)->NewStringUTF(jni, name);
-  jobject thread = text == NULL ? NULL : (*jni)->NewObject(jni, type, create, group, text);
+  jobject thread = text == NULL ? NULL : calls_new(jni, type, create, group, text);
   if (thread != NULL && !(*jni)->ExceptionCheck(jni)) {
     started = (*jvmti)->RunAgentThread(jvmti, thread, run, argument, JVMTI_THREAD_NORM_PRIORITY) == JVMTI_ERROR_NONE;
   }

@@ -22,7 +22,9 @@ static size_t name_mib_length;
 
 void threads_open(void) {
   size_t length = MIB_LENGTH;
-  if (allocator_flag("opt.prof", false) && allocator_name_to_mib("thread.prof.name", name_mib, &length) == 0) {
+  /* With prof_sys_thread_name jemalloc takes the system's names itself and lets nobody else set any. */
+  if (allocator_flag("opt.prof", false) && !allocator_flag("opt.prof_sys_thread_name", false) &&
+      allocator_name_to_mib("thread.prof.name", name_mib, &length) == 0) {
     name_mib_length = length;
   }
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "calls.h"
+
 /* All written once in vm_open, before the hook is published to jemalloc with release; read-only in the hook. */
 static const uintptr_t *code_low;
 static const uintptr_t *code_high;
@@ -86,7 +88,7 @@ static ptrdiff_t distance_of_thread(JNIEnv *jni) {
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
   jmethodID current =
       type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentThread", "()Ljava/lang/Thread;");
-  jobject thread = current == NULL ? NULL : (*jni)->CallStaticObjectMethod(jni, type, current);
+  jobject thread = current == NULL ? NULL : calls_static_object(jni, type, current);
   jfieldID eetop = thread == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
   if (eetop != NULL) {
     jlong vm_thread = (*jni)->GetLongField(jni, thread, eetop);
