@@ -156,6 +156,29 @@ with_prof_false_the_program_is_untouched() {
     test ! -e dumps
 }
 
+# lesser HIDDEN: the program on a jemalloc without the controls of that name.
+lesser() {
+    status env LESSER_JEMALLOC="$1" LD_PRELOAD="$build/liblesser.so:$jemalloc" MALLOC_CONF=$every "$java" \
+        -agentpath:"$library=java=false,final=true,folder=$PWD/dumps" -cp "$build/programs" Endings exit > out 2> err
+    holds out '^status 3$'
+    test "$(wc -l < err)" -eq 1
+}
+
+without_the_hook_profiles_are_native_and_it_is_told() {
+    lesser experimental.hooks.prof_backtrace
+    holds err '^jemscope: jemalloc 5[^ ]* has no backtrace hook'
+    stacks
+    holds stacks 'libz'
+    lacks stacks 'Deflater'
+    holds dumps/*.final.heap ' main$'
+}
+
+without_heap_profiling_built_in_it_is_told() {
+    lesser config.prof,opt.prof
+    holds err '^jemscope: this build of jemalloc has no heap profiling'
+    test ! -e dumps
+}
+
 bad_options_are_told_and_ignored() {
     profiled $every 'nonsense=1,hook=perhaps,final=true,garbage' Endings return > out 2> err
     test "$(wc -l < err)" -eq 3
@@ -163,6 +186,12 @@ bad_options_are_told_and_ignored() {
     holds err '^jemscope: option hook is ignored: '
     holds err '^jemscope: option garbage is ignored: '
     test "$(fact samples.java)" -gt 0
+}
+
+virtual_threads_show_their_lines() {
+    profiled $every final=true VirtualLeak
+    stacks
+    holds stacks 'Deflater.init(Native Method) < .*VirtualLeak.leak(VirtualLeak.java:[0-9]*) < .*java.lang.VirtualThread.run('
 }
 
 checked_jni_finds_nothing() {
@@ -377,8 +406,8 @@ under_load() {
     holds out '^status 5$'
     lacks err '^jemscope: '
     test "$(fact samples.java)" -gt 1000
-    # What is lost is said; it is the rare case.
-    test "$(fact frames.lost)" -le $(($(fact frames) / 20))
+    # Of classes that live for milliseconds, most names are taken all the same.
+    test "$(fact frames.lost)" -le $(($(fact frames) / 4))
 }
 
 load_and_exit_under_g1() { under_load -XX:+UseG1GC; }
@@ -433,6 +462,7 @@ for home in /usr/lib/jvm/*; do
     [ "$version" -ge 24 ] && access=--enable-native-access=ALL-UNNAMED
     for test in ${JEMSCOPE_TESTS:-java_lines_stand_in_the_stacks a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
+        without_the_hook_profiles_are_native_and_it_is_told without_heap_profiling_built_in_it_is_told \
         bad_options_are_told_and_ignored every_ending_leaves_a_final_dump a_signal_leaves_a_final_dump \
         a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
@@ -443,6 +473,9 @@ for home in /usr/lib/jvm/*; do
         exits_while_sampling}; do
         run_test "$test"
     done
+    if [ "$version" -ge 21 ]; then
+        run_test virtual_threads_show_their_lines
+    fi
     if [ -x "$build/launcher" ]; then
         run_test a_jemalloc_linked_into_the_program_is_found
         run_test a_prefixed_jemalloc_is_found
