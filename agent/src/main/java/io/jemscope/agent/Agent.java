@@ -1,0 +1,47 @@
+package io.jemscope.agent;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the native agent starts and stops the Java half. Whatever goes wrong here, the program runs on: one line on
+ * standard error says what is missing.
+ */
+public final class Agent {
+
+    private static final AtomicReference<@Nullable Service> RUNNING = new AtomicReference<>();
+
+    private Agent() {}
+
+    /**
+     * Starts the agent, once in a process. The native methods of the allocator must be bound. Called by a daemon thread.
+     *
+     * @param options the options of the native agent, {@code key=value,key=value}, values percent-encoded
+     */
+    public static void start(String options) {
+        Service service = new Service();
+        if (!RUNNING.compareAndSet(null, service)) {
+            return;
+        }
+        try {
+            service.start(AgentOptions.parse(options));
+        } catch (Exception | LinkageError e) {
+            service.stop();
+            Notice.tell("this program can't be controlled over HTTP: " + reason(e));
+        }
+    }
+
+    /** Stops the agent: its descriptor goes, its port is closed. Harmless where it doesn't run, and when called again. */
+    public static void stop() {
+        Service service = RUNNING.get();
+        if (service != null) {
+            service.stop();
+        }
+    }
+
+    private static String reason(Throwable e) {
+        String message = e.getMessage();
+        // The agent's own exceptions are whole sentences; the JDK's are often just a path.
+        return e instanceof SetupException && message != null ? message : e.toString();
+    }
+}

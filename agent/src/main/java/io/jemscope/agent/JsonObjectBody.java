@@ -1,0 +1,94 @@
+package io.jemscope.agent;
+
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A request's body that is a flat JSON object of known names. Anything else is refused: it would be a slip. */
+final class JsonObjectBody {
+
+    private final Map<String, Object> values;
+
+    private JsonObjectBody(Map<String, Object> values) {
+        this.values = values;
+    }
+
+    /** Reads the body; an empty one is an empty object. */
+    static JsonObjectBody of(Request request, String... known) throws Problem {
+        byte[] body = request.body();
+        if (body.length == 0) {
+            return new JsonObjectBody(Map.of());
+        }
+        try (JsonReader json = new JsonReader(new StringReader(StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(body))
+                .toString()))) {
+            json.setStrictness(Strictness.STRICT);
+            JsonObjectBody values = read(json, List.of(known));
+            if (json.peek() != JsonToken.END_DOCUMENT) {
+                throw bad("something follows the object");
+            }
+            return values;
+        } catch (CharacterCodingException e) {
+            throw bad("it is not UTF-8");
+        } catch (IOException | IllegalStateException e) {
+            throw bad("it is not a JSON object");
+        }
+    }
+
+    private static JsonObjectBody read(JsonReader json, List<String> known) throws IOException, Problem {
+        Map<String, Object> values = new LinkedHashMap<>();
+        json.beginObject();
+        while (json.hasNext()) {
+            String name = json.nextName();
+            if (!known.contains(name)) {
+                throw bad("it has the name " + name + ", known are " + String.join(", ", known));
+            }
+            Object value = switch (json.peek()) {
+                case BOOLEAN -> json.nextBoolean();
+                case STRING -> json.nextString();
+                default -> throw bad("the value of " + name + " has the wrong type");
+            };
+            if (values.put(name, value) != null) {
+                throw bad("it has the name " + name + " twice");
+            }
+        }
+        json.endObject();
+        return new JsonObjectBody(values);
+    }
+
+    /** A value that must be there and be true or false. */
+    boolean flag(String name) throws Problem {
+        if (values.get(name) instanceof Boolean flag) {
+            return flag;
+        }
+        throw bad(name + " is neither true nor false");
+    }
+
+    /** A text that may be there. */
+    Optional<String> text(String name) throws Problem {
+        Object value = values.get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value instanceof String text) {
+            return Optional.of(text);
+        }
+        throw bad(name + " is no text");
+    }
+
+    private static Problem bad(String why) {
+        return new Problem(400, "The body can't be read", why, "Send what the address's documentation shows.");
+    }
+}

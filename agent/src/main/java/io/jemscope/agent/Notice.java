@@ -1,0 +1,23 @@
+package io.jemscope.agent;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** The lines that the agent writes to the program's standard error, each in one piece. */
+final class Notice {
+
+    private Notice() {}
+
+    /** Writes a line, past whatever the program has made of {@link System#err}. */
+    @SuppressWarnings("resource") // Closing it would close the program's standard error.
+    static void tell(String text) {
+        byte[] line = ("jemscope: " + text.replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8);
+        try {
+            new FileOutputStream(FileDescriptor.err).write(line);
+        } catch (IOException e) {
+            // A closed standard error is the program's own choice.
+        }
+    }
+}

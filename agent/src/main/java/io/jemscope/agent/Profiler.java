@@ -1,0 +1,62 @@
+package io.jemscope.agent;
+
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import io.jemscope.allocator.DumpKind;
+import java.io.IOException;
+
+/**
+ * The one writer: whoever wants sampling on or off, or a dump, comes through here, one after the other. That doing a
+ * thing twice is harmless, and that nobody's dump meets somebody else's switch half way, follows from that.
+ */
+final class Profiler {
+
+    /** Who made sampling what it is. */
+    enum Switcher {
+        /** A caller of this agent. */
+        AGENT,
+        /** Something else: MALLOC_CONF at the start, the program itself, another tool. */
+        OTHER
+    }
+
+    /**
+     * What a switch came to.
+     *
+     * @param active whether sampling is on now
+     * @param changed whether it was otherwise before
+     */
+    record Change(boolean active, boolean changed) {}
+
+    private final Allocator allocator;
+    private final DumpStore dumps;
+
+    private boolean switched;
+    private boolean switchedTo;
+
+    Profiler(Allocator allocator, DumpStore dumps) {
+        this.allocator = allocator;
+        this.dumps = dumps;
+    }
+
+    /** Switches sampling on or off; changes nothing where it is so already. */
+    synchronized Change setActive(boolean active) throws AllocatorException {
+        boolean before = allocator.read(Control.PROF_ACTIVE);
+        if (before != active) {
+            allocator.write(Control.PROF_ACTIVE, active);
+            switched = true;
+            switchedTo = active;
+        }
+        return new Change(active, before != active);
+    }
+
+    /** Who made sampling what it is now; a switch that somebody else made since ours is theirs. */
+    synchronized Switcher switcher(boolean activeNow) {
+        return switched && switchedTo == activeNow ? Switcher.AGENT : Switcher.OTHER;
+    }
+
+    /** Dumps; also while sampling is off, which shows what was sampled before. */
+    synchronized Dump dump(DumpKind kind) throws AllocatorException, IOException {
+        return dumps.write(kind);
+    }
+}

@@ -1,0 +1,86 @@
+package io.jemscope.agent;
+
+import io.jemscope.agent.http.Limits;
+import io.jemscope.agent.http.LoopbackServer;
+import io.jemscope.agent.http.Router;
+import io.jemscope.allocator.Jemalloc;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the agent together, and takes it apart again. */
+final class Service {
+
+    private @Nullable LoopbackServer server;
+    private @Nullable Descriptor descriptor;
+    private @Nullable Path descriptors;
+    private boolean stopped;
+
+    /** Listens, then says where. Does nothing after {@link #stop}: the JVM may end while its agent still starts. */
+    synchronized void start(AgentOptions options) throws IOException {
+        if (stopped) {
+            return;
+        }
+        for (String complaint : options.complaints()) {
+            Notice.tell(complaint);
+        }
+        Path runtime = RuntimeFolder.of(System.getenv());
+        Path home = options.descriptor().isPresent() ? options.descriptor().get() : runtime;
+        PrivateFolder.ensure(home);
+        long pid = ownPid();
+        Path folder = options.folder().isPresent()
+                ? options.folder().get()
+                : runtime.resolve("dumps").resolve(Long.toString(pid));
+
+        Jemalloc jemalloc = new Jemalloc();
+        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC());
+        Profiler profiler = new Profiler(jemalloc, dumps);
+        Instant started = Instant.now();
+        Router router = new Router();
+        new StateResource(pid, started, jemalloc, jemalloc, profiler).addTo(router);
+        new ProfilingResource(profiler).addTo(router);
+        new StatisticsResource(jemalloc).addTo(router);
+        new DumpResource(profiler, dumps).addTo(router);
+
+        LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc));
+        server = opened;
+        Token token = Token.random();
+        opened.start(new RequestGuard(token, opened.port()), router);
+        Descriptor written = new Descriptor(pid, opened.port(), token, program(), started, folder);
+        written.write(home);
+        descriptor = written;
+        descriptors = home;
+    }
+
+    /** Removes the descriptor and closes the port, as far as they are there. */
+    synchronized void stop() {
+        stopped = true;
+        if (descriptor != null && descriptors != null) {
+            try {
+                descriptor.remove(descriptors);
+            } catch (IOException e) {
+                // Readers find the process gone, and take the descriptor for what it is.
+            }
+            descriptor = null;
+        }
+        if (server != null) {
+            server.close();
+            server = null;
+        }
+    }
+
+    /** The kernel's link to the process: a ProcessHandle would bring its machinery and a thread pool. */
+    private static long ownPid() throws IOException {
+        return Long.parseLong(Files.readSymbolicLink(Path.of("/proc/self")).toString());
+    }
+
+    /** The main class or jar, as the launcher noted it. */
+    private static String program() {
+        String command = System.getProperty("sun.java.command", "");
+        int blank = command.indexOf(' ');
+        return blank < 0 ? command : command.substring(0, blank);
+    }
+}

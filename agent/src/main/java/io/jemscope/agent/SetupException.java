@@ -1,0 +1,13 @@
+package io.jemscope.agent;
+
+import java.io.IOException;
+
+/** The agent can't be set up; the message says why and what to do. */
+final class SetupException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    SetupException(String message) {
+        super(message);
+    }
+}

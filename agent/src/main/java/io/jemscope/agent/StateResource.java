@@ -1,0 +1,107 @@
+package io.jemscope.agent;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.http.Router;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.BacktraceHook;
+import io.jemscope.allocator.Control;
+import io.jemscope.allocator.Detection;
+import io.jemscope.allocator.MemorySummary;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code /api/v1/state}: what the process, its allocator and the hook are and do. */
+final class StateResource {
+
+    private final long pid;
+    private final Instant started;
+    private final Allocator allocator;
+    private final BacktraceHook hook;
+    private final Profiler profiler;
+
+    StateResource(long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler) {
+        this.pid = pid;
+        this.started = started;
+        this.allocator = allocator;
+        this.hook = hook;
+        this.profiler = profiler;
+    }
+
+    void addTo(Router router) {
+        router.add("GET", "/api/v1/state", this::get);
+    }
+
+    private Response get(Request request) throws Problem {
+        request.allowParameters();
+        return Response.json(200, json -> {
+            json.beginObject();
+            json.name("pid").value(pid);
+            try {
+                writeAllocator(json);
+            } catch (AllocatorException e) {
+                // Only a jemalloc that breaks its own manual comes here: what is known of it is said, the rest is not.
+                json.name("jemalloc").beginObject();
+                json.name("detected").value(true);
+                json.name("fault").value(e.getMessage()).endObject();
+            }
+            writeHook(json);
+            writeMemory(json);
+            json.name("agent").beginObject();
+            json.name("version").value(AgentVersion.current());
+            json.name("startedAt").value(started.toString());
+            json.endObject().endObject();
+        });
+    }
+
+    private void writeAllocator(JsonWriter json) throws IOException, AllocatorException {
+        Detection detection = allocator.detection();
+        boolean prof = allocator.find(Control.OPT_PROF).orElse(false);
+        boolean active = prof && allocator.find(Control.PROF_ACTIVE).orElse(false);
+        Optional<Long> lgSample = prof ? allocator.find(Control.PROF_LG_SAMPLE) : Optional.empty();
+        json.name("jemalloc").beginObject();
+        json.name("detected").value(detection.present());
+        json.name("version").value(detection.version());
+        json.name("path").value(detection.path());
+        json.name("prof").value(prof);
+        json.name("active").value(active);
+        json.name("activeBy").value(profiler.switcher(active) == Profiler.Switcher.AGENT ? "agent" : "other");
+        json.name("rateBytes").value(lgSample.map(lg -> 1L << lg).orElse(null));
+        json.endObject();
+    }
+
+    private void writeHook(JsonWriter json) throws IOException {
+        json.name("hook").beginObject();
+        json.name("installed").value(hook.installed());
+        json.name("counters").beginObject();
+        for (Map.Entry<String, Long> counter : hook.counters().byName().entrySet()) {
+            json.name(counter.getKey()).value(counter.getValue());
+        }
+        json.endObject().endObject();
+    }
+
+    /** Null where there is no jemalloc, or its build keeps no statistics. */
+    private void writeMemory(JsonWriter json) throws IOException {
+        json.name("memory");
+        MemorySummary memory;
+        try {
+            memory = allocator.memory();
+        } catch (AllocatorException e) {
+            json.nullValue();
+            return;
+        }
+        json.beginObject();
+        json.name("allocatedBytes").value(memory.allocatedBytes());
+        json.name("activeBytes").value(memory.activeBytes());
+        json.name("metadataBytes").value(memory.metadataBytes());
+        json.name("residentBytes").value(memory.residentBytes());
+        json.name("mappedBytes").value(memory.mappedBytes());
+        json.name("retainedBytes").value(memory.retainedBytes());
+        json.endObject();
+    }
+}

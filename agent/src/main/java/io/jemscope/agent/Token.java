@@ -1,0 +1,50 @@
+package io.jemscope.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
+
+/** What a caller must know: 256 random bits, as 43 characters of URL-safe Base64. */
+final class Token {
+
+    private static final int BYTES = 32;
+
+    private final String text;
+
+    Token(String text) {
+        this.text = text;
+    }
+
+    /**
+     * Makes a new one. The bits come from the kernel directly: {@link java.security.SecureRandom} would set up the
+     * program's security providers before the program does.
+     */
+    static Token random() throws IOException {
+        try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
+            byte[] bytes = random.readNBytes(BYTES);
+            if (bytes.length != BYTES) {
+                throw new SetupException("/dev/urandom gave no random bytes for the token. Mend the system's /dev.");
+            }
+            return new Token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        }
+    }
+
+    /** The token's text, for the descriptor alone. */
+    String text() {
+        return text;
+    }
+
+    /** Whether it is this one; takes as long for a near miss as for a far one. */
+    boolean is(String other) {
+        return MessageDigest.isEqual(text.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public String toString() {
+        return "Token";
+    }
+}

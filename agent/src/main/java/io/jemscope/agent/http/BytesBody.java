@@ -1,0 +1,39 @@
+package io.jemscope.agent.http;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** A body in memory. */
+final class BytesBody implements ResponseBody {
+
+    private final ByteBuffer bytes;
+    private final int length;
+
+    BytesBody(ByteBuffer bytes) {
+        this.bytes = bytes;
+        this.length = bytes.remaining();
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public boolean send(SocketChannel channel) throws IOException {
+        while (bytes.hasRemaining()) {
+            // In pieces: the JDK keeps a direct buffer per thread as large as the largest piece ever sent.
+            ByteBuffer piece = bytes.slice(bytes.position(), Math.min(bytes.remaining(), Connection.PIECE_BYTES));
+            int sent = channel.write(piece);
+            if (sent == 0) {
+                return false;
+            }
+            bytes.position(bytes.position() + sent);
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {}
+}

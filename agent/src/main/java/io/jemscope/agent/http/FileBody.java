@@ -1,0 +1,44 @@
+package io.jemscope.agent.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
+
+/** A body that is a file. */
+final class FileBody implements ResponseBody {
+
+    private final FileChannel file;
+    private final long length;
+    private long sent;
+
+    FileBody(FileChannel file) throws IOException {
+        this.file = file;
+        this.length = file.size();
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public boolean send(SocketChannel channel) throws IOException {
+        while (sent < length) {
+            long piece = file.transferTo(sent, length - sent, channel);
+            if (piece == 0) {
+                if (file.size() < length) {
+                    throw new EOFException("The file was cut short while it was sent");
+                }
+                return false;
+            }
+            sent += piece;
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,15 @@
+package io.jemscope.agent.http;
+
+/** Answers requests; may be called by several threads at once. */
+@FunctionalInterface
+public interface Handler {
+
+    /**
+     * Answers a request.
+     *
+     * @param request the request
+     * @return the answer
+     * @throws Problem where it can't be answered as asked
+     */
+    Response answer(Request request) throws Problem;
+}

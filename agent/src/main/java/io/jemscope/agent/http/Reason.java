@@ -1,0 +1,29 @@
+package io.jemscope.agent.http;
+
+/** The words behind the statuses that the agent uses (RFC 9110, section 15). */
+final class Reason {
+
+    private Reason() {}
+
+    static String of(int status) {
+        return switch (status) {
+            case 200 -> "OK";
+            case 201 -> "Created";
+            case 400 -> "Bad Request";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
+            case 404 -> "Not Found";
+            case 405 -> "Method Not Allowed";
+            case 408 -> "Request Timeout";
+            case 409 -> "Conflict";
+            case 411 -> "Length Required";
+            case 413 -> "Content Too Large";
+            case 431 -> "Request Header Fields Too Large";
+            case 500 -> "Internal Server Error";
+            case 503 -> "Service Unavailable";
+            case 505 -> "HTTP Version Not Supported";
+            case 507 -> "Insufficient Storage";
+            default -> "";
+        };
+    }
+}

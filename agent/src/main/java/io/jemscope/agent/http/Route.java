@@ -1,0 +1,37 @@
+package io.jemscope.agent.http;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A method, the shape of a path, and what answers. */
+record Route(String method, String path, Handler handler) {
+
+    /** The named segments where the path has this shape; null where it hasn't. */
+    @Nullable
+    Map<String, String> match(String asked) throws Problem {
+        Map<String, String> segments = new HashMap<>();
+        int at = 0;
+        int askedAt = 0;
+        while (at < path.length() && askedAt < asked.length()) {
+            int end = end(path, at);
+            int askedEnd = end(asked, askedAt);
+            String segment = path.substring(at + 1, end);
+            String askedSegment = asked.substring(askedAt + 1, askedEnd);
+            if (segment.startsWith("{") && !askedSegment.isEmpty()) {
+                segments.put(segment.substring(1, segment.length() - 1), Query.decodeSegment(askedSegment));
+            } else if (!segment.equals(askedSegment)) {
+                return null;
+            }
+            at = end;
+            askedAt = askedEnd;
+        }
+        return at == path.length() && askedAt == asked.length() ? segments : null;
+    }
+
+    /** Where the segment that begins with the slash at {@code start} ends. */
+    private static int end(String path, int start) {
+        int slash = path.indexOf('/', start + 1);
+        return slash < 0 ? path.length() : slash;
+    }
+}
