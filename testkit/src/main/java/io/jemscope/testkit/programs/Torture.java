@@ -26,7 +26,7 @@ import java.util.zip.Inflater;
  * JDK has them runs virtual threads. Ends after a time, with all of it still going on: by {@code System.exit} from a
  * thread of its own.
  */
-final class Torture {
+public final class Torture {
 
     private static final int DEPTH = 400;
     private static final int FAILED = 99;

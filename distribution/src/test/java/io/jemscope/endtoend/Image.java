@@ -1,0 +1,89 @@
+package io.jemscope.endtoend;
+
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.TargetCommand;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The product's files, and how its users and these tests start what is in them. */
+public final class Image {
+
+    private static final Path LIB = Path.of(System.getProperty("jemscope.image"), "lib");
+    private static final String PROGRAMS = "io.jemscope.testkit.";
+
+    /** The native agent. */
+    public static final Path AGENT = LIB.resolve("libjemscope.so");
+
+    /** The JNI library of the leaky program that needs one. */
+    static final Path PLANTS = LIB.resolve("libplants.so");
+
+    private Image() {}
+
+    /** The {@code jemscope} command, on the JVM that runs the tests. */
+    static TargetCommand jemscope(String... arguments) {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return TargetCommand.of(
+                        java.toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-jar",
+                        LIB.resolve("jemscope-cli.jar").toString())
+                .with(arguments);
+    }
+
+    /**
+     * A program of the test kit.
+     *
+     * @param jdk the JDK that runs it
+     * @param jvmOptions the JVM's options
+     * @param program the class, without the test kit's package
+     * @param arguments the program's arguments
+     * @return the command
+     */
+    public static List<String> program(Jdk jdk, List<String> jvmOptions, String program, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(jdk.java().toString());
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", LIB.resolve("jemscope-testkit.jar").toString(), PROGRAMS + program));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** The program that takes the steps its arguments name. */
+    static List<String> steps(Jdk jdk, String... steps) {
+        return program(jdk, List.of(), "programs.Steps", steps);
+    }
+
+    /**
+     * The jemalloc that tests preload by hand.
+     *
+     * @return the library's path
+     */
+    public static Path jemalloc() {
+        try (Stream<Path> folders = Stream.of("/usr/lib", "/usr/lib64").map(Path::of)) {
+            return folders.filter(Files::isDirectory)
+                    .flatMap(Image::libraryFolders)
+                    .map(folder -> folder.resolve("libjemalloc.so.2"))
+                    .filter(Files::exists)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("No libjemalloc.so.2: apt-get install libjemalloc2"));
+        }
+    }
+
+    /** A folder of libraries, and those below it for each architecture, such as x86_64-linux-gnu. */
+    private static Stream<Path> libraryFolders(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            List<Path> architectures = entries.filter(
+                            entry -> entry.getFileName().toString().endsWith("-linux-gnu"))
+                    .toList();
+            return Stream.concat(Stream.of(folder), architectures.stream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Sample;
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.Jdks;
+import io.jemscope.testkit.Outcome;
+import io.jemscope.testkit.Plant;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every way to native memory, from every kind of Java code: the bytes are found at the line that asked for them. */
+class PlantsIT {
+
+    private static final List<Leak> LEAKS = List.of(
+            new Leak("InflaterLeak", 17),
+            new Leak("DeflaterLeak", 17),
+            new Leak("DirectBufferLeak", 17),
+            new Leak("UnsafeLeak", 17),
+            new Leak("ArenaLeak", 22),
+            new Leak("HotLeak", 17, "-Xint"),
+            new Leak("HotLeak", 17, "-XX:TieredStopAtLevel=1", "-Xbatch"),
+            new Leak("HotLeak", 17, "-XX:-TieredCompilation", "-Xbatch"),
+            new Leak("LambdaLeak", 17),
+            new Leak("ReflectionLeak", 17),
+            new Leak("VirtualThreadLeak", 21),
+            new Leak("UnloadedLoaderLeak", 17),
+            new Leak("EndedThreadsLeak", 17));
+
+    private static final Map<String, String> NATIVE_FUNCTIONS = Map.of(
+            "malloc", "plants_malloc",
+            "calloc", "plants_calloc",
+            "realloc", "plants_realloc",
+            "posix_memalign", "plants_posix_memalign",
+            "aligned_alloc", "plants_aligned_alloc",
+            "operator new", "plants::leak_with_new(unsigned long)");
+
+    @TempDir
+    private Path folder;
+
+    private record Leak(String program, int sinceJdk, String... jvmOptions) {
+
+        @Override
+        public String toString() {
+            return String.join(" ", program, String.join(" ", jvmOptions)).strip();
+        }
+    }
+
+    static Stream<Arguments> leaks() {
+        return Jdks.all().stream()
+                .flatMap(jdk -> LEAKS.stream()
+                        .filter(leak -> leak.sinceJdk() <= jdk.feature())
+                        .map(leak -> Arguments.of(jdk, leak)));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("leaks")
+    void findsWhatWasPlanted(Jdk jdk, Leak leak) throws Exception {
+        Recorder recorder = new Recorder(folder);
+        List<Plant> plants = record(recorder, jdk, "leaks." + leak.program(), leak.jvmOptions());
+
+        Recording recording = Recording.read(recorder.file());
+
+        assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
+    }
+
+    @OnEachJdk
+    void findsWhatAJniLibraryAllocatesAndNamesItsFunctions(Jdk jdk) throws Exception {
+        Recorder recorder = new Recorder(folder);
+        List<Plant> plants = record(recorder, jdk, "leaks.JniLeak", "-Dplants.library=" + Image.PLANTS);
+
+        Recording recording = Recording.read(recorder.file());
+
+        assertThat(plants).hasSameSizeAs(NATIVE_FUNCTIONS.keySet()).allSatisfy(plant -> {
+            recording.assertHolds(plant);
+            assertThat(recording.samplesAt(plant.site()).flatMap(Recording::frames))
+                    .extracting(Frame::label)
+                    .contains(NATIVE_FUNCTIONS.get(plant.words()));
+        });
+    }
+
+    @OnEachJdk
+    void findsTheLineBelowARecursionThatIsCut(Jdk jdk) throws Exception {
+        Recorder recorder = new Recorder(folder);
+        List<Plant> plants = record(recorder, jdk, "leaks.DeepRecursionLeak");
+
+        Recording recording = Recording.read(recorder.file());
+
+        assertThat(plants).singleElement().satisfies(plant -> {
+            recording.assertHolds(plant);
+            assertThat(recording.samplesAt(plant.site())).allSatisfy(sample -> assertThat(
+                            Recording.frames(sample).toList())
+                    .last()
+                    .isEqualTo(MarkerFrame.CUT));
+        });
+    }
+
+    @OnEachJdk
+    void tellsThreadsApart(Jdk jdk) throws Exception {
+        Recorder recorder = new Recorder(folder);
+        List<Plant> plants = record(recorder, jdk, "leaks.NamedThreadsLeak");
+
+        Recording recording = Recording.read(recorder.file());
+
+        assertThat(plants).hasSize(3).allSatisfy(plant -> recording.assertHolds(plant, sample -> plant.words()
+                .equals(sample.labels().get(Sample.THREAD))));
+    }
+
+    private List<Plant> record(Recorder recorder, Jdk jdk, String program, String... jvmOptions) throws Exception {
+        Outcome outcome = recorder.record(Image.program(jdk, List.of(jvmOptions), program));
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return Plant.parseAll(outcome.output());
+    }
+}

@@ -1,0 +1,92 @@
+package io.jemscope.endtoend;
+
+import io.jemscope.testkit.Outcome;
+import io.jemscope.testkit.TargetCommand;
+import io.jemscope.testkit.TargetProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * {@code jemscope record} with a folder of its own for all that it writes. The sampling is dense, 16 KiB, so that a few
+ * megabytes give a sharp figure.
+ *
+ * @param folder the test's own folder
+ */
+record Recorder(Path folder) {
+
+    /** Longer than anything takes on a busy machine; what takes so long has hung. */
+    static final Duration LIMIT = Duration.ofMinutes(2);
+
+    /** Where the recording goes. */
+    Path file() {
+        return folder.resolve("recording.pb.gz");
+    }
+
+    /** Where the command keeps its temporary files, snapshots among them. */
+    Path temporary() throws IOException {
+        return Files.createDirectories(folder.resolve("temporary"));
+    }
+
+    /** The command that records a program into {@link #file()}. */
+    TargetCommand command(List<String> program, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("-o", file().toString()));
+        arguments.addAll(Arrays.asList(options));
+        return verb("record", program, arguments);
+    }
+
+    /** The command that records a program into a file whose name the command chooses, in {@link #folder()}. */
+    TargetCommand commandWithoutFile(List<String> program, String... options) throws IOException {
+        return verb("record", program, Arrays.asList(options));
+    }
+
+    /** The command that runs a program armed. */
+    TargetCommand armed(List<String> program) throws IOException {
+        return verb("run", program, List.of());
+    }
+
+    private TargetCommand verb(String verb, List<String> program, List<String> options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(verb));
+        if (verb.equals("record")) {
+            arguments.addAll(List.of("--rate", "16KiB"));
+        }
+        arguments.addAll(options);
+        arguments.add("--");
+        arguments.addAll(program);
+        return Image.jemscope(arguments.toArray(String[]::new))
+                .in(folder)
+                .withVariable("TMPDIR", temporary().toString())
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString());
+    }
+
+    /** Records a program to its end. */
+    Outcome record(List<String> program, String... options) throws IOException, InterruptedException {
+        return run(command(program, options));
+    }
+
+    /** Runs a command to its end. */
+    static Outcome run(TargetCommand command) throws IOException, InterruptedException {
+        try (TargetProcess process = command.start()) {
+            return process.await(LIMIT);
+        }
+    }
+
+    /** The heap dumps that lie in the temporary folder now. */
+    List<Path> dumps() throws IOException {
+        try (Stream<Path> files = Files.walk(temporary())) {
+            return files.filter(file -> file.toString().endsWith(".heap")).toList();
+        }
+    }
+
+    /** The recordings in the test's folder. */
+    List<Path> recordings() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".pb.gz")).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileFile;
+import io.jemscope.profile.Sample;
+import io.jemscope.testkit.Plant;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** A recording as a test looks at it: how much is held by which line. */
+final class Recording {
+
+    /** Five in ten thousand honest estimates lie further off. */
+    private static final double STANDARD_ERRORS = 3.5;
+
+    /** What the JVM itself allocates on a planted line, when it links the line's call or loads a class for it. */
+    private static final double BIAS_SHARE = 0.01;
+
+    private static final double BIAS_BYTES = 64 * 1024;
+
+    /** The JDK's own packages: whose frames stand between a program's line and the allocator. */
+    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
+    private final Profile profile;
+
+    private Recording(Profile profile) {
+        this.profile = profile;
+    }
+
+    static Recording read(Path file) throws IOException {
+        return new Recording(ProfileFile.read(file));
+    }
+
+    Profile profile() {
+        return profile;
+    }
+
+    /** Holds the figure of a planted line against what was planted there. */
+    void assertHolds(Plant plant) {
+        assertHolds(plant, sample -> true);
+    }
+
+    /** The same for those samples alone that are meant. */
+    void assertHolds(Plant plant, Predicate<Sample> meant) {
+        Estimate found = bytesOf(samplesAt(plant.site()).filter(meant));
+        double tolerance = STANDARD_ERRORS * found.standardError() + BIAS_SHARE * plant.bytes() + BIAS_BYTES;
+        assertThat(found.value())
+                .as("bytes held by %s (%s), standard error %.0f", plant.site(), plant.words(), found.standardError())
+                .isBetween(plant.bytes() - tolerance, plant.bytes() + tolerance);
+    }
+
+    /** The samples of a Java line: those whose innermost frame of the program itself it is. */
+    Stream<Sample> samplesAt(String site) {
+        return profile.samples().stream()
+                .filter(sample -> innermostLine(sample).filter(site::equals).isPresent());
+    }
+
+    /** The frames of a sample, innermost first. */
+    static Stream<Frame> frames(Sample sample) {
+        return sample.stack().stream().flatMap(location -> location.frames().stream());
+    }
+
+    /** A program's native methods have no line: the line is their caller's. */
+    private static Optional<String> innermostLine(Sample sample) {
+        return frames(sample)
+                .filter(JavaFrame.class::isInstance)
+                .map(JavaFrame.class::cast)
+                .filter(frame -> !frame.isNative() && JDK.stream().noneMatch(frame.className()::startsWith))
+                .findFirst()
+                .map(JavaFrame::toStackTraceLine);
+    }
+
+    private Estimate bytesOf(Stream<Sample> samples) {
+        return samples.map(sample -> profile.rate().estimateBytes(sample.live())).reduce(Estimate.ZERO, Estimate::plus);
+    }
+}

@@ -1,0 +1,85 @@
+package io.jemscope.testkit.programs;
+
+import io.jemscope.testkit.Ledger;
+import io.jemscope.testkit.SizeClass;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes one step after another, as its arguments name them; {@code name=value} where a step has a value.
+ *
+ * <ul>
+ *   <li>{@code leak}: leaks some direct buffers, and prints what it planted so far
+ *   <li>{@code await=FILE}: goes on when the file is there
+ *   <li>{@code print=WORDS}: prints a line
+ *   <li>{@code exit=CODE} and {@code halt=CODE}: end the JVM so
+ *   <li>{@code throw}: throws what nobody catches
+ *   <li>{@code fill-heap}: fills the Java heap until there is no more
+ *   <li>{@code forever}: waits for a signal
+ * </ul>
+ */
+final class Steps {
+
+    private static final int BLOCK_BYTES = 199_999;
+    private static final int BLOCKS = 41;
+    private static final int POLL_MILLIS = 20;
+    private static final List<ByteBuffer> HELD = new ArrayList<>();
+    private static final List<long[]> HEAP = new ArrayList<>();
+
+    private final Ledger ledger = new Ledger();
+
+    private Steps() {}
+
+    /**
+     * Takes the steps.
+     *
+     * @param arguments the steps
+     * @throws InterruptedException where the waiting thread is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        Steps steps = new Steps();
+        for (String argument : arguments) {
+            int end = argument.indexOf('=');
+            steps.take(end < 0 ? argument : argument.substring(0, end), argument.substring(end + 1));
+        }
+    }
+
+    private void take(String step, String value) throws InterruptedException {
+        switch (step) {
+            case "leak" -> leak();
+            case "await" -> await(Path.of(value));
+            case "print" -> System.out.println(value);
+            case "exit" -> System.exit(Integer.parseInt(value));
+            case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(value));
+            case "throw" -> throw new IllegalStateException("Thrown as asked");
+            case "fill-heap" -> fillHeap();
+            case "forever" -> new CountDownLatch(1).await();
+            default -> throw new IllegalArgumentException("No such step: " + step);
+        }
+    }
+
+    private void leak() {
+        for (int i = 0; i < BLOCKS; i++) {
+            ledger.onNextLine(SizeClass.of(BLOCK_BYTES), "direct buffers of a step");
+            HELD.add(ByteBuffer.allocateDirect(BLOCK_BYTES));
+        }
+        ledger.print(System.out);
+    }
+
+    private static void await(Path file) throws InterruptedException {
+        while (!Files.exists(file)) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private static void fillHeap() {
+        while (true) {
+            HEAP.add(new long[100_000]);
+        }
+    }
+}
