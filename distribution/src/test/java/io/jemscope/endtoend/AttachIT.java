@@ -25,8 +25,7 @@ class AttachIT {
     void seesWhatIsAllocatedFromThenOn(Jdk jdk) throws Exception {
         Path goOn = folder.resolve("go-on");
         Path dumps = folder.resolve("dumps");
-        TargetCommand command = TargetCommand.of(
-                        Image.steps(jdk, "print=ready", "await=" + goOn, "leak", "exit=0"))
+        TargetCommand command = TargetCommand.of(Image.steps(jdk, "print=ready", "await=" + goOn, "leak", "exit=0"))
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
                 .withVariable("MALLOC_CONF", "prof:true,prof_active:true,lg_prof_sample:14")
                 .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString());

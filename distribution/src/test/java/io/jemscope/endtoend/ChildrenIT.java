@@ -54,8 +54,7 @@ class ChildrenIT {
     @OnEachJdk
     void aShellScriptCanBeTheCommand(Jdk jdk) throws Exception {
         Path script = folder.resolve("start a server.sh");
-        Files.writeString(
-                script, "#!/bin/sh\n" + String.join(" ", Image.steps(jdk, "leak")) + "\nexit 9\n");
+        Files.writeString(script, "#!/bin/sh\n" + String.join(" ", Image.steps(jdk, "leak")) + "\nexit 9\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
         Recorder recorder = new Recorder(folder);
 
@@ -77,8 +76,10 @@ class ChildrenIT {
                 Recorder.run(recorder.commandWithoutFile(List.of("sh", "-c", small + "; " + large + "; exit 8")));
 
         assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(8);
-        assertThat(recorder.recordings()).hasSize(2).allSatisfy(file -> assertThat(outcome.error())
-                .contains(file.getFileName().toString()));
+        assertThat(recorder.recordings())
+                .hasSize(2)
+                .allSatisfy(file ->
+                        assertThat(outcome.error()).contains(file.getFileName().toString()));
         List<Plant> plants = Plant.parseAll(outcome.output());
         // The one that holds most is the one that is reported.
         Plant most = plants.get(plants.size() - 1);

@@ -46,8 +46,7 @@ class EndsIT {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("ends")
     void reportsAndLeavesOutputAndExitCodeAlone(Jdk jdk, List<String> steps) throws Exception {
-        List<String> program =
-                Image.program(jdk, List.of("-Xmx64m"), "programs.Steps", steps.toArray(String[]::new));
+        List<String> program = Image.program(jdk, List.of("-Xmx64m"), "programs.Steps", steps.toArray(String[]::new));
         Outcome plain = Recorder.run(TargetCommand.of(program));
         Recorder recorder = new Recorder(folder);
 
@@ -74,8 +73,7 @@ class EndsIT {
     @OnEachJdk
     void reportsTheNewestSnapshotOfAProgramThatWasKilled(Jdk jdk) throws Exception {
         Recorder recorder = new Recorder(folder);
-        TargetCommand command =
-                recorder.command(Image.steps(jdk, "leak", "forever"), "--snapshot-every", "1s");
+        TargetCommand command = recorder.command(Image.steps(jdk, "leak", "forever"), "--snapshot-every", "1s");
         try (TargetProcess process = command.start()) {
             process.awaitOutput(PLANTED, Recorder.LIMIT);
             awaitNewSnapshot(recorder);
@@ -155,8 +153,8 @@ class EndsIT {
         List<String> program = Image.steps(jdk, "leak", "await=" + goOn, "leak", "exit=6");
         try (TargetProcess process =
                 recorder.command(program, "--duration", "4s").start()) {
-            List<Plant> atTheDuration = Plant.parseAll(
-                    process.awaitOutput(PLANTED, Recorder.LIMIT).group());
+            List<Plant> atTheDuration =
+                    Plant.parseAll(process.awaitOutput(PLANTED, Recorder.LIMIT).group());
             await("the recording").atMost(Recorder.LIMIT).until(() -> Files.exists(recorder.file()));
             assertThat(process.isAlive()).isTrue();
             Files.createFile(goOn);
@@ -193,7 +191,8 @@ class EndsIT {
     private static ProcessHandle programOf(TargetProcess process, String argument) {
         return process.handle()
                 .descendants()
-                .filter(child -> List.of(child.info().arguments().orElse(new String[0])).contains(argument))
+                .filter(child ->
+                        List.of(child.info().arguments().orElse(new String[0])).contains(argument))
                 .findFirst()
                 .orElseThrow();
     }

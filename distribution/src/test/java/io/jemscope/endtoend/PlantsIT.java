@@ -97,10 +97,9 @@ class PlantsIT {
 
         assertThat(plants).singleElement().satisfies(plant -> {
             recording.assertHolds(plant);
-            assertThat(recording.samplesAt(plant.site())).allSatisfy(sample -> assertThat(
-                            Recording.frames(sample).toList())
-                    .last()
-                    .isEqualTo(MarkerFrame.CUT));
+            assertThat(recording.samplesAt(plant.site()))
+                    .allSatisfy(sample ->
+                            assertThat(Recording.frames(sample).toList()).last().isEqualTo(MarkerFrame.CUT));
         });
     }
 
@@ -111,8 +110,10 @@ class PlantsIT {
 
         Recording recording = Recording.read(recorder.file());
 
-        assertThat(plants).hasSize(3).allSatisfy(plant -> recording.assertHolds(plant, sample -> plant.words()
-                .equals(sample.labels().get(Sample.THREAD))));
+        assertThat(plants)
+                .hasSize(3)
+                .allSatisfy(plant -> recording.assertHolds(
+                        plant, sample -> plant.words().equals(sample.labels().get(Sample.THREAD))));
     }
 
     private List<Plant> record(Recorder recorder, Jdk jdk, String program, String... jvmOptions) throws Exception {

@@ -86,7 +86,9 @@ record Recorder(Path folder) {
     /** The recordings in the test's folder. */
     List<Path> recordings() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".pb.gz")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".pb.gz"))
+                    .sorted()
+                    .toList();
         }
     }
 }

@@ -80,6 +80,7 @@ final class Recording {
     }
 
     private Estimate bytesOf(Stream<Sample> samples) {
-        return samples.map(sample -> profile.rate().estimateBytes(sample.live())).reduce(Estimate.ZERO, Estimate::plus);
+        return samples.map(sample -> profile.rate().estimateBytes(sample.live()))
+                .reduce(Estimate.ZERO, Estimate::plus);
     }
 }

@@ -23,7 +23,8 @@ class UntouchedIT {
 
     @OnEachJdk
     void withJemallocThatDoesNotProfile(Jdk jdk) throws Exception {
-        TargetCommand preloaded = chatter(jdk).withVariable("LD_PRELOAD", Image.jemalloc().toString());
+        TargetCommand preloaded =
+                chatter(jdk).withVariable("LD_PRELOAD", Image.jemalloc().toString());
 
         assertUntouchedButOneLine(preloaded, with(preloaded));
     }

@@ -37,8 +37,7 @@ final class ControlledTorture {
      * @throws InterruptedException where the waiting thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        ControlledTorture torture =
-                new ControlledTorture(Jemalloc.load(Path.of(arguments[0])), Path.of(arguments[1]));
+        ControlledTorture torture = new ControlledTorture(Jemalloc.load(Path.of(arguments[0])), Path.of(arguments[1]));
         Runtime.getRuntime().addShutdownHook(new Thread(torture::end));
         torture.repeat("stress-toggle", TOGGLE_MILLIS, time -> torture.jemalloc.install(time % 2 != 0));
         torture.repeat("stress-dump", DUMP_MILLIS, torture::dump);

@@ -78,7 +78,8 @@ class StressIT {
         Path dumps = Files.createDirectories(runFolder);
         TargetCommand command = command(jdk, collector, millis, dumps);
         try (TargetProcess process = command.start()) {
-            Outcome outcome = awaitWithWatchdog(jdk, process, Duration.ofMillis(millis).plus(GRACE));
+            Outcome outcome =
+                    awaitWithWatchdog(jdk, process, Duration.ofMillis(millis).plus(GRACE));
 
             assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(EXIT_CODE);
             try (Stream<Path> files = Files.list(dumps)) {
@@ -110,8 +111,8 @@ class StressIT {
                 "-cp",
                 System.getProperty("java.class.path") + File.pathSeparator,
                 ControlledTorture.class.getName()));
-        command.addAll(List.of(
-                Image.AGENT.toString(), dumps.toString(), Long.toString(millis), Integer.toString(EXIT_CODE)));
+        command.addAll(
+                List.of(Image.AGENT.toString(), dumps.toString(), Long.toString(millis), Integer.toString(EXIT_CODE)));
         return TargetCommand.of(command)
                 .in(dumps)
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
@@ -130,8 +131,8 @@ class StressIT {
 
     private static String threadsOf(Jdk jdk, long pid) throws Exception {
         StringBuilder threads = new StringBuilder();
-        TargetCommand jstack = TargetCommand.of(
-                jdk.home().resolve("bin").resolve("jstack").toString(), Long.toString(pid));
+        TargetCommand jstack =
+                TargetCommand.of(jdk.home().resolve("bin").resolve("jstack").toString(), Long.toString(pid));
         try (TargetProcess process = jstack.start()) {
             threads.append(process.await(Duration.ofSeconds(20)));
         } catch (IllegalStateException e) {
