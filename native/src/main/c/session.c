@@ -19,9 +19,10 @@
 /* Written once in session_open, as the JVM gave them; never freed. */
 static char *vm_name, *vm_version, *java_home, *java_command;
 
-/* Milliseconds of the epoch, 0 = never. relaxed: shown to people only. */
+/* Milliseconds of the epoch, 0 = never. All three relaxed: each is only shown to people, or decides what is shown. */
 static _Atomic int64_t active_since;
 static _Atomic bool nothing_before_hook;
+static _Atomic bool last_written;
 
 static char *property(jvmtiEnv *jvmti, const char *name) {
   char *value = NULL;
@@ -33,6 +34,7 @@ void session_open(jvmtiEnv *jvmti) {
     bool from_start = allocator_flag("opt.prof_active", false);
     atomic_store_explicit(&active_since, from_start ? clock_program_start() : clock_epoch_millis(),
                           memory_order_relaxed);
+    atomic_store_explicit(&last_written, true, memory_order_relaxed);
   }
   if (jvmti != NULL) {
     vm_name = property(jvmti, "java.vm.name");
@@ -43,8 +45,7 @@ void session_open(jvmtiEnv *jvmti) {
 }
 
 void session_active_written(int active) {
-  static _Atomic bool last; /* relaxed: two writers at once leave no right answer anyway */
-  bool was = atomic_exchange_explicit(&last, active != 0, memory_order_relaxed);
+  bool was = atomic_exchange_explicit(&last_written, active != 0, memory_order_relaxed);
   if (active && !was) {
     atomic_store_explicit(&active_since, clock_epoch_millis(), memory_order_relaxed);
   }
