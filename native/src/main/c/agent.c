@@ -1,6 +1,7 @@
 /*
- * The life of the agent: how it gets into the JVM (at start, by attach, or only as a library), what it switches on and in
- * which order, and how it leaves when the JVM dies. Whatever fails on the way is said in one line, and the program runs.
+ * The life of the agent: how it gets into the JVM (at start, by attach, or only as a library), what it switches on and
+ * in which order, and how it leaves when the JVM dies. Whatever fails on the way is said in one line, and the program
+ * runs.
  */
 
 #include "agent.h"
@@ -114,11 +115,13 @@ static void set_hook_at_start(JNIEnv *jni) {
   int error = agent_set_hook(jni, true);
   if (error == ENOENT) {
     const char *version = allocator_text("version");
-    notice_missing("jemalloc %.40s has no backtrace hook, so profiles show native frames only; use jemalloc 5.3 or later",
-                   version == NULL ? "" : version);
+    notice_missing(
+        "jemalloc %.40s has no backtrace hook, so profiles show native frames only; use jemalloc 5.3 or later",
+        version == NULL ? "" : version);
   } else if (error == ENOTSUP) {
-    notice_missing("this JVM can't tell Java stacks (it has no AsyncGetCallTrace), so profiles show native frames only; "
-                   "use a HotSpot JVM");
+    notice_missing(
+        "this JVM can't tell Java stacks (it has no AsyncGetCallTrace), so profiles show native frames only; "
+        "use a HotSpot JVM");
   } else if (error != 0) {
     notice_missing("the backtrace hook could not be set (%s), so profiles show native frames only", strerror(error));
   }

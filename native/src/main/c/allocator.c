@@ -42,12 +42,13 @@ static struct entry_points entry_points(void) {
     return (struct entry_points){"", mallctl, mallctlnametomib, mallctlbymib, malloc_stats_print, &malloc_conf};
   }
   if (je_mallctl != NULL) {
-    return (struct entry_points){"je_",           je_mallctl,           je_mallctlnametomib,
-                                 je_mallctlbymib, je_malloc_stats_print, &je_malloc_conf};
+    return (struct entry_points){
+        "je_", je_mallctl, je_mallctlnametomib, je_mallctlbymib, je_malloc_stats_print, &je_malloc_conf};
   }
   if (_rjem_mallctl != NULL) {
-    return (struct entry_points){"_rjem_",           _rjem_mallctl,           _rjem_mallctlnametomib,
-                                 _rjem_mallctlbymib, _rjem_malloc_stats_print, &_rjem_malloc_conf};
+    return (struct entry_points){
+        "_rjem_",          _rjem_mallctl, _rjem_mallctlnametomib, _rjem_mallctlbymib, _rjem_malloc_stats_print,
+        &_rjem_malloc_conf};
   }
   return (struct entry_points){"", NULL, NULL, NULL, NULL, NULL};
 }

@@ -3,8 +3,8 @@
  *
  * AsyncGetCallTrace only tells methods that have an id, and an id comes into being when somebody asks: hence
  * GetClassMethods for every class. That answer is kept too. A method id must not be shown to JVMTI once its class is
- * unloaded (early JDK 17s look through it into freed memory: JDK-8268364), and only holding the class keeps it so. So each
- * class is remembered by a weak reference, which is turned into a strong one before any of its ids is used.
+ * unloaded (early JDK 17s look through it into freed memory: JDK-8268364), and only holding the class keeps it so. So
+ * each class is remembered by a weak reference, which is turned into a strong one before any of its ids is used.
  *
  * A class's ids mostly lie side by side, so they are kept as runs (first to last in steps of a pointer), which costs
  * some 24 bytes a class instead of 16 a method. New runs go to a journal under a short lock; whoever looks something up

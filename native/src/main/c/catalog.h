@@ -11,9 +11,9 @@ void catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
 void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni);
 
 enum catalog_answer {
-  CATALOG_FOUND,   /* *type is a local reference: the class stays loaded while it is held */
-  CATALOG_GONE,    /* the class has been unloaded; its method ids must not be used any more */
-  CATALOG_UNKNOWN  /* the method was never entered */
+  CATALOG_FOUND,  /* *type is a local reference: the class stays loaded while it is held */
+  CATALOG_GONE,   /* the class has been unloaded; its method ids must not be used any more */
+  CATALOG_UNKNOWN /* the method was never entered */
 };
 
 /* Which class a method id belongs to. One caller at a time. */

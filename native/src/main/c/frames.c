@@ -39,8 +39,7 @@ static _Atomic uint32_t *slots;
 static _Atomic uint32_t next_number = FRAMES_RESERVED;
 
 static void *map(size_t bytes) {
-  void *memory =
-      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
@@ -103,8 +102,7 @@ uint32_t frames_number(struct frame_key key) {
         atomic_store_explicit(&entries[mine].method, key.method, memory_order_release);
         written = true;
       }
-      if (atomic_compare_exchange_strong_explicit(slot, &seen, mine + 1, memory_order_release,
-                                                  memory_order_acquire)) {
+      if (atomic_compare_exchange_strong_explicit(slot, &seen, mine + 1, memory_order_release, memory_order_acquire)) {
         return mine;
       }
     }

@@ -4,8 +4,8 @@
  * AsyncGetCallTrace, bounded time, and a stack of less than 4 KiB. All state of a call is on its own stack, so a call
  * within a call is harmless.
  *
- * It asks the hook before it (jemalloc's own unwinder) for the native frames and then appends the Java frames, each as a
- * number that no address can be.
+ * It asks the hook before it (jemalloc's own unwinder) for the native frames and then appends the Java frames, each as
+ * a number that no address can be.
  */
 
 #include "hook.h"

@@ -80,9 +80,10 @@ static jobject new_loader(JNIEnv *jni, const char *jar) {
   jmethodID new_file = (*jni)->GetMethodID(jni, file_type, "<init>", "(Ljava/lang/String;)V");
   jmethodID to_uri = (*jni)->GetMethodID(jni, file_type, "toURI", "()Ljava/net/URI;");
   jmethodID to_url = (*jni)->GetMethodID(jni, uri_type, "toURL", "()Ljava/net/URL;");
-  jmethodID platform = (*jni)->GetStaticMethodID(jni, loader_type, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
-  jmethodID new_url_loader = (*jni)->GetMethodID(jni, loader_type, "<init>",
-                                                 "(Ljava/lang/String;[Ljava/net/URL;Ljava/lang/ClassLoader;)V");
+  jmethodID platform =
+      (*jni)->GetStaticMethodID(jni, loader_type, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
+  jmethodID new_url_loader =
+      (*jni)->GetMethodID(jni, loader_type, "<init>", "(Ljava/lang/String;[Ljava/net/URL;Ljava/lang/ClassLoader;)V");
   if ((*jni)->ExceptionCheck(jni)) {
     return NULL;
   }
@@ -99,7 +100,8 @@ static jobject new_loader(JNIEnv *jni, const char *jar) {
 /* What the agent's own threads inherit must not be the program's loader. */
 static void set_context_loader(JNIEnv *jni, jobject loader) {
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
-  jmethodID current = type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentThread", "()Ljava/lang/Thread;");
+  jmethodID current =
+      type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentThread", "()Ljava/lang/Thread;");
   jmethodID set =
       current == NULL ? NULL : (*jni)->GetMethodID(jni, type, "setContextClassLoader", "(Ljava/lang/ClassLoader;)V");
   jobject thread = set == NULL ? NULL : calls_static_object(jni, type, current);
@@ -122,13 +124,13 @@ static jclass start(JNIEnv *jni) {
     return NULL;
   }
   set_context_loader(jni, loader);
-  jclass natives = (*jni)->ExceptionCheck(jni) ? NULL : load_class(jni, loader, "io.jemscope.allocator.JemallocNatives");
+  jclass natives =
+      (*jni)->ExceptionCheck(jni) ? NULL : load_class(jni, loader, "io.jemscope.allocator.JemallocNatives");
   if (natives == NULL || !natives_register(jni, natives)) {
     return NULL;
   }
   jclass agent = load_class(jni, loader, "io.jemscope.agent.Agent");
-  jmethodID method =
-      agent == NULL ? NULL : (*jni)->GetStaticMethodID(jni, agent, "start", "(Ljava/lang/String;)V");
+  jmethodID method = agent == NULL ? NULL : (*jni)->GetStaticMethodID(jni, agent, "start", "(Ljava/lang/String;)V");
   jstring text = method == NULL ? NULL : text_to_java(jni, agent_options);
   if (text != NULL) {
     calls_static_void(jni, agent, method, text);
@@ -215,12 +217,15 @@ void java_agent_stop(void) {
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
   pthread_mutex_lock(&lock);
-  if (state == STATE_STARTING || state == STATE_RUNNING) {
+  bool running = state == STATE_RUNNING;
+  if (running || state == STATE_STARTING) {
     state = STATE_STOPPING;
     pthread_cond_broadcast(&changed);
   }
+  /* One that is still starting isn't waited for: a program of a tenth of a second must not take three. Its thread stops
+     it by itself if the JVM lives that long. */
   int error = 0;
-  while (state == STATE_STOPPING && error == 0) {
+  while (running && state == STATE_STOPPING && error == 0) {
     error = pthread_cond_timedwait(&changed, &lock, &until);
   }
   pthread_mutex_unlock(&lock);

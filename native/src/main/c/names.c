@@ -62,7 +62,8 @@ static void append(struct line *line, const char *format, ...) {
 /* Makes "com.example.Foo" of "Lcom/example/Foo;", in place. */
 static char *class_name_of(char *signature) {
   char *name = signature[0] == 'L' ? signature + 1 : signature;
-  /* A hidden class ends in ".0x…" in a signature and differs from run to run; so does a lambda's number before JDK 21. */
+  /* A hidden class ends in ".0x…" in a signature and differs from run to run; so does a lambda's number before JDK 21.
+   */
   name[strcspn(name, ";.+")] = '\0';
   char *lambda = strstr(name, "$$Lambda$");
   if (lambda != NULL && isdigit((unsigned char)lambda[sizeof("$$Lambda$") - 1])) {
@@ -101,9 +102,8 @@ static void append_loader(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, struct line
     return;
   }
   /* Nonvirtual: a program's own override must not run on a thread of ours. */
-  jstring name = loader_get_name == NULL
-                     ? NULL
-                     : (*jni)->CallNonvirtualObjectMethod(jni, loader, loader_class, loader_get_name);
+  jstring name =
+      loader_get_name == NULL ? NULL : (*jni)->CallNonvirtualObjectMethod(jni, loader, loader_class, loader_get_name);
   if ((*jni)->ExceptionCheck(jni)) {
     (*jni)->ExceptionClear(jni);
     name = NULL;

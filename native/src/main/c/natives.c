@@ -191,8 +191,7 @@ static jint JNICALL native_dump(JNIEnv *jni, jclass type, jstring path, jstring 
   (void)type;
   char *path_text = text_from_java(jni, path);
   char *kind_text = text_from_java(jni, kind);
-  int error = path_text == NULL || kind_text == NULL ? EINVAL
-                                                     : dump_write(agent_jvmti(), jni, path_text, kind_text);
+  int error = path_text == NULL || kind_text == NULL ? EINVAL : dump_write(agent_jvmti(), jni, path_text, kind_text);
   free(kind_text);
   free(path_text);
   return error;

@@ -1,4 +1,5 @@
-/* The address ranges of loaded objects, taken once so that the hook can tell jemalloc's frames and our own by number. */
+/* The address ranges of loaded objects, taken once so that the hook can tell jemalloc's frames and our own by number.
+ */
 
 #include "objects.h"
 

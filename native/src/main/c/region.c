@@ -15,9 +15,8 @@ bool region_reserve(struct region *region, size_t bytes) {
   while (wanted < bytes) {
     wanted *= 2;
   }
-  void *memory = region->memory == NULL
-                     ? mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                     : mremap(region->memory, region->bytes, wanted, MREMAP_MAYMOVE);
+  void *memory = region->memory == NULL ? mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                                        : mremap(region->memory, region->bytes, wanted, MREMAP_MAYMOVE);
   if (memory == MAP_FAILED) {
     return false;
   }

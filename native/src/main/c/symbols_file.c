@@ -1,4 +1,5 @@
-/* The names beside a dump, in the form of jeprof's symbol section, so that the two concatenated are what jeprof reads. */
+/* The names beside a dump, in the form of jeprof's symbol section, so that the two concatenated are what jeprof reads.
+ */
 
 #include "symbols_file.h"
 

@@ -24,9 +24,8 @@ bool system_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *name, jvmtiSt
   bool started = false;
   jobject group = top_group(jvmti, jni);
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
-  jmethodID create = type == NULL
-                         ? NULL
-                         : (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V");
+  jmethodID create =
+      type == NULL ? NULL : (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V");
   jstring text = create == NULL ? NULL : (*jni)->NewStringUTF(jni, name);
   jobject thread = text == NULL ? NULL : calls_new(jni, type, create, group, text);
   if (thread != NULL && !(*jni)->ExceptionCheck(jni)) {

@@ -14,9 +14,7 @@ static bool is_surrogate(const unsigned char *bytes, unsigned char low, unsigned
   return bytes[0] == 0xED && bytes[1] >= low && bytes[1] <= high && bytes[2] != '\0';
 }
 
-static uint32_t surrogate(const unsigned char *bytes) {
-  return ((uint32_t)(bytes[1] & 0x0F) << 6) | (bytes[2] & 0x3F);
-}
+static uint32_t surrogate(const unsigned char *bytes) { return ((uint32_t)(bytes[1] & 0x0F) << 6) | (bytes[2] & 0x3F); }
 
 void text_to_standard(char *text) {
   const unsigned char *in = (const unsigned char *)text;
@@ -53,10 +51,22 @@ char *text_from_java(JNIEnv *jni, jstring string) {
   return text;
 }
 
+static size_t length_by_lead(unsigned char lead) {
+  if (lead < 0x80) {
+    return 1;
+  }
+  if (lead < 0xC2 || lead >= 0xF5) {
+    return 0; /* inside a character, or never in UTF-8 */
+  }
+  if (lead < 0xE0) {
+    return 2;
+  }
+  return lead < 0xF0 ? 3 : 4;
+}
+
 /* How many bytes the character at the front has; 0 when it is no UTF-8. */
 static size_t character_length(const unsigned char *bytes) {
-  unsigned char lead = bytes[0];
-  size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  size_t length = length_by_lead(bytes[0]);
   for (size_t i = 1; i < length; i++) {
     if ((bytes[i] & 0xC0) != 0x80) {
       return 0;

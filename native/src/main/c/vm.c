@@ -19,7 +19,8 @@ static ptrdiff_t thread_state;
 static ptrdiff_t anchor_sp;
 static ptrdiff_t anchor_pc;
 
-/* The VM's numbers for a thread that is being started (_thread_new) or runs Java (_thread_in_Java); never changed yet. */
+/* The VM's numbers for a thread that is being started (_thread_new) or runs Java (_thread_in_Java); never changed yet.
+ */
 enum { STATE_NEW = 2, STATE_IN_JAVA = 8 };
 
 struct struct_table {
@@ -145,7 +146,8 @@ static int32_t state_of_thread(const JNIEnv *jni) { return *(volatile int32_t *)
 bool vm_is_starting(const JNIEnv *jni) { return thread_of_jni != 0 && state_of_thread(jni) == STATE_NEW; }
 
 bool vm_is_without_java(const JNIEnv *jni) {
-  /* Whoever leaves Java says where; nobody said. A thread in a leaf call is still "in Java" and hasn't said it either. */
+  /* Whoever leaves Java says where; nobody said. A thread in a leaf call is still "in Java" and hasn't said it either.
+   */
   return thread_of_jni != 0 && *(void *volatile *)field_of_thread(jni, anchor_sp) == NULL &&
          state_of_thread(jni) != STATE_IN_JAVA;
 }

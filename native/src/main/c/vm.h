@@ -25,13 +25,15 @@ typedef void async_get_call_trace(struct java_stack *stack, jint depth, void *co
  */
 async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni);
 
-/* True when the address lies in compiled Java code or the interpreter; false where this JVM doesn't tell. Safe in the hook. */
+/* True when the address lies in compiled Java code or the interpreter; false where this JVM doesn't tell. Safe in the
+ * hook. */
 bool vm_is_java_code(uintptr_t address);
 
 /* True when the thread of jni is being started and has run no Java yet. Safe in the hook. */
 bool vm_is_starting(const JNIEnv *jni);
 
-/* True when the thread of jni surely has no Java frame: a compiler thread, or one that was just attached. Safe in the hook. */
+/* True when the thread of jni surely has no Java frame: a compiler thread, or one that was just attached. Safe in the
+ * hook. */
 bool vm_is_without_java(const JNIEnv *jni);
 
 /*

@@ -1,6 +1,7 @@
 /*
- * A program that has jemalloc linked into itself and embeds the JVM: launcher LIBJVM MAIN_CLASS OPTION… runs MAIN_CLASS
- * with the JVM's options.
+ * A program that has jemalloc linked into itself and embeds the JVM.
+ *
+ *   launcher LIBJVM MAIN_CLASS OPTION…     runs MAIN_CLASS with the JVM's options
  */
 
 #include <dlfcn.h>
