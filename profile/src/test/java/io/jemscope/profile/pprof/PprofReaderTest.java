@@ -1,0 +1,209 @@
+package io.jemscope.profile.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.CodedOutputStream;
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.BuildId;
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.pprof.proto.PprofProto;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+/** What protobuf's own classes write, as the reader reads it: other people's profiles. */
+class PprofReaderTest {
+
+    /** The texts of the messages below, by number. */
+    private static final List<String> TEXTS = List.of(
+            "",
+            "alloc_objects",
+            "count",
+            "alloc_space",
+            "bytes",
+            "inuse_objects",
+            "inuse_space",
+            "space",
+            "main.leak",
+            "/src/main.go",
+            "/bin/program",
+            "deadbeef",
+            "a remark",
+            "host: alpha");
+
+    private static PprofProto.Profile.Builder go() {
+        return PprofProto.Profile.newBuilder()
+                .addAllStringTable(TEXTS)
+                .addSampleType(type(1, 2))
+                .addSampleType(type(3, 4))
+                .addSampleType(type(5, 2))
+                .addSampleType(type(6, 4))
+                .setPeriodType(type(7, 4))
+                .setPeriod(524_288)
+                .setTimeNanos(1_767_225_600_123_000_000L)
+                .addMapping(PprofProto.Mapping.newBuilder()
+                        .setId(77)
+                        .setMemoryStart(0x400000)
+                        .setMemoryLimit(0x500000)
+                        .setFilename(10)
+                        .setBuildId(11)
+                        .setHasFunctions(true))
+                .addFunction(PprofProto.Function.newBuilder()
+                        .setId(1000)
+                        .setName(8)
+                        .setFilename(9)
+                        .setStartLine(3))
+                .addLocation(PprofProto.Location.newBuilder()
+                        .setId(5)
+                        .setMappingId(77)
+                        .setAddress(0x401234)
+                        .addLine(
+                                PprofProto.Line.newBuilder().setFunctionId(1000).setLine(12)))
+                .addSample(PprofProto.Sample.newBuilder()
+                        .addLocationId(5)
+                        .addAllValue(List.of(10L, 1000L, 2L, 200L))
+                        .addLabel(PprofProto.Label.newBuilder()
+                                .setKey(4)
+                                .setNum(100)
+                                .setNumUnit(4)))
+                .addComment(12)
+                .addComment(13);
+    }
+
+    private static PprofProto.ValueType type(int type, int unit) {
+        return PprofProto.ValueType.newBuilder().setType(type).setUnit(unit).build();
+    }
+
+    private static Profile read(PprofProto.Profile.Builder message) throws IOException {
+        return PprofReader.read(new ByteArrayInputStream(message.build().toByteArray()));
+    }
+
+    @Test
+    void readsAHeapProfileOfGo() throws IOException {
+        Profile profile = read(go());
+
+        assertThat(profile.rate()).isEqualTo(new SampleRate(524_288));
+        assertThat(profile.live()).isEqualTo(new Amount(2, 200));
+        assertThat(profile.accumulated()).isEqualTo(new Amount(10, 1_000));
+        Location location = profile.samples().get(0).stack().get(0);
+        assertThat(location.address()).isEqualTo(0x401234);
+        assertThat(location.frames())
+                .containsExactly(
+                        new NativeFrame("main.leak", "main.leak", "/bin/program", new SourceLine("/src/main.go", 12)));
+        assertThat(profile.mappings()).hasSize(1);
+        assertThat(profile.mappings().get(0).buildId()).isEqualTo(new BuildId("deadbeef"));
+        assertThat(profile.samples().get(0).labels()).containsEntry("bytes", "100 bytes");
+        assertThat(profile.provenance().get("host")).hasValue("alpha");
+        assertThat(profile.provenance().get("comment")).hasValue("a remark");
+        assertThat(profile.provenance().count("time")).hasValue(1_767_225_600_123L);
+    }
+
+    @Test
+    void readsCompressedAndPlain() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            go().build().writeTo(gzip);
+        }
+
+        assertThat(PprofReader.read(new ByteArrayInputStream(packed.toByteArray()))
+                        .live())
+                .isEqualTo(new Amount(2, 200));
+    }
+
+    @Test
+    void readsAProfileOfAllocationsOnly() throws IOException {
+        PprofProto.Profile.Builder message =
+                go().clearSampleType().addSampleType(type(3, 4)).clearSample();
+        message.addSample(PprofProto.Sample.newBuilder().addLocationId(5).addValue(4096));
+
+        Profile profile = read(message);
+
+        assertThat(profile.live()).isEqualTo(Amount.NONE);
+        assertThat(profile.accumulated()).isEqualTo(new Amount(0, 4_096));
+    }
+
+    @Test
+    void readsNumbersThatAreNotPacked() throws IOException {
+        ByteArrayOutputStream sample = new ByteArrayOutputStream();
+        CodedOutputStream out = CodedOutputStream.newInstance(sample);
+        out.writeUInt64(1, 5);
+        out.writeUInt64(1, 5);
+        for (long value : new long[] {10, 1000, 2, 200}) {
+            out.writeInt64(2, value);
+        }
+        out.writeFixed64(15, 1);
+        out.writeFixed32(16, 1);
+        out.flush();
+        byte[] rest = go().clearSample().build().toByteArray();
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        CodedOutputStream wholeOut = CodedOutputStream.newInstance(whole);
+        wholeOut.writeByteArray(2, sample.toByteArray());
+        wholeOut.flush();
+        whole.write(rest);
+
+        Profile profile = PprofReader.read(new ByteArrayInputStream(whole.toByteArray()));
+
+        assertThat(profile.live()).isEqualTo(new Amount(2, 200));
+        assertThat(profile.samples().get(0).stack()).hasSize(2);
+    }
+
+    @Test
+    void namesTheTypesOfAProfileThatIsNoHeapProfile() {
+        PprofProto.Profile.Builder message =
+                go().clearSampleType().clearSample().addSampleType(type(8, 4));
+
+        assertThatThrownBy(() -> read(message))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("main.leak/bytes");
+    }
+
+    @Test
+    void refusesWhatIsInconsistent() {
+        refuses(go().addSample(PprofProto.Sample.newBuilder().addValue(1)), "values for 4 sample types");
+        refuses(sampleOf(6, 1), "location 6");
+        refuses(sampleOf(5, -1), "difference");
+        refuses(go().addLocation(PprofProto.Location.newBuilder()), "a location has no number");
+        refuses(go().addLocation(PprofProto.Location.newBuilder().setId(5)), "location 5");
+        refuses(go().addLocation(PprofProto.Location.newBuilder().setId(6).setMappingId(9)), "mapping 9");
+        refuses(go().addFunction(PprofProto.Function.newBuilder().setId(2).setName(99)), "no text 99");
+        refuses(go().clearStringTable(), "no text");
+    }
+
+    private static PprofProto.Profile.Builder sampleOf(long location, long value) {
+        return go().addSample(PprofProto.Sample.newBuilder()
+                .addLocationId(location)
+                .addAllValue(List.of(value, value, value, value)));
+    }
+
+    private static void refuses(PprofProto.Profile.Builder message, String why) {
+        assertThatThrownBy(() -> read(message))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void saysThatDataAreCutShort() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            go().build().writeTo(gzip);
+        }
+        byte[] cut = Arrays.copyOf(packed.toByteArray(), packed.size() / 2);
+
+        assertThatThrownBy(() -> PprofReader.read(new ByteArrayInputStream(cut)))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("cut short");
+        assertThatThrownBy(() -> PprofReader.read(new ByteArrayInputStream(new byte[0])))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("it is empty");
+    }
+}
