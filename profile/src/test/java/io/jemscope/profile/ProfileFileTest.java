@@ -1,0 +1,151 @@
+package io.jemscope.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.pprof.PprofWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfileFileTest {
+
+    private static final String DUMP = """
+            heap_v2/1
+              t*: 1: 64 [0: 0]
+            @ 0x7f0000001010 0x4a45000000000000
+              t*: 1: 64 [0: 0]
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+
+    private Path pprof(Profile profile) throws IOException {
+        Path file = folder.resolve("profile.bin");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            PprofWriter.write(profile, out);
+        }
+        return file;
+    }
+
+    @Test
+    void readsADumpWithTheNamesBesideIt() throws IOException {
+        Path dump = file("a.heap", DUMP);
+        file("a.heap.symbols", "--- symbol\n# pid: 7\n0x4a45000000000000 a.B.c(B.java:1)\n---\n");
+
+        Profile profile = ProfileFile.read(dump);
+
+        assertThat(profile.samples().get(0).stack().get(1).frames())
+                .containsExactly(new JavaFrame(null, "a.B", "c", new SourceLine("B.java", 1), false));
+        assertThat(profile.provenance().count("pid")).hasValue(7);
+    }
+
+    @Test
+    void readsADumpWithoutNames() throws IOException {
+        Profile profile = ProfileFile.read(file("a.heap", DUMP));
+
+        assertThat(profile.samples().get(0).stack().get(1).frames()).containsExactly(MarkerFrame.NAME_LOST);
+    }
+
+    @Test
+    void readsNamesAndDumpInOneFile() throws IOException {
+        Profile profile = ProfileFile.read(
+                file("both", "--- symbol\n# pid: 7\n0x4a45000000000000 a.B.c(B.java:1)\n---\n--- heap\n" + DUMP));
+
+        assertThat(profile.samples().get(0).stack().get(1).frames()).hasOnlyElementsOfType(JavaFrame.class);
+    }
+
+    @Test
+    void readsAPackedDump() throws IOException {
+        Path file = folder.resolve("a.heap.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(DUMP.getBytes(StandardCharsets.UTF_8));
+        }
+
+        assertThat(ProfileFile.read(file).live()).isEqualTo(new Amount(1, 64));
+    }
+
+    @Test
+    void readsPprofPackedAndPlain() throws IOException {
+        Path packed = pprof(Fixtures.everyKindOfFrame());
+        Path plain = folder.resolve("plain");
+        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+            Files.copy(in, plain);
+        }
+
+        assertThat(ProfileFile.read(packed).live().bytes()).isCloseTo(2_077_775, within(0.1));
+        assertThat(ProfileFile.read(plain).live().bytes()).isCloseTo(2_077_775, within(0.1));
+    }
+
+    @Test
+    void saysWhatAFileIsThatItCantRead() throws IOException {
+        refuses(folder, "it is a folder", "Name one of the files in it");
+        refuses(file("empty", ""), "it is empty", "disk");
+        refuses(file("text", "once upon a time"), "no known format", "heap_v2/");
+        refuses(file("rec", "FLR\0\0\2"), "flight recording", "Mission Control");
+        refuses(file("java.hprof", "JAVA PROFILE 1.0.2\0"), "Java heap", "analyser");
+        refuses(file("names", "--- symbol\n---\n"), "no header", "");
+    }
+
+    private static void refuses(Path file, String why, String next) {
+        assertThatThrownBy(() -> ProfileFile.read(file))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining(why)
+                .hasMessageContaining(next);
+    }
+
+    @Test
+    void saysThatAPackedFileIsCutShort() throws IOException {
+        byte[] whole = Files.readAllBytes(pprof(Fixtures.everyKindOfFrame()));
+        for (int length : new int[] {3, 12, 40, whole.length - 4}) {
+            Path file = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
+            refuses(file, "cut short", "");
+        }
+    }
+
+    @Test
+    void saysThatThereIsNoSuchFile() {
+        assertThatThrownBy(() -> ProfileFile.read(folder.resolve("nothing")))
+                .isInstanceOf(NoSuchFileException.class)
+                .hasMessageContaining("there is no such file");
+    }
+
+    @Test
+    void doesntWaitForAPipe() throws Exception {
+        Programs.assumeInstalled("mkfifo");
+        Path pipe = folder.resolve("pipe");
+        Programs.run(folder, "mkfifo", pipe.toString());
+
+        refuses(pipe, "no regular file", "Copy");
+    }
+
+    @Test
+    void readsWhatItWroteOfARealDump() throws IOException {
+        Path dump = Files.write(folder.resolve("real"), Dumps.resource("threads.heap_v2"));
+        Profile profile = ProfileFile.read(dump);
+
+        Profile again = ProfileFile.read(pprof(profile));
+
+        assertThat(again.live().bytes()).isCloseTo(profile.live().bytes(), within(0.5001));
+        assertThat(again.accumulated().objects())
+                .isCloseTo(profile.accumulated().objects(), within(0.5001));
+        assertThat(again.rate()).isEqualTo(profile.rate());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PprofWriter.write(again, out);
+        assertThat(out.toByteArray()).isEqualTo(Files.readAllBytes(folder.resolve("profile.bin")));
+    }
+}
