@@ -1,8 +1,8 @@
 package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -66,18 +66,17 @@ record Descriptor(long pid, int port, Token token, String program, Instant start
     }
 
     private byte[] bytes() throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonWriter json = new JsonWriter(text)) {
-            json.beginObject();
-            json.name("version").value(VERSION);
-            json.name("pid").value(pid);
-            json.name("address").value("http://127.0.0.1:" + port);
-            json.name("token").value(token.text());
-            json.name("program").value(program);
-            json.name("started").value(started.toString());
-            json.name("folder").value(folder.toString());
-            json.endObject();
-        }
-        return text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("version").value(VERSION);
+        json.name("pid").value(pid);
+        json.name("address").value("http://127.0.0.1:" + port);
+        json.name("token").value(token.text());
+        json.name("program").value(program);
+        json.name("started").value(started.toString());
+        json.name("folder").value(folder.toString());
+        json.endObject();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,13 +1,16 @@
 package io.jemscope.agent;
 
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
-import io.jemscope.agent.http.Router;
 import io.jemscope.allocator.AllocatorException;
+import java.io.IOException;
 
-/** {@code /api/v1/profiling}: sampling on or off. */
-final class ProfilingResource {
+/** {@code PUT /api/v1/profiling}: sampling on or off. */
+final class ProfilingResource implements Handler {
 
     private final Profiler profiler;
 
@@ -15,23 +18,22 @@ final class ProfilingResource {
         this.profiler = profiler;
     }
 
-    void addTo(Router router) {
-        router.add("PUT", "/api/v1/profiling", this::put);
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
+        request.allowParameters();
+        Profiler.Change change = set(JsonObjectBody.of(request, "active").flag("active"));
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("active").value(change.active());
+        json.name("changed").value(change.changed());
+        json.endObject();
+        return Response.json(200, text);
     }
 
-    private Response put(Request request) throws Problem {
-        request.allowParameters();
-        boolean active = JsonObjectBody.of(request, "active").flag("active");
+    private Profiler.Change set(boolean active) throws Problem {
         try {
-            Profiler.Change change = profiler.setActive(active);
-            return Response.json(
-                    200,
-                    json -> json.beginObject()
-                            .name("active")
-                            .value(change.active())
-                            .name("changed")
-                            .value(change.changed())
-                            .endObject());
+            return profiler.setActive(active);
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         }

@@ -39,11 +39,13 @@ final class Service {
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC());
         Profiler profiler = new Profiler(jemalloc, dumps);
         Instant started = Instant.now();
-        Router router = new Router();
-        new StateResource(pid, started, jemalloc, jemalloc, profiler).addTo(router);
-        new ProfilingResource(profiler).addTo(router);
-        new StatisticsResource(jemalloc).addTo(router);
-        new DumpResource(profiler, dumps).addTo(router);
+        Router router = new Router()
+                .add("GET", "/api/v1/state", new StateResource(pid, started, jemalloc, jemalloc, profiler))
+                .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler))
+                .add("GET", "/api/v1/statistics", new StatisticsResource(jemalloc))
+                .add("POST", "/api/v1/dumps", new DumpResource(profiler))
+                .add("GET", "/api/v1/dumps/{id}", DumpDownload.ofHeap(dumps))
+                .add("GET", "/api/v1/dumps/{id}/symbols", DumpDownload.ofSymbols(dumps));
 
         LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc));
         server = opened;
@@ -67,7 +69,11 @@ final class Service {
             descriptor = null;
         }
         if (server != null) {
-            server.close();
+            try {
+                server.close();
+            } catch (IOException e) {
+                // The process's end closes what is left open.
+            }
             server = null;
         }
     }

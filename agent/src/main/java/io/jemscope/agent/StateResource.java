@@ -1,10 +1,11 @@
 package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
-import io.jemscope.agent.http.Router;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.BacktraceHook;
@@ -14,10 +15,10 @@ import io.jemscope.allocator.MemorySummary;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/v1/state}: what the process, its allocator and the hook are and do. */
-final class StateResource {
+final class StateResource implements Handler {
 
     private final long pid;
     private final Instant started;
@@ -33,37 +34,28 @@ final class StateResource {
         this.profiler = profiler;
     }
 
-    void addTo(Router router) {
-        router.add("GET", "/api/v1/state", this::get);
-    }
-
-    private Response get(Request request) throws Problem {
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
-        return Response.json(200, json -> {
-            json.beginObject();
-            json.name("pid").value(pid);
-            try {
-                writeAllocator(json);
-            } catch (AllocatorException e) {
-                // Only a jemalloc that breaks its own manual comes here: what is known of it is said, the rest is not.
-                json.name("jemalloc").beginObject();
-                json.name("detected").value(true);
-                json.name("fault").value(e.getMessage()).endObject();
-            }
-            writeHook(json);
-            writeMemory(json);
-            json.name("agent").beginObject();
-            json.name("version").value(AgentVersion.current());
-            json.name("startedAt").value(started.toString());
-            json.endObject().endObject();
-        });
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("pid").value(pid);
+        writeAllocator(json);
+        writeHook(json);
+        writeMemory(json);
+        json.name("agent").beginObject();
+        json.name("version").value(AgentVersion.current());
+        json.name("startedAt").value(started.toString());
+        json.endObject().endObject();
+        return Response.json(200, text);
     }
 
-    private void writeAllocator(JsonWriter json) throws IOException, AllocatorException {
+    private void writeAllocator(JsonWriter json) throws IOException {
         Detection detection = allocator.detection();
-        boolean prof = allocator.find(Control.OPT_PROF).orElse(false);
-        boolean active = prof && allocator.find(Control.PROF_ACTIVE).orElse(false);
-        Optional<Long> lgSample = prof ? allocator.find(Control.PROF_LG_SAMPLE) : Optional.empty();
+        boolean prof = Boolean.TRUE.equals(find(Control.OPT_PROF));
+        boolean active = prof && Boolean.TRUE.equals(find(Control.PROF_ACTIVE));
+        Long lgSample = prof ? find(Control.PROF_LG_SAMPLE) : null;
         json.name("jemalloc").beginObject();
         json.name("detected").value(detection.present());
         json.name("version").value(detection.version());
@@ -71,8 +63,17 @@ final class StateResource {
         json.name("prof").value(prof);
         json.name("active").value(active);
         json.name("activeBy").value(profiler.switcher(active) == Profiler.Switcher.AGENT ? "agent" : "other");
-        json.name("rateBytes").value(lgSample.map(lg -> 1L << lg).orElse(null));
+        json.name("rateBytes").value(lgSample == null ? null : 1L << lgSample);
         json.endObject();
+    }
+
+    /** What can't be read isn't told: no caller can do anything about it. */
+    private <T> @Nullable T find(Control<T> control) {
+        try {
+            return allocator.find(control).orElse(null);
+        } catch (AllocatorException e) {
+            return null;
+        }
     }
 
     private void writeHook(JsonWriter json) throws IOException {

@@ -1,15 +1,15 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
-import io.jemscope.agent.http.Router;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.StatisticsQuery;
 
-/** {@code /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out. */
-final class StatisticsResource {
+/** {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out. */
+final class StatisticsResource implements Handler {
 
     private final Allocator allocator;
 
@@ -17,11 +17,8 @@ final class StatisticsResource {
         this.allocator = allocator;
     }
 
-    void addTo(Router router) {
-        router.add("GET", "/api/v1/statistics", this::get);
-    }
-
-    private Response get(Request request) throws Problem {
+    @Override
+    public Response answer(Request request) throws Problem {
         request.allowParameters("format", "options");
         StatisticsQuery query = query(request);
         try {

@@ -1,5 +1,9 @@
 package io.jemscope.agent.http;
 
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
 /** A request that can't be answered as asked: a status, and what happened, why, and what to do next. */
 public final class Problem extends Exception {
 
@@ -77,13 +81,18 @@ public final class Problem extends Exception {
 
     /** The problem as every address tells it. */
     Response response() {
-        Response response = Response.json(status, json -> {
+        JsonText text = new JsonText();
+        try {
+            JsonWriter json = text.writer();
             json.beginObject().name("error").beginObject();
             json.name("what").value(what);
             json.name("why").value(why);
             json.name("next").value(next);
             json.endObject().endObject();
-        });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Response response = Response.json(status, text);
         return status == 401 ? response.with("WWW-Authenticate", "Bearer") : response;
     }
 }

@@ -1,9 +1,6 @@
 package io.jemscope.agent.http;
 
-import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -12,19 +9,6 @@ import java.util.Map;
 
 /** An answer: a status, headers, a body. It is sent once. */
 public final class Response {
-
-    /** Writes a JSON document. */
-    @FunctionalInterface
-    public interface JsonContent {
-
-        /**
-         * Writes the whole document.
-         *
-         * @param json takes it
-         * @throws IOException where the writer does; none is expected, since it writes into memory
-         */
-        void write(JsonWriter json) throws IOException;
-    }
 
     private final int status;
     private final Map<String, String> headers = new LinkedHashMap<>();
@@ -40,17 +24,11 @@ public final class Response {
      * An answer in JSON.
      *
      * @param status the status
-     * @param content writes the document
+     * @param json the document
      * @return the answer
      */
-    public static Response json(int status, JsonContent content) {
-        StringWriter text = new StringWriter(256);
-        try (JsonWriter json = new JsonWriter(text)) {
-            content.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text(status, "application/json", text.append('\n').toString());
+    public static Response json(int status, JsonText json) {
+        return text(status, "application/json", json.toString());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.jemscope.agent.http;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +38,12 @@ public final class Router {
             return dispatch(head, body);
         } catch (Problem e) {
             return e.response();
+        } catch (IOException e) {
+            return Problem.internal().response();
         }
     }
 
-    private Response dispatch(RequestHead head, byte[] body) throws Problem {
+    private Response dispatch(RequestHead head, byte[] body) throws Problem, IOException {
         TreeSet<String> allowed = new TreeSet<>();
         for (Route route : routes) {
             @Nullable Map<String, String> segments = route.match(head.path());
