@@ -36,7 +36,8 @@ class AttachIT {
                     Long.toString(process.pid()),
                     "JVMTI.agent_load",
                     Image.AGENT.toString(),
-                    "folder=" + dumps + ",final=true"));
+                    // In quotation marks of its own: jcmd takes what follows an equals sign for another option.
+                    "\"folder=" + dumps + ",final=true\""));
             assertThat(attached.output()).as("%s", attached).contains("return code: 0");
             Files.createFile(goOn);
 

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /** The product's files, and how its users and these tests start what is in them. */
 public final class Image {
 
-    private static final Path LIB = Path.of(System.getProperty("jemscope.image"), "lib");
+    private static final Path LIB =
+            Path.of(System.getProperty("jemscope.image"), "lib").toAbsolutePath();
     private static final String PROGRAMS = "io.jemscope.testkit.";
 
     /** The native agent. */

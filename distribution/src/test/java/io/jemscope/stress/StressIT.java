@@ -10,7 +10,6 @@ import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.TargetCommand;
 import io.jemscope.testkit.TargetProcess;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +108,7 @@ class StressIT {
                 "-agentpath:" + asyncProfiler + "=start,event=cpu,interval=1ms,collapsed,file="
                         + dumps.resolve("cpu.collapsed"),
                 "-cp",
-                System.getProperty("java.class.path") + File.pathSeparator,
+                System.getProperty("java.class.path"),
                 ControlledTorture.class.getName()));
         command.addAll(
                 List.of(Image.AGENT.toString(), dumps.toString(), Long.toString(millis), Integer.toString(EXIT_CODE)));
