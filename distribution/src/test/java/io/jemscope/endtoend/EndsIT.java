@@ -83,7 +83,7 @@ class EndsIT {
 
             assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(TargetProcess.exitCodeOfSignal(KILLED));
             assertReported(recorder, outcome);
-            assertThat(outcome.error()).contains("snapshot");
+            assertThat(outcome.error()).contains("ended without its last dump");
         }
     }
 
