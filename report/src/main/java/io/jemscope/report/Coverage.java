@@ -35,7 +35,8 @@ import java.util.OptionalLong;
  * @param cutSamples those whose stack was deeper than the allocator keeps
  * @param framesDropped Java frames that no longer fitted in the table of names
  * @param framesLost Java frames whose class was unloaded before its name was taken
- * @param samplesBeforeHook samples taken before Java frames could be had
+ * @param samplesBeforeHook samples taken before Java frames could be had, which are in none of the other counts; empty
+ *     where nobody counted them
  * @param unprofiledStart how long the program ran before profiling began; empty where it isn't known
  * @param headerBytes the whole as the dump's own header has it, in bytes; empty where it isn't known
  */
@@ -55,7 +56,7 @@ public record Coverage(
         OptionalLong cutSamples,
         long framesDropped,
         long framesLost,
-        long samplesBeforeHook,
+        OptionalLong samplesBeforeHook,
         Optional<Duration> unprofiledStart,
         Optional<Double> headerBytes) {
 
@@ -117,7 +118,7 @@ public record Coverage(
                 facts.count("samples.cut"),
                 count(facts, "frames.dropped"),
                 count(facts, "frames.lost"),
-                count(facts, "before.hook"),
+                facts.count("before.hook"),
                 unprofiledStart(facts),
                 headerBytes(facts));
     }

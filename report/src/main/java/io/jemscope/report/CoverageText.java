@@ -62,8 +62,13 @@ public final class CoverageText {
         for (Coverage.Reason reason : coverage.without()) {
             table.add("", "none on " + Units.count(reason.samples()) + ": " + reason.words());
         }
-        if (coverage.samplesBeforeHook() > 0) {
-            table.add("", "none on " + Units.count(coverage.samplesBeforeHook()) + ": taken before the JVM was up");
+        if (coverage.samplesBeforeHook().isEmpty()) {
+            table.add("", "none on those taken before the JVM was up, which nobody counted");
+        } else if (coverage.samplesBeforeHook().getAsLong() > 0) {
+            table.add(
+                    "",
+                    "none on " + Units.count(coverage.samplesBeforeHook().getAsLong())
+                            + " more: taken before the JVM was up");
         }
     }
 

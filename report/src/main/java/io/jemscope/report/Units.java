@@ -3,8 +3,8 @@ package io.jemscope.report;
 import java.time.Duration;
 
 /**
- * The one place where figures become text. Written by hand instead of with {@link String#format}, whose first use costs
- * a tenth of the time a whole report may take.
+ * The one place where figures become text. Written by hand instead of with {@link String#format}, whose first use
+ * loads many classes: a report has to be there in less than half a second from a cold start.
  */
 public final class Units {
 

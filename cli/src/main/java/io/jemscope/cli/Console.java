@@ -1,0 +1,11 @@
+package io.jemscope.cli;
+
+import java.io.PrintStream;
+
+/**
+ * Where the command's output goes.
+ *
+ * @param out for what was asked for
+ * @param err for everything else; the program's own output is never mixed with {@code out}
+ */
+public record Console(PrintStream out, PrintStream err) {}

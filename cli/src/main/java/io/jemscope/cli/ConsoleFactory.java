@@ -1,0 +1,25 @@
+package io.jemscope.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes the verbs for the help that lists them all. */
+final class ConsoleFactory implements IFactory {
+
+    private final Console console;
+
+    ConsoleFactory(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+        for (String verb : JemscopeCommand.VERBS) {
+            Object command = JemscopeCommand.verb(verb, console);
+            if (type.isInstance(command)) {
+                return type.cast(command);
+            }
+        }
+        return CommandLine.defaultFactory().create(type);
+    }
+}

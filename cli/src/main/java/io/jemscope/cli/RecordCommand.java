@@ -1,0 +1,152 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.launch.Image;
+import io.jemscope.cli.recording.RecordRequest;
+import io.jemscope.cli.recording.Recorder;
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.cli.view.ReportView;
+import io.jemscope.profile.Measure;
+import io.jemscope.report.Top;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs a program under jemscope and reports at its end. */
+@Command(
+        name = "record",
+        header = "Runs a program and says at its end who holds its native memory.",
+        description = {
+            "",
+            "Runs a program under jemscope and says at its end which Java lines hold its native memory.",
+            "The program keeps its output, input and exit code; the report goes to standard error.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope record -- java -jar app.jar",
+            "  jemscope record --duration 5m -o app.pb.gz -- ./start.sh",
+            "  jemscope record --rate 64KiB --app com.example -- java -cp 'lib/*' com.example.Main",
+            "",
+            "Exit code: the program's own; 2 for a wrong command line, 73 where the recording's file can't be",
+            "written, 125 where something is missing that jemscope needs, 126 and 127 as shells have them."
+        })
+final class RecordCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "The recording's file. Default: jemscope-<main>-<pid>-<time>.pb.gz in the current folder.")
+    private @Nullable Path output;
+
+    @Option(names = "--force", description = "Replace FILE where there is such a file already.")
+    private boolean force;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "The report: holders (default), top, tree, collapsed, or pprof for the recording alone.")
+    private ReportFormat format = ReportFormat.HOLDERS;
+
+    @Option(
+            names = "--app",
+            paramLabel = "PREFIX",
+            description = "A package of the program's own code; repeatable. Default: the main class's.")
+    private List<String> app = new ArrayList<>();
+
+    @Option(names = "--top", paramLabel = "N", description = "How many rows to show. Default: ${DEFAULT-VALUE}.")
+    private int top = ReportView.ROWS;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "Report after that time, switch sampling off, and let the program run on.")
+    private @Nullable Duration duration;
+
+    @Option(
+            names = "--accumulated",
+            description = "Count what was freed, too. Costs memory that grows with the stacks seen.")
+    private boolean accumulated;
+
+    @Option(
+            names = "--snapshot-every",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = {
+                "How often to keep a copy of the profile while the program runs, so that a killed one leaves",
+                "something to report; 0 for never. Default: 10s, less often where dumps take long."
+            })
+    private Duration snapshotEvery = Duration.ofSeconds(10);
+
+    @Option(names = "--keep-raw", description = "Keep jemalloc's own dump beside the recording, with its names.")
+    private boolean keepRaw;
+
+    @Option(names = "--quiet", description = "No live line, even on a terminal.")
+    private boolean quiet;
+
+    @Mixin
+    private TargetOptions target = new TargetOptions();
+
+    RecordCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        check();
+        RecordRequest request = new RecordRequest(
+                target.command(),
+                Optional.ofNullable(output),
+                force,
+                // Freed memory is counted beside what is live, and doesn't take its place.
+                new ReportView(format, app, top, Measure.LIVE_BYTES, Top.Order.FLAT),
+                target.distance(),
+                accumulated,
+                Optional.ofNullable(duration),
+                snapshotEvery,
+                keepRaw,
+                target.followChildren(),
+                target.jemalloc(),
+                !quiet && Terminal.isError(),
+                Optional.empty());
+        return new Recorder(request, console, Image.own(), System.getenv())
+                .record()
+                .exitCode();
+    }
+
+    private void check() {
+        if (force && output == null) {
+            throw new ParameterException(spec.commandLine(), "--force goes with -o FILE: name the file to replace");
+        }
+        if (top < 1) {
+            throw new ParameterException(spec.commandLine(), "--top " + top + " shows nothing: name 1 or more");
+        }
+        if (!format.isText() && spec.commandLine().getParseResult().hasMatchedOption("--top")) {
+            throw new ParameterException(
+                    spec.commandLine(), "--top goes with tables: leave it out, or choose --format holders or top");
+        }
+        if (duration != null && duration.isZero()) {
+            throw new ParameterException(spec.commandLine(), "--duration 0 records nothing: name a longer time");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.RuntimeFolder;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.launch.Image;
+import io.jemscope.cli.launch.Jemalloc;
+import io.jemscope.cli.launch.JemallocFinder;
+import io.jemscope.cli.launch.Launch;
+import io.jemscope.cli.launch.LaunchOptions;
+import io.jemscope.cli.launch.TargetProgram;
+import io.jemscope.cli.recording.TargetProcess;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs a program armed: ready to be profiled, but not sampling until told. */
+@Command(
+        name = "run",
+        header = "Runs a program ready to be profiled, but not sampling until told.",
+        description = {
+            "",
+            "Runs a program with jemscope in it, not sampling until it is told to. There is no report at its end.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope run -- java -jar app.jar",
+            "",
+            "Exit code: the program's own; 2 for a wrong command line, 125 where something is missing that",
+            "jemscope needs, 126 and 127 as shells have them."
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private TargetOptions target = new TargetOptions();
+
+    RunCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Map<String, String> environment = System.getenv();
+        TargetProgram program = TargetProgram.find(target.command().get(0), environment);
+        Image image = Image.own();
+        image.check();
+        Jemalloc jemalloc = JemallocFinder.find(target.jemalloc().orElse(null), environment);
+        LaunchOptions options =
+                new LaunchOptions(target.distance(), false, false, target.followChildren(), Optional.empty());
+        Launch launch = Launch.of(target.command(), program, jemalloc, image, options, environment);
+        console.err()
+                .println("jemscope: armed, not sampling; each JVM leaves its address and token in "
+                        + RuntimeFolder.of(environment).path()
+                        + "/<pid>.json (PUT /api/v1/profiling {\"active\":true} begins, POST /api/v1/dumps dumps)");
+        return TargetProcess.start(launch, Optional.empty()).exitCode();
+    }
+}

@@ -1,0 +1,71 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.launch.SampleDistance;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** What the verbs that start a program have in common. */
+final class TargetOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description = {
+                "One sample for every so many bytes allocated, a power of two. Default: 512KiB.",
+                "Finer rates give smaller errors and cost more."
+            })
+    private long rateBytes = 512 * 1024;
+
+    @Option(
+            names = "--jemalloc",
+            paramLabel = "PATH",
+            description = "The jemalloc library to preload. Default: $JEMSCOPE_JEMALLOC, else the system's.")
+    private @Nullable Path jemalloc;
+
+    @Option(
+            names = "--follow-children",
+            description =
+                    "Profile the processes that the program starts, too. Java then prints a line about JAVA_TOOL_OPTIONS.")
+    private boolean followChildren;
+
+    @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The program and its arguments.")
+    private List<String> command = new ArrayList<>();
+
+    SampleDistance distance() throws CommandFailure {
+        return SampleDistance.ofBytes(rateBytes);
+    }
+
+    Optional<Path> jemalloc() {
+        return Optional.ofNullable(jemalloc);
+    }
+
+    boolean followChildren() {
+        return followChildren;
+    }
+
+    /** The program to start. */
+    List<String> command() {
+        if (command.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "the program to start is missing: " + spec.commandLine().getCommandName()
+                            + " [options] -- java -jar app.jar");
+        }
+        return command;
+    }
+}

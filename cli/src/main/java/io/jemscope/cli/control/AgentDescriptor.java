@@ -1,0 +1,58 @@
+package io.jemscope.cli.control;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.net.URI;
+import java.nio.file.Path;
+
+/**
+ * What an agent leaves for the command to find: where it listens, and the token that opens it.
+ *
+ * @param pid the JVM's process id
+ * @param address where it listens, such as {@code http://127.0.0.1:40123}
+ * @param token the token
+ * @param folder where its dumps go
+ */
+public record AgentDescriptor(long pid, URI address, String token, Path folder) {
+
+    private static final int VERSION = 1;
+
+    /**
+     * Reads a descriptor.
+     *
+     * @param json its text
+     * @return the descriptor
+     * @throws IllegalArgumentException where it is none, or one of a version this command doesn't know
+     */
+    public static AgentDescriptor read(String json) {
+        try {
+            JsonObject object = JsonParser.parseString(json).getAsJsonObject();
+            if (member(object, "version").getAsInt() != VERSION) {
+                throw new IllegalArgumentException("a descriptor of another version");
+            }
+            return new AgentDescriptor(
+                    member(object, "pid").getAsLong(),
+                    URI.create(member(object, "address").getAsString()),
+                    member(object, "token").getAsString(),
+                    Path.of(member(object, "folder").getAsString()));
+        } catch (JsonParseException | IllegalStateException | UnsupportedOperationException e) {
+            throw new IllegalArgumentException("no descriptor of an agent", e);
+        }
+    }
+
+    private static JsonElement member(JsonObject object, String name) {
+        JsonElement member = object.get(name);
+        if (member == null) {
+            throw new IllegalArgumentException("a descriptor without " + name);
+        }
+        return member;
+    }
+
+    /** The token stays out of every text that could be logged. */
+    @Override
+    public String toString() {
+        return "agent of " + pid + " at " + address;
+    }
+}

@@ -1,0 +1,16 @@
+package io.jemscope.cli.control;
+
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Permissions of what nobody but its owner may see. */
+public final class OwnerOnly {
+
+    /** Of folders: 0700. */
+    public static final FileAttribute<Set<PosixFilePermission>> FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private OwnerOnly() {}
+}

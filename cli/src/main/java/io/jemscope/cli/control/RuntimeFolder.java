@@ -1,0 +1,111 @@
+package io.jemscope.cli.control;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The folder in which agents leave their descriptors, readable by its owner only.
+ *
+ * @param path the folder
+ */
+public record RuntimeFolder(Path path) {
+
+    /** Larger files are no descriptors. */
+    private static final long DESCRIPTOR_BYTES = 64 * 1024;
+
+    /**
+     * Finds this user's folder: {@code JEMSCOPE_RUNTIME_DIR}, else {@code jemscope} in {@code XDG_RUNTIME_DIR}, else
+     * {@code /tmp/jemscope-<uid>}.
+     *
+     * @param environment the environment
+     * @return the folder, there or not
+     */
+    public static RuntimeFolder of(Map<String, String> environment) {
+        String own = environment.getOrDefault("JEMSCOPE_RUNTIME_DIR", "");
+        if (!own.isEmpty()) {
+            return new RuntimeFolder(Path.of(own));
+        }
+        String session = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+        return new RuntimeFolder(
+                session.isEmpty() ? Path.of("/tmp/jemscope-" + userId()) : Path.of(session, "jemscope"));
+    }
+
+    /**
+     * The descriptors in the folder. What isn't ours, or can't be read as one, is passed over.
+     *
+     * @return the descriptors, in no order
+     */
+    public List<AgentDescriptor> descriptors() {
+        List<AgentDescriptor> descriptors = new ArrayList<>();
+        if (!isOurs(path)) {
+            return descriptors;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*.json")) {
+            for (Path file : files) {
+                read(file).ifPresent(descriptors::add);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            return descriptors;
+        }
+        return descriptors;
+    }
+
+    private static Optional<AgentDescriptor> read(Path file) {
+        try {
+            return isOurs(file) && Files.size(file) <= DESCRIPTOR_BYTES
+                    ? Optional.of(AgentDescriptor.read(Files.readString(file)))
+                    : Optional.empty();
+        } catch (IOException | IllegalArgumentException e) {
+            // Gone meanwhile, or no descriptor: not an agent to talk to.
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Says whether an agent could leave its descriptor there, making the folder where it is absent.
+     *
+     * @throws IOException where it couldn't: the message says why
+     */
+    public void check() throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectories(path, OwnerOnly.FOLDER);
+        }
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(path + " is a link or a file, not a folder");
+        }
+        if (!isOurs(path)) {
+            throw new IOException(path + " belongs to another user");
+        }
+        if (!Files.isWritable(path)) {
+            throw new IOException(path + " can't be written");
+        }
+    }
+
+    /** Whether a file is no link and belongs to this user: nobody else may tell us whom to talk to. */
+    private static boolean isOurs(Path file) {
+        try {
+            return !Files.isSymbolicLink(file)
+                    && Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                            .equals(userId());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Integer userId() {
+        try {
+            return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException e) {
+            throw new IllegalStateException("/proc doesn't tell who this user is", e);
+        }
+    }
+}

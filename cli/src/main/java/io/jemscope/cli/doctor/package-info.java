@@ -1,0 +1,5 @@
+/** What this machine, its JVM and its jemalloc can do, and the line that mends what is missing. */
+@NullMarked
+package io.jemscope.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

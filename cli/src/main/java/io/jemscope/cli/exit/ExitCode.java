@@ -1,0 +1,29 @@
+package io.jemscope.cli.exit;
+
+/**
+ * The command's own exit codes. {@code record}, {@code run} and {@code demo} pass on the code of the program they ran
+ * instead, 128 and the signal's number where a signal ended it, as shells do.
+ */
+public final class ExitCode {
+
+    /** All is well. */
+    public static final int OK = 0;
+    /** What was asked was found wanting: {@code doctor} misses something, {@code demo} differs from its promise. */
+    public static final int WANTING = 1;
+    /** The command line can't be understood. */
+    public static final int USAGE = 2;
+    /** A file that was to be read can't be, or is no profile. */
+    public static final int UNREADABLE = 66;
+    /** Jemscope itself failed. */
+    public static final int INTERNAL = 70;
+    /** A file that was to be written can't be. */
+    public static final int UNWRITABLE = 73;
+    /** The program wasn't started, since something it needs is missing. */
+    public static final int UNPREPARED = 125;
+    /** The program was found but can't be run. */
+    public static final int CANNOT_RUN = 126;
+    /** The program wasn't found. */
+    public static final int NOT_FOUND = 127;
+
+    private ExitCode() {}
+}

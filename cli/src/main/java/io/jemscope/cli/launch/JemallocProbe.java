@@ -1,0 +1,59 @@
+package io.jemscope.cli.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks a jemalloc library what it can do, by preloading it into a program that does nothing and having it print its
+ * statistics at that program's end. Takes a few milliseconds.
+ */
+public final class JemallocProbe {
+
+    private static final long TIMEOUT_SECONDS = 10;
+
+    private JemallocProbe() {}
+
+    /**
+     * Asks a library.
+     *
+     * @param library its file
+     * @return what it can do; empty where the file is no jemalloc, or can't be loaded on this machine
+     * @throws IOException where the program that does nothing can't be started
+     * @throws InterruptedException where the waiting thread is interrupted
+     */
+    public static Optional<Jemalloc> ask(Path library) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("/bin/true");
+        Map<String, String> environment = builder.environment();
+        environment.put("LD_PRELOAD", library.toString());
+        // The letters leave out all but the general part.
+        environment.put("MALLOC_CONF", "prof:true,prof_active:false,stats_print:true,stats_print_opts:mdablxeh");
+        builder.redirectErrorStream(true);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            return Optional.empty();
+        }
+        return read(library, text);
+    }
+
+    static Optional<Jemalloc> read(Path library, String statistics) {
+        String version = after(statistics, "Version: \"");
+        if (version.isEmpty() && !statistics.contains("config.prof:")) {
+            return Optional.empty();
+        }
+        boolean profiling = statistics.contains("config.prof: true");
+        return Optional.of(new Jemalloc(library, version, profiling));
+    }
+
+    private static String after(String text, String mark) {
+        int begin = text.indexOf(mark);
+        int end = begin < 0 ? -1 : text.indexOf('"', begin + mark.length());
+        return end < 0 ? "" : text.substring(begin + mark.length(), end);
+    }
+}

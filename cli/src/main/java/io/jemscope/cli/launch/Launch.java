@@ -1,0 +1,115 @@
+package io.jemscope.cli.launch;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command and its environment, with jemalloc and the native agent in them.
+ *
+ * <p>The environment is for the one JVM that is meant: the agent puts the user's own values back before the program's
+ * children can inherit ours, from the variables that begin with {@code JEMSCOPE_SAVED}.
+ *
+ * @param command the command to start
+ * @param environment the whole environment to start it in
+ */
+public record Launch(List<String> command, Map<String, String> environment) {
+
+    private static final String PRELOAD = "LD_PRELOAD";
+    private static final String SETTINGS = "MALLOC_CONF";
+    private static final String JAVA_OPTIONS = "JAVA_TOOL_OPTIONS";
+    private static final String SAVED = "JEMSCOPE_SAVED";
+
+    /**
+     * Keeps both unchangeable.
+     *
+     * @param command the command; copied
+     * @param environment the environment; copied
+     */
+    public Launch {
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+    }
+
+    /**
+     * Puts jemalloc and the agent into a command.
+     *
+     * <p>Where the command is a JVM's own launcher the agent goes in as its first argument, so that the program's output
+     * stays as it was. Else, and where its children are to be followed, it goes in by {@value #JAVA_OPTIONS}, of which
+     * each JVM prints a line.
+     *
+     * @param command the command as the user wrote it
+     * @param program the program it names
+     * @param jemalloc the library to preload
+     * @param image the product's files
+     * @param options how to start it
+     * @param environment the user's environment
+     * @return what to start
+     */
+    public static Launch of(
+            List<String> command,
+            TargetProgram program,
+            Jemalloc jemalloc,
+            Image image,
+            LaunchOptions options,
+            Map<String, String> environment) {
+        Map<String, String> ours = new LinkedHashMap<>(environment);
+        ours.put(SAVED, "1");
+        for (String name : List.of(PRELOAD, SETTINGS, JAVA_OPTIONS)) {
+            ours.remove(SAVED + "_" + name);
+            String value = environment.get(name);
+            if (value != null) {
+                ours.put(SAVED + "_" + name, value);
+            }
+        }
+        ours.put(PRELOAD, join(jemalloc.path().toString(), environment.get(PRELOAD), ":"));
+        // Later settings win over earlier ones: ours are the ones a recording can't do without.
+        ours.put(SETTINGS, join(environment.get(SETTINGS), settings(options), ","));
+        String agent = agentOptions(options).asJvmOption(image.nativeAgent());
+        if (program.isJava() && !options.followChildren()) {
+            return new Launch(withFirstArgument(command, agent), ours);
+        }
+        ours.put(JAVA_OPTIONS, join(environment.get(JAVA_OPTIONS), quote(agent), " "));
+        return new Launch(command, ours);
+    }
+
+    private static String settings(LaunchOptions options) {
+        return "prof:true,prof_active:" + options.active() + ",prof_thread_active_init:true,lg_prof_sample:"
+                + options.distance().log2() + ",prof_accum:" + options.accumulated()
+                + ",prof_final:false,prof_leak:false";
+    }
+
+    private static AgentOptions agentOptions(LaunchOptions options) {
+        AgentOptions agent = new AgentOptions();
+        options.folder()
+                .ifPresent(folder -> agent.with("folder", folder.toString()).with("final", "true"));
+        if (options.followChildren()) {
+            agent.with("follow", "true");
+        }
+        return agent;
+    }
+
+    private static List<String> withFirstArgument(List<String> command, String argument) {
+        List<String> more = new ArrayList<>(command);
+        more.add(1, argument);
+        return more;
+    }
+
+    /** The JVM splits the variable at blanks, save within quotes of either kind. */
+    private static String quote(String option) {
+        if (option.indexOf(' ') < 0) {
+            return option;
+        }
+        char mark = option.indexOf('"') < 0 ? '"' : '\'';
+        return mark + option + mark;
+    }
+
+    private static String join(@Nullable String first, @Nullable String second, String separator) {
+        if (first == null || first.isBlank()) {
+            return second == null ? "" : second;
+        }
+        return second == null || second.isBlank() ? first : first + separator + second;
+    }
+}

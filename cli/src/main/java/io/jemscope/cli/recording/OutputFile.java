@@ -1,0 +1,118 @@
+package io.jemscope.cli.recording;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A file the command writes: complete or not at all, and never over another one in silence. It is written under a
+ * temporary name beside its place, then renamed.
+ */
+public final class OutputFile {
+
+    /** Writes a file's content. */
+    @FunctionalInterface
+    public interface Content {
+
+        /**
+         * Writes it.
+         *
+         * @param out where to; closed by the caller
+         * @throws IOException where it can't be written
+         */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    private OutputFile() {}
+
+    /**
+     * Says early whether a file can be written.
+     *
+     * @param file the file
+     * @param force whether it may replace another one
+     * @throws CommandFailure where it can't
+     */
+    public static void check(Path file, boolean force) throws CommandFailure {
+        if (Files.isDirectory(file)) {
+            throw unwritable(file, "it is a folder", "name a file in it");
+        }
+        if (Files.exists(file) && !force) {
+            throw unwritable(file, "there is such a file already", "choose another one with -o, or say --force");
+        }
+        Path folder = folder(file);
+        if (!Files.isDirectory(folder)) {
+            throw unwritable(file, folder + " is no folder", "make the folder, or choose another file with -o");
+        }
+        if (!Files.isWritable(folder)) {
+            throw unwritable(file, folder + " can't be written by this user", "choose another file with -o");
+        }
+    }
+
+    /**
+     * Writes a file.
+     *
+     * @param file the file
+     * @param force whether it may replace another one
+     * @param content what to write
+     * @throws FileAlreadyExistsException where there is such a file and it may not be replaced
+     * @throws IOException where it can't be written; nothing is left behind
+     */
+    public static void write(Path file, boolean force, Content content) throws IOException {
+        Path temporary = Files.createTempFile(folder(file), "." + file.getFileName() + ".", ".part");
+        try {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
+                content.writeTo(out);
+            }
+            if (force) {
+                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } else {
+                Files.move(temporary, file);
+            }
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /**
+     * A name that no file has yet.
+     *
+     * @param file the name wanted
+     * @return that name, or the same with {@code -2}, {@code -3}, … before its ending
+     */
+    public static Path free(Path file) {
+        Path free = file;
+        for (int number = 2; Files.exists(free); number++) {
+            free = withSuffix(file, "-" + number);
+        }
+        return free;
+    }
+
+    /**
+     * A name beside another one.
+     *
+     * @param file the file
+     * @param suffix what to put before its ending ({@code .pb.gz} is one ending)
+     * @return the name
+     */
+    public static Path withSuffix(Path file, String suffix) {
+        String name = String.valueOf(file.getFileName());
+        int end = name.endsWith(".pb.gz") ? name.length() - ".pb.gz".length() : name.lastIndexOf('.');
+        int at = end <= 0 ? name.length() : end;
+        return file.resolveSibling(name.substring(0, at) + suffix + name.substring(at));
+    }
+
+    private static Path folder(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        return folder == null ? file.toAbsolutePath() : folder;
+    }
+
+    private static CommandFailure unwritable(Path file, String why, String next) {
+        return new CommandFailure(ExitCode.UNWRITABLE, "can't write " + file, why, next);
+    }
+}

@@ -1,0 +1,63 @@
+package io.jemscope.cli.recording;
+
+import io.jemscope.cli.launch.SampleDistance;
+import io.jemscope.cli.view.ReportView;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What to record, and how.
+ *
+ * @param command the program and its arguments
+ * @param output the recording's file; empty for a new name in the current folder
+ * @param force whether it may replace another file
+ * @param view the report at the end
+ * @param distance how densely to sample
+ * @param accumulated whether to count freed memory too
+ * @param duration when to report while the program runs on; empty to report at its end
+ * @param snapshotEvery the pause between two snapshots; zero for none
+ * @param keepRaw whether to keep the dump that the recording was made of
+ * @param followChildren whether to profile the program's children too
+ * @param jemalloc the library to preload; empty to look for one
+ * @param liveLine whether to show figures while the program runs
+ * @param outputLines takes the lines of the program's standard output; empty to leave the output alone
+ */
+public record RecordRequest(
+        List<String> command,
+        Optional<Path> output,
+        boolean force,
+        ReportView view,
+        SampleDistance distance,
+        boolean accumulated,
+        Optional<Duration> duration,
+        Duration snapshotEvery,
+        boolean keepRaw,
+        boolean followChildren,
+        Optional<Path> jemalloc,
+        boolean liveLine,
+        Optional<Consumer<String>> outputLines) {
+
+    /**
+     * Keeps the command unchangeable.
+     *
+     * @param command the program and its arguments; copied
+     * @param output the recording's file
+     * @param force whether it may replace another file
+     * @param view the report at the end
+     * @param distance how densely to sample
+     * @param accumulated whether to count freed memory too
+     * @param duration when to report
+     * @param snapshotEvery the pause between two snapshots
+     * @param keepRaw whether to keep the dump
+     * @param followChildren whether to profile the children too
+     * @param jemalloc the library to preload
+     * @param liveLine whether to show figures
+     * @param outputLines takes the program's output
+     */
+    public RecordRequest {
+        command = List.copyOf(command);
+    }
+}

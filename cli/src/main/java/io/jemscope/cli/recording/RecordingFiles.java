@@ -1,0 +1,79 @@
+package io.jemscope.cli.recording;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.pprof.PprofWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Where recordings are written, and under which names. */
+final class RecordingFiles {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+    private static final int NAME_LENGTH = 40;
+
+    private RecordingFiles() {}
+
+    /** Says before the program is started whether its recording can be written. */
+    static void check(RecordRequest request) throws CommandFailure {
+        if (request.output().isPresent()) {
+            OutputFile.check(request.output().get(), request.force());
+        } else {
+            OutputFile.check(Path.of("jemscope-" + System.nanoTime() + ".pb.gz"), false);
+        }
+    }
+
+    /** Where a recording goes: what was asked for is for the first, and gets the process's number for others. */
+    static Path place(RecordRequest request, Recording recording, boolean isFirst) {
+        Path named = request.output().orElse(null);
+        if (named == null) {
+            return Path.of("jemscope-" + program(recording.profile()) + "-"
+                    + recording.dump().pid() + "-"
+                    + TIME.format(recording.dump().time().atZone(ZoneId.systemDefault())) + ".pb.gz");
+        }
+        return isFirst
+                ? named
+                : OutputFile.withSuffix(named, "-" + recording.dump().pid());
+    }
+
+    /** Writes the recording; where the name was taken meanwhile, under one that is free. */
+    static Path write(Path place, boolean force, Recording recording) throws IOException {
+        Path file = force ? place : OutputFile.free(place);
+        OutputFile.write(file, force, out -> PprofWriter.write(recording.profile(), out));
+        return file;
+    }
+
+    /** Copies the raw dump and its names beside the recording. */
+    static Path keepRaw(Path recordingFile, Recording recording) throws IOException {
+        String name = String.valueOf(recordingFile.getFileName());
+        String stem = name.endsWith(".pb.gz") ? name.substring(0, name.length() - ".pb.gz".length()) : name;
+        Path heap = OutputFile.free(recordingFile.resolveSibling(stem + DumpFile.SUFFIX));
+        Path symbols = DumpFile.symbols(recording.dump().heap());
+        if (Files.exists(symbols)) {
+            OutputFile.write(DumpFile.symbols(heap), true, out -> Files.copy(symbols, out));
+        }
+        OutputFile.write(heap, false, out -> Files.copy(recording.dump().heap(), out));
+        return heap;
+    }
+
+    /** The program's name in a file's name: the main class's or jar's own, with nothing a shell would trip over. */
+    static String program(Profile profile) {
+        String main = profile.provenance().get("main").orElse("program");
+        String name = main.substring(main.lastIndexOf('/') + 1);
+        if (name.endsWith(".jar") || name.endsWith(".war")) {
+            name = name.substring(0, name.length() - 4);
+        } else {
+            name = name.substring(name.lastIndexOf('.') + 1);
+        }
+        StringBuilder plain = new StringBuilder();
+        for (int i = 0; i < name.length() && plain.length() < NAME_LENGTH; i++) {
+            char c = name.charAt(i);
+            plain.append(Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.' ? c : '_');
+        }
+        return plain.isEmpty() ? "program" : plain.toString();
+    }
+}

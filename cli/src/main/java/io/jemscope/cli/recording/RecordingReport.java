@@ -1,0 +1,171 @@
+package io.jemscope.cli.recording;
+
+import io.jemscope.cli.Console;
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileFile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.report.Coverage;
+import io.jemscope.report.OwnCode;
+import io.jemscope.report.Units;
+import io.jemscope.symbols.Binaries;
+import io.jemscope.symbols.FileSystemBinaries;
+import io.jemscope.symbols.Symbolizer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The end of a recording: dumps become recordings, which are written, and the first of them is reported. */
+final class RecordingReport {
+
+    private final RecordRequest request;
+    private final PrintStream err;
+    private final DumpFolder folder;
+
+    RecordingReport(RecordRequest request, Console console, DumpFolder folder) {
+        this.request = request;
+        this.err = console.err();
+        this.folder = folder;
+    }
+
+    /** The best dump of each JVM that left one; none where the folder can't be read. */
+    Collection<DumpFile> dumps() {
+        try {
+            return folder.bestOfEach();
+        } catch (IOException e) {
+            err.println("jemscope: the dumps in " + folder.path() + " can't be read: " + e.getMessage());
+            folder.keep();
+            return List.of();
+        }
+    }
+
+    /**
+     * Writes the recordings and reports the one that holds most.
+     *
+     * @param dumps what to report
+     * @param watch the JVMs, for their files
+     * @param ended when the program ended; empty where it runs on
+     * @return the recordings, the one that holds most first
+     */
+    List<Recording> print(Collection<DumpFile> dumps, Watch watch, Optional<Instant> ended) {
+        List<Recording> recordings = new ArrayList<>();
+        for (DumpFile dump : dumps) {
+            read(dump, watch).ifPresent(recordings::add);
+        }
+        troubles(watch, recordings);
+        if (recordings.isEmpty()) {
+            nothing(watch);
+            return recordings;
+        }
+        recordings.sort(Comparator.comparingDouble(
+                recording -> -recording.profile().live().bytes()));
+        Recording first = recordings.get(0);
+        show(first, ended);
+        files(recordings);
+        return recordings;
+    }
+
+    private Optional<Recording> read(DumpFile dump, Watch watch) {
+        try {
+            Binaries binaries =
+                    watch.jvm(dump.pid()).<Binaries>map(WatchedJvm::binaries).orElseGet(FileSystemBinaries::new);
+            Profile profile = new Symbolizer(binaries).symbolize(ProfileFile.read(dump.heap()));
+            return Optional.of(new Recording(dump, withFacts(profile)));
+        } catch (IOException e) {
+            err.println("jemscope: the dump of process " + dump.pid() + " can't be read: " + e.getMessage());
+            err.println("  next: it is kept at " + dump.heap());
+            folder.keep();
+            return Optional.empty();
+        }
+    }
+
+    private Profile withFacts(Profile profile) {
+        Provenance facts = profile.provenance()
+                .with(Coverage.RATE_AT_START, Long.toString(request.distance().bytes()));
+        Optional<String> mainClass = facts.get("main").flatMap(MainClass::inJar);
+        if (mainClass.isPresent()) {
+            facts = facts.with(OwnCode.MAIN_CLASS, mainClass.get());
+        }
+        return new Profile(profile.rate(), profile.samples(), profile.mappings(), facts);
+    }
+
+    private void show(Recording recording, Optional<Instant> ended) {
+        err.println();
+        if (ended.isPresent() && !recording.dump().kind().equals(DumpFile.FINAL)) {
+            Duration age = Duration.between(recording.dump().time(), ended.get());
+            err.println("The program ended without its last dump, as a killed one does; this is what it held "
+                    + Units.span(age) + " before.");
+            err.println();
+        }
+        try {
+            if (request.view().format() != ReportFormat.PPROF) {
+                request.view().write(recording.profile(), err);
+            }
+        } catch (IOException e) {
+            err.println("jemscope: the report can't be printed: " + e.getMessage());
+        }
+    }
+
+    private void files(List<Recording> recordings) {
+        err.println();
+        boolean isFirst = true;
+        for (Recording recording : recordings) {
+            Path place = RecordingFiles.place(request, recording, isFirst);
+            try {
+                Path file = RecordingFiles.write(place, request.force() && isFirst, recording);
+                String whose = isFirst
+                        ? "recording: "
+                        : "also recorded, process " + recording.dump().pid() + ": ";
+                err.println(whose + file + " (" + Units.bytes(Files.size(file)) + ")");
+                if (request.keepRaw()) {
+                    err.println("raw dump:  " + RecordingFiles.keepRaw(file, recording));
+                }
+                if (isFirst) {
+                    err.println("look closer: jemscope report " + file + " --format tree, or go tool pprof " + file);
+                }
+            } catch (IOException e) {
+                folder.keep();
+                err.println("jemscope: the recording can't be written to " + place);
+                err.println("  why:  " + e.getMessage());
+                err.println("  next: the raw dump is kept at "
+                        + recording.dump().heap() + "; once there is room, jemscope report FILE --format pprof -o "
+                        + place.getFileName());
+            }
+            isFirst = false;
+        }
+    }
+
+    private void troubles(Watch watch, List<Recording> recordings) {
+        for (WatchedJvm jvm : watch.jvms()) {
+            boolean hasLast = recordings.stream()
+                    .anyMatch(recording -> recording.dump().pid() == jvm.pid()
+                            && recording.dump().kind().equals(DumpFile.FINAL));
+            if (!hasLast && jvm.trouble().isPresent()) {
+                err.println("jemscope: process " + jvm.pid() + " couldn't dump: "
+                        + jvm.trouble().get());
+            }
+        }
+    }
+
+    private void nothing(Watch watch) {
+        boolean sawAgent = watch.jvms().stream().anyMatch(WatchedJvm::hasAgent);
+        err.println("jemscope: there is nothing to report");
+        if (sawAgent) {
+            err.println("  why:  the JVM ended before it could leave a dump");
+            err.println("  next: take a snapshot sooner with --snapshot-every 1s; look whether "
+                    + folder.path().getParent() + " is full");
+        } else {
+            err.println(
+                    "  why:  the program started no JVM, or one that couldn't take jemscope's agent (it says so itself)");
+            err.println("  next: jemscope doctor -- " + String.join(" ", request.command()));
+        }
+    }
+}
