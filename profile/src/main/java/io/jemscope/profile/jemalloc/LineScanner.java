@@ -20,6 +20,9 @@ final class LineScanner {
 
     private static final int EXCERPT_BYTES = 60;
 
+    /** The value of each byte that is a hexadecimal digit; -1 for others. */
+    private static final byte[] DIGITS = hexDigits();
+
     private final InputStream in;
     private final String what;
 
@@ -205,13 +208,17 @@ final class LineScanner {
 
     /** Reads a hexadecimal number of up to 64 bits, with or without {@code 0x}. */
     long hex() throws FormatException {
-        if (lineEnd - position > 2 && buffer[position] == '0' && (buffer[position + 1] | 0x20) == 'x') {
-            position += 2;
+        // Most of a dump are addresses, so what the loop needs is in local variables.
+        byte[] bytes = buffer;
+        int limit = lineEnd;
+        int at = position;
+        if (limit - at > 2 && bytes[at] == '0' && (bytes[at + 1] | 0x20) == 'x') {
+            at += 2;
         }
-        int from = position;
+        int from = at;
         long value = 0;
-        while (position < lineEnd) {
-            int digit = hexDigit(buffer[position]);
+        while (at < limit) {
+            int digit = DIGITS[bytes[at] & 0xff];
             if (digit < 0) {
                 break;
             }
@@ -219,21 +226,23 @@ final class LineScanner {
                 throw fail("the address at column " + (from - lineStart + 1) + " has more than 64 bits");
             }
             value = (value << 4) | digit;
-            position++;
+            at++;
         }
-        if (position == from) {
+        position = at;
+        if (at == from) {
             throw fail("there should be a hexadecimal address at column " + column());
         }
         return value;
     }
 
-    private static int hexDigit(byte character) {
-        int digit = character - '0';
-        if (digit >= 0 && digit <= 9) {
-            return digit;
+    private static byte[] hexDigits() {
+        byte[] digits = new byte[256];
+        Arrays.fill(digits, (byte) -1);
+        for (int value = 0; value < 16; value++) {
+            digits[Character.forDigit(value, 16)] = (byte) value;
+            digits[Character.toUpperCase(Character.forDigit(value, 16))] = (byte) value;
         }
-        int letter = (character | 0x20) - 'a';
-        return letter >= 0 && letter <= 5 ? letter + 10 : -1;
+        return digits;
     }
 
     /** What is left of the line, as UTF-8; bytes that are none become replacement characters. */

@@ -67,31 +67,37 @@ record FunctionForm(String name, String systemName, String file) {
     }
 
     /**
+     * What the system name says of a frame that is no native function. Costly: once for each function, and not for each
+     * of its lines.
+     *
+     * @return a frame without its line; null for a native function
+     */
+    @Nullable
+    Frame special() {
+        if (systemName.startsWith(JAVA)) {
+            return JavaName.parse(systemName.substring(JAVA.length()));
+        }
+        if (systemName.startsWith(MARKER)) {
+            return marker();
+        }
+        return systemName.startsWith(UNKNOWN) ? unknown() : null;
+    }
+
+    /**
      * The frame again.
      *
+     * @param special what {@link #special()} gave
      * @param line the line; 0 where it isn't known
      * @param library what the frame's location lies in; null where it isn't known
      */
-    Frame frame(int line, @Nullable String library) {
+    Frame frame(@Nullable Frame special, int line, @Nullable String library) {
         SourceLine source = file.isEmpty() ? null : new SourceLine(file, line);
-        Frame special = null;
-        if (systemName.startsWith(JAVA)) {
-            special = java(source);
-        } else if (systemName.startsWith(MARKER)) {
-            special = marker();
-        } else if (systemName.startsWith(UNKNOWN)) {
-            special = unknown();
+        if (special instanceof JavaFrame java) {
+            return new JavaFrame(java.loader(), java.className(), java.method(), source, java.isNative());
         }
         return special != null
                 ? special
                 : new NativeFrame(name, systemName.isEmpty() ? name : systemName, library, source);
-    }
-
-    private @Nullable Frame java(@Nullable SourceLine source) {
-        JavaFrame method = JavaName.parse(systemName.substring(JAVA.length()));
-        return method == null
-                ? null
-                : new JavaFrame(method.loader(), method.className(), method.method(), source, method.isNative());
     }
 
     private @Nullable Frame marker() {

@@ -16,8 +16,11 @@ final class LocationDecoder {
 
     private final PprofDecoder strings;
     private final Map<Long, Mapping> mappings = new HashMap<>();
-    private final Map<Long, FunctionForm> functions = new HashMap<>();
+    private final Map<Long, Function> functions = new HashMap<>();
     private final Map<Long, Location> locations = new HashMap<>();
+
+    /** A function, and what it is where it is no native one. */
+    private record Function(FunctionForm form, @Nullable Frame special) {}
 
     LocationDecoder(PprofDecoder strings) {
         this.strings = strings;
@@ -91,7 +94,8 @@ final class LocationDecoder {
                 }
             }
         }
-        put(functions, id, new FunctionForm(name.isEmpty() ? systemName : name, systemName, file), "function");
+        FunctionForm form = new FunctionForm(name.isEmpty() ? systemName : name, systemName, file);
+        put(functions, id, new Function(form, form.special()), "function");
     }
 
     private void readLocation(ProtobufReader message) throws FormatException {
@@ -136,8 +140,9 @@ final class LocationDecoder {
         if (functionId == 0) {
             return null;
         }
-        FunctionForm function = get(functions, functionId, "function");
-        return function.frame((int) Math.min(Math.max(line, 0), Integer.MAX_VALUE), library);
+        Function function = get(functions, functionId, "function");
+        int known = (int) Math.min(Math.max(line, 0), Integer.MAX_VALUE);
+        return function.form().frame(function.special(), known, library);
     }
 
     private static <T> void put(Map<Long, T> parts, long id, T part, String what) throws FormatException {

@@ -1,9 +1,7 @@
 package io.jemscope.profile.pprof;
 
-import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
@@ -11,8 +9,10 @@ import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The profile of one message. Used once. The message's parts are found first and decoded then, since they refer to each
@@ -22,6 +22,9 @@ final class PprofDecoder {
 
     /** Bounds the memory that a small hostile file can ask for. */
     private static final int MOST_PARTS = 1 << 22;
+
+    /** Longer units are none, and would be copied into every sample. */
+    private static final int LONGEST_UNIT = 32;
 
     private static final long NANOS_IN_MILLI = 1_000_000;
 
@@ -54,8 +57,7 @@ final class PprofDecoder {
         for (ProtobufReader sample : samples) {
             decoded.add(sample(sample, columns, places.byId()));
         }
-        List<Mapping> real = places.mappings();
-        return new Profile(rate(), decoded, real, provenance());
+        return new Profile(rate(), decoded, places.mappings(), provenance());
     }
 
     private void findParts() throws FormatException {
@@ -119,8 +121,7 @@ final class PprofDecoder {
             stack.add(location);
         }
         columns.check(values);
-        Amount live = columns.live(values);
-        return new Sample(stack, live, columns.accumulated(values), labels);
+        return new Sample(stack, columns.live(values), columns.accumulated(values), labels);
     }
 
     private void readLabel(ProtobufReader label, Map<String, String> labels) throws FormatException {
@@ -139,8 +140,12 @@ final class PprofDecoder {
                 }
             }
         }
-        String value = !text.isEmpty() ? text : unit.isEmpty() ? Long.toString(number) : number + " " + unit;
-        labels.merge(key, value, (first, second) -> first + ", " + second);
+        // Several values of one key are allowed; the model has room for the first.
+        labels.putIfAbsent(key, text.isEmpty() ? withUnit(number, unit) : text);
+    }
+
+    private static String withUnit(long number, String unit) {
+        return unit.isEmpty() || unit.length() > LONGEST_UNIT ? Long.toString(number) : number + " " + unit;
     }
 
     private SampleRate rate() throws FormatException {
@@ -153,14 +158,18 @@ final class PprofDecoder {
 
     private Provenance provenance() throws FormatException {
         Map<String, String> facts = new LinkedHashMap<>();
+        Set<String> remarks = new LinkedHashSet<>();
         for (int i = 0; i < comments.size(); i++) {
             String comment = string(comments.get(i));
             int colon = comment.indexOf(": ");
             if (colon > 0) {
                 facts.put(comment.substring(0, colon), comment.substring(colon + 2));
             } else {
-                facts.merge("comment", comment, (first, second) -> first + "\n" + second);
+                remarks.add(comment);
             }
+        }
+        if (!remarks.isEmpty()) {
+            facts.putIfAbsent("comment", String.join("\n", remarks));
         }
         if (timeNanos != 0) {
             facts.putIfAbsent("time", Long.toString(timeNanos / NANOS_IN_MILLI));
