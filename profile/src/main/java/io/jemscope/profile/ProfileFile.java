@@ -45,8 +45,8 @@ public final class ProfileFile {
                 return read(plain, peek(plain), file);
             }
         } catch (EOFException | ZipException e) {
-            throw new FormatException(
-                    "'" + file + "' can't be unpacked",
+            throw unreadable(
+                    file,
                     "its gzip data are cut short or damaged (" + e.getMessage() + ")",
                     "Copy it again from where it was written, or record again");
         }
@@ -91,7 +91,8 @@ public final class ProfileFile {
                 || firstWord.startsWith("--- ")
                 || firstWord.startsWith("%")
                 || firstWord.startsWith("<jemalloc>:")) {
-            return HeapReader.read(in, namesBeside(file));
+            SymbolSection names = namesBeside(file);
+            return named(file, () -> HeapReader.read(in, names));
         }
         if (text.startsWith("FLR\0")) {
             throw unreadable(file, "it is a flight recording", "Open it with JDK Mission Control");
@@ -101,7 +102,7 @@ public final class ProfileFile {
                     file, "it is a dump of the Java heap, not of native memory", "Open it with a Java heap analyser");
         }
         if (beginning.length > 0 && beginsMessage(beginning[0] & 0xff)) {
-            return PprofReader.read(in);
+            return named(file, () -> PprofReader.read(in));
         }
         throw unreadable(
                 file,
@@ -122,7 +123,23 @@ public final class ProfileFile {
             return SymbolSection.NONE;
         }
         try (InputStream in = Files.newInputStream(beside)) {
-            return SymbolSection.read(in);
+            return named(beside, () -> SymbolSection.read(in));
+        }
+    }
+
+    /** One of the readers, which know no path. */
+    private interface Reading<T> {
+
+        T read() throws IOException;
+    }
+
+    private static <T> T named(Path file, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (FormatException e) {
+            FormatException withPath = new FormatException("'" + file + "' can't be read", e.why(), e.next());
+            withPath.initCause(e);
+            throw withPath;
         }
     }
 

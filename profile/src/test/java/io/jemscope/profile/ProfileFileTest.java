@@ -104,8 +104,20 @@ class ProfileFileTest {
     private static void refuses(Path file, String why, String next) {
         assertThatThrownBy(() -> ProfileFile.read(file))
                 .isInstanceOf(FormatException.class)
+                .hasMessageStartingWith("'" + file + "' can't be read")
                 .hasMessageContaining(why)
                 .hasMessageContaining(next);
+    }
+
+    @Test
+    void saysWhichOfTheTwoFilesIsDamaged() throws IOException {
+        Path dump = file("a.heap", DUMP);
+        Path names = file("a.heap.symbols", "--- symbol\n");
+
+        assertThatThrownBy(() -> ProfileFile.read(dump))
+                .isInstanceOf(FormatException.class)
+                .hasMessageStartingWith("'" + names + "' can't be read")
+                .hasMessageContaining("it ends after line 1");
     }
 
     @Test
