@@ -3,6 +3,8 @@ package io.jemscope.agent;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Jemalloc;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,13 +41,7 @@ final class Service {
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC());
         Profiler profiler = new Profiler(jemalloc, dumps);
         Instant started = Instant.now();
-        Router router = new Router()
-                .add("GET", "/api/v1/state", new StateResource(pid, started, jemalloc, jemalloc, profiler))
-                .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler))
-                .add("GET", "/api/v1/statistics", new StatisticsResource(jemalloc))
-                .add("POST", "/api/v1/dumps", new DumpResource(profiler))
-                .add("GET", "/api/v1/dumps/{id}", DumpDownload.ofHeap(dumps))
-                .add("GET", "/api/v1/dumps/{id}/symbols", DumpDownload.ofSymbols(dumps));
+        Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps);
 
         LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc));
         server = opened;
@@ -55,6 +51,18 @@ final class Service {
         written.write(home);
         descriptor = written;
         descriptors = home;
+    }
+
+    /** Every address that the agent answers. */
+    static Router router(
+            long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler, DumpStore dumps) {
+        return new Router()
+                .add("GET", "/api/v1/state", new StateResource(pid, started, allocator, hook, profiler))
+                .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler))
+                .add("GET", "/api/v1/statistics", new StatisticsResource(allocator))
+                .add("POST", "/api/v1/dumps", new DumpResource(profiler))
+                .add("GET", "/api/v1/dumps/{id}", DumpDownload.ofHeap(dumps))
+                .add("GET", "/api/v1/dumps/{id}/symbols", DumpDownload.ofSymbols(dumps));
     }
 
     /** Removes the descriptor and closes the port, as far as they are there. */

@@ -29,7 +29,17 @@ public final class AllocatorException extends Exception {
     private final String why;
     private final String next;
 
-    AllocatorException(Cause kind, String control, int errno, String what, String why, String next) {
+    /**
+     * Makes an exception; for whoever implements {@link Allocator}.
+     *
+     * @param kind the kind of refusal
+     * @param control the control that was asked
+     * @param errno the error number that came back; 0 where none did
+     * @param what what happened, half a sentence
+     * @param why why it happened, half a sentence
+     * @param next what to do next, a sentence
+     */
+    public AllocatorException(Cause kind, String control, int errno, String what, String why, String next) {
         super(what + ": " + why + ". " + next);
         this.kind = kind;
         this.control = control;

@@ -1,0 +1,109 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.DumpKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DumpStoreTest {
+
+    private final FakeAllocator allocator = new FakeAllocator();
+
+    @TempDir
+    private Path temporary;
+
+    private DumpStore store;
+
+    @BeforeEach
+    void open() {
+        Clock clock = Clock.fixed(Instant.parse("2026-03-04T05:06:07.089Z"), ZoneOffset.UTC);
+        store = new DumpStore(temporary.resolve("dumps"), 4711, allocator, clock);
+    }
+
+    @Test
+    void givesEachDumpANameOfItsOwn() throws Exception {
+        Dump first = store.write(DumpKind.ASKED);
+        Dump second = store.write(DumpKind.ASKED);
+
+        assertThat(first.id()).isEqualTo("4711.20260304-050607-089.0001.asked");
+        assertThat(second.id()).isEqualTo("4711.20260304-050607-089.0002.asked");
+        assertThat(first.file()).exists();
+        assertThat(first.bytes()).isEqualTo(Files.size(first.file()));
+        assertThat(store.find(first.id())).contains(first);
+    }
+
+    @Test
+    void theFolderIsItsOwnersAloneAndMadeWithTheFirstDump() throws Exception {
+        assertThat(store.folder()).doesNotExist();
+
+        store.write(DumpKind.ASKED);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(store.folder())))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void goesPastANameThatIsTaken() throws Exception {
+        PrivateFolder.ensure(store.folder());
+        Path taken = store.folder().resolve("4711.20260304-050607-089.0001.asked.heap");
+        Files.writeString(taken, "not ours");
+
+        Dump dump = store.write(DumpKind.ASKED);
+
+        assertThat(dump.id()).endsWith(".0002.asked");
+        assertThat(taken).hasContent("not ours");
+    }
+
+    @Test
+    void keepsTheNewestTwoSnapshotsAndEveryDumpThatWasAskedFor() throws Exception {
+        Dump asked = store.write(DumpKind.ASKED);
+        Dump first = store.write(DumpKind.SNAPSHOT);
+        Dump second = store.write(DumpKind.SNAPSHOT);
+        Dump third = store.write(DumpKind.SNAPSHOT);
+
+        assertThat(first.file()).doesNotExist();
+        assertThat(first.symbols()).doesNotExist();
+        assertThat(second.file()).exists();
+        assertThat(third.file()).exists();
+        assertThat(asked.file()).exists();
+        assertThat(store.find(first.id())).isEmpty();
+    }
+
+    @Test
+    void aDumpThatCantBeWrittenIsSaidSo() {
+        allocator.refusal.set("prof.dump");
+
+        assertThatThrownBy(() -> store.write(DumpKind.ASKED)).isInstanceOf(AllocatorException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "../secret", "a/b", "/etc/passwd", ".hidden", "a\u0000", "a b"})
+    void noNameLeadsOutOfTheFolder(String id) throws IOException {
+        Files.createDirectories(store.folder());
+        Files.writeString(temporary.resolve("secret.heap"), "secret");
+
+        assertThat(store.find(id)).isEmpty();
+    }
+
+    @Test
+    void aLinkIsNoDump() throws IOException {
+        Files.createDirectories(store.folder());
+        Path secret = Files.writeString(temporary.resolve("secret"), "secret");
+        Files.createSymbolicLink(store.folder().resolve("a.heap"), secret);
+
+        assertThat(store.find("a")).isEmpty();
+    }
+}

@@ -1,0 +1,108 @@
+package io.jemscope.agent;
+
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.AllocatorException.Cause;
+import io.jemscope.allocator.BacktraceHook;
+import io.jemscope.allocator.Control;
+import io.jemscope.allocator.Detection;
+import io.jemscope.allocator.DumpKind;
+import io.jemscope.allocator.HookCounters;
+import io.jemscope.allocator.MallocOption;
+import io.jemscope.allocator.MemorySummary;
+import io.jemscope.allocator.StatisticsQuery;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Stands in for jemalloc: remembers what is written, writes small files for dumps. */
+final class FakeAllocator implements Allocator, BacktraceHook {
+
+    final Map<String, Object> values =
+            new HashMap<>(Map.of("opt.prof", true, "prof.active", false, "prof.lg_sample", 19L));
+    final List<String> writes = new ArrayList<>();
+    final AtomicReference<String> refusal = new AtomicReference<>("");
+
+    @Override
+    public Detection detection() {
+        return new Detection(Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", "5.3.0");
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public synchronized <T> T read(Control<T> control) throws AllocatorException {
+        Object value = values.get(control.name());
+        if (value == null) {
+            throw refuse(Cause.NOT_AVAILABLE, control.name());
+        }
+        return (T) value;
+    }
+
+    @Override
+    public synchronized <T> void write(Control<T> control, T value) throws AllocatorException {
+        if (refusal.get().equals(control.name())) {
+            throw refuse(Cause.NOT_AVAILABLE, control.name());
+        }
+        values.put(control.name(), value);
+        writes.add(control.name() + "=" + value);
+    }
+
+    @Override
+    public void run(Control<Void> action) {
+        writes.add(action.name());
+    }
+
+    @Override
+    public void dump(Path file, DumpKind kind) throws AllocatorException {
+        if (refusal.get().equals("prof.dump")) {
+            throw refuse(Cause.FILE_NOT_WRITTEN, "prof.dump");
+        }
+        if (Files.exists(file)) {
+            throw refuse(Cause.FILE_EXISTS, "prof.dump");
+        }
+        try {
+            Files.writeString(file.resolveSibling(file.getFileName() + ".symbols"), "--- symbol\n");
+            Files.writeString(file, "heap_v2/524288\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String statistics(StatisticsQuery query) {
+        return query.json() ? "{\"options\":\"" + query.options() + "\"}" : "text " + query.options();
+    }
+
+    @Override
+    public MemorySummary memory() {
+        return new MemorySummary(1, 2, 3, 4, 5, 6);
+    }
+
+    @Override
+    public List<MallocOption> options() {
+        return List.of();
+    }
+
+    private static AllocatorException refuse(Cause kind, String control) {
+        return new AllocatorException(kind, control, 2, "Can't do " + control, "the test says so", "Go on.");
+    }
+
+    @Override
+    public boolean installed() {
+        return true;
+    }
+
+    @Override
+    public void install(boolean on) {}
+
+    @Override
+    public HookCounters counters() {
+        return new HookCounters(Map.of("samples", 3L));
+    }
+}

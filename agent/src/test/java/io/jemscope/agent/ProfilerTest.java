@@ -1,0 +1,62 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.agent.Profiler.Change;
+import io.jemscope.agent.Profiler.Switcher;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.DumpKind;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfilerTest {
+
+    private final FakeAllocator allocator = new FakeAllocator();
+
+    @TempDir
+    private Path folder;
+
+    private Profiler profiler;
+
+    @BeforeEach
+    void open() {
+        profiler = new Profiler(allocator, new DumpStore(folder, 1, allocator, Clock.systemUTC()));
+    }
+
+    @Test
+    void doingItTwiceChangesNothing() throws AllocatorException {
+        assertThat(profiler.setActive(true)).isEqualTo(new Change(true, true));
+        assertThat(profiler.setActive(true)).isEqualTo(new Change(true, false));
+        assertThat(profiler.setActive(false)).isEqualTo(new Change(false, true));
+        assertThat(profiler.setActive(false)).isEqualTo(new Change(false, false));
+        assertThat(allocator.writes).containsExactly("prof.active=true", "prof.active=false");
+    }
+
+    @Test
+    void knowsWhatItSwitchedFromWhatOthersDid() throws AllocatorException {
+        assertThat(profiler.switcher(false)).isEqualTo(Switcher.OTHER);
+
+        profiler.setActive(true);
+        assertThat(profiler.switcher(true)).isEqualTo(Switcher.AGENT);
+
+        allocator.values.put("prof.active", false);
+        assertThat(profiler.switcher(false)).isEqualTo(Switcher.OTHER);
+    }
+
+    @Test
+    void whatWasOnAlreadyIsNotItsDoing() throws AllocatorException {
+        allocator.values.put("prof.active", true);
+
+        profiler.setActive(true);
+
+        assertThat(profiler.switcher(true)).isEqualTo(Switcher.OTHER);
+    }
+
+    @Test
+    void dumpsWhileSamplingIsOff() throws Exception {
+        assertThat(profiler.dump(DumpKind.ASKED).file()).exists();
+    }
+}

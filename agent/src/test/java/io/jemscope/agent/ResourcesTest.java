@@ -1,0 +1,187 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.agent.http.Limits;
+import io.jemscope.agent.http.LoopbackServer;
+import io.jemscope.agent.http.Router;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The addresses under /api/v1, over HTTP, on an allocator that isn't real. */
+class ResourcesTest {
+
+    private final FakeAllocator allocator = new FakeAllocator();
+
+    @TempDir
+    private Path folder;
+
+    private LoopbackServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        DumpStore dumps = new DumpStore(folder.resolve("dumps"), 4711, allocator, Clock.systemUTC());
+        Profiler profiler = new Profiler(allocator, dumps);
+        Instant started = Instant.parse("2026-01-01T00:00:00Z");
+        server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator));
+        Router router = Service.router(4711, started, allocator, allocator, profiler, dumps);
+        server.start(new RequestGuard(new Token("secret"), server.port()), router);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void tellsItsState() throws Exception {
+        HttpResponse<String> response = send("GET", "/api/v1/state", "");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(JsonParser.parseString(response.body())).isEqualTo(JsonParser.parseString("""
+                        {"pid": 4711,
+                         "jemalloc": {"detected": true, "version": "5.3.0", "path": "/usr/lib/libjemalloc.so.2",
+                                      "prof": true, "active": false, "activeBy": "other", "rateBytes": 524288},
+                         "hook": {"installed": true, "counters": {"samples": 3}},
+                         "memory": {"allocatedBytes": 1, "activeBytes": 2, "metadataBytes": 3, "residentBytes": 4,
+                                    "mappedBytes": 5, "retainedBytes": 6},
+                         "agent": {"version": "unpackaged", "startedAt": "2026-01-01T00:00:00Z"}}
+                        """));
+    }
+
+    @Test
+    void switchesSamplingOnAndOff() throws Exception {
+        assertThat(send("PUT", "/api/v1/profiling", "{\"active\": true}").body())
+                .isEqualTo("{\"active\":true,\"changed\":true}\n");
+        assertThat(send("PUT", "/api/v1/profiling", "{\"active\": true}").body())
+                .isEqualTo("{\"active\":true,\"changed\":false}\n");
+        assertThat(send("GET", "/api/v1/state", "").body()).contains("\"active\":true,\"activeBy\":\"agent\"");
+        assertThat(send("PUT", "/api/v1/profiling", "{\"active\": false}").body())
+                .isEqualTo("{\"active\":false,\"changed\":true}\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "{\"active\":1}",
+                "{\"active\":\"true\"}",
+                "{\"active\":null}",
+                "{\"active\":True}",
+                "{active:true}",
+                "{'active':true}",
+                "{\"active\":true,\"active\":true}",
+                "{\"active\":true,\"more\":true}",
+                "{\"active\":true} {}",
+                "{\"active\":true",
+                "[true]",
+                "true",
+                "\u0000"
+            })
+    void aBodyThatIsntMeantIs400AndChangesNothing(String body) throws Exception {
+        HttpResponse<String> response = send("PUT", "/api/v1/profiling", body);
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(error(response).keySet()).containsExactly("what", "why", "next");
+        assertThat(allocator.values).containsEntry("prof.active", false);
+    }
+
+    @Test
+    void whatTheAllocatorRefusesIs409WithItsWords() throws Exception {
+        allocator.refusal.set("prof.active");
+
+        HttpResponse<String> response = send("PUT", "/api/v1/profiling", "{\"active\":true}");
+
+        assertThat(response.statusCode()).isEqualTo(409);
+        assertThat(error(response).get("what").getAsString()).isEqualTo("Can't do prof.active");
+    }
+
+    @Test
+    void handsOutStatistics() throws Exception {
+        assertThat(send("GET", "/api/v1/statistics", "").body()).isEqualTo("{\"options\":\"\"}");
+        assertThat(send("GET", "/api/v1/statistics?format=text&options=ab", "").body())
+                .isEqualTo("text ab");
+        assertThat(send("GET", "/api/v1/statistics?format=xml", "").statusCode())
+                .isEqualTo(400);
+        assertThat(send("GET", "/api/v1/statistics?options=J", "").statusCode()).isEqualTo(400);
+        assertThat(send("GET", "/api/v1/statistics?fromat=text", "").body()).contains("known are format, options");
+    }
+
+    @Test
+    void dumpsAndHandsTheDumpOut() throws Exception {
+        HttpResponse<String> made = send("POST", "/api/v1/dumps", "{\"kind\":\"snapshot\"}");
+
+        JsonObject dump = JsonParser.parseString(made.body()).getAsJsonObject();
+        String address = made.headers().firstValue("Location").orElseThrow();
+        assertThat(made.statusCode()).isEqualTo(201);
+        assertThat(dump.get("kind").getAsString()).isEqualTo("snapshot");
+        assertThat(dump.get("bytes").getAsLong()).isEqualTo(15);
+        assertThat(Path.of(dump.get("file").getAsString())).exists();
+        assertThat(address).isEqualTo("/api/v1/dumps/" + dump.get("id").getAsString());
+
+        HttpResponse<String> heap = send("GET", address, "");
+        assertThat(heap.body()).isEqualTo("heap_v2/524288\n");
+        assertThat(heap.headers().firstValue("Content-Type")).contains("application/octet-stream");
+        assertThat(heap.headers().firstValue("Content-Disposition"))
+                .contains("attachment; filename=\"" + dump.get("id").getAsString() + ".heap\"");
+        assertThat(send("GET", address + "/symbols", "").body()).isEqualTo("--- symbol\n");
+    }
+
+    @Test
+    void aDumpNeedsNoBodyAndTakesNoKindButItsTwo() throws Exception {
+        assertThat(send("POST", "/api/v1/dumps", "").body()).contains("\"kind\":\"asked\"");
+        assertThat(send("POST", "/api/v1/dumps", "{\"kind\":\"final\"}").statusCode())
+                .isEqualTo(400);
+        assertThat(send("POST", "/api/v1/dumps", "{\"kind\":true}").statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void aDumpThatCantBeWrittenIs507() throws Exception {
+        allocator.refusal.set("prof.dump");
+
+        assertThat(send("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(507);
+    }
+
+    @Test
+    void aDumpThatIsntThereIs404() throws Exception {
+        assertThat(send("GET", "/api/v1/dumps/nothing", "").statusCode()).isEqualTo(404);
+        assertThat(send("GET", "/api/v1/dumps/..%2F..%2Fetc%2Fpasswd", "").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void theServersThreadsArentSampled() throws Exception {
+        send("GET", "/api/v1/state", "");
+
+        assertThat(allocator.writes).contains("thread.prof.active=false");
+    }
+
+    private HttpResponse<String> send(String method, String path, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Authorization", "Bearer secret")
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static JsonObject error(HttpResponse<String> response) {
+        return JsonParser.parseString(response.body()).getAsJsonObject().getAsJsonObject("error");
+    }
+}

@@ -1,0 +1,254 @@
+package io.jemscope.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class LoopbackServerTest {
+
+    private static final Limits LIMITS =
+            new Limits(8 << 10, 64 << 10, 8, 2, Duration.ofMillis(700), Duration.ofSeconds(20));
+
+    private static final int LARGE_BYTES = 20_000_003;
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final List<Socket> sockets = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    private LoopbackServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        Path file = folder.resolve("large");
+        byte[] large = new byte[LARGE_BYTES];
+        Arrays.fill(large, (byte) 'x');
+        Files.write(file, large);
+        ThreadFactory threads = Executors.defaultThreadFactory();
+        server = LoopbackServer.open(LIMITS, work -> {
+            Thread thread = threads.newThread(work);
+            thread.setDaemon(true);
+            return thread;
+        });
+        server.start(
+                head -> {
+                    if (head.header("Refuse").isPresent()) {
+                        throw new Problem(403, "Refused", "the header says so", "Leave it out.");
+                    }
+                },
+                new Router()
+                        .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
+                        .add("GET", "/large", request -> Response.text(200, "text/plain", "x".repeat(LARGE_BYTES)))
+                        .add("GET", "/file", request -> Response.file("text/plain", FileChannel.open(file)))
+                        .add("GET", "/fault", request -> {
+                            throw new IllegalStateException("of ours");
+                        })
+                        .add("GET", "/wait", request -> {
+                            await().until(() -> release.getCount() == 0);
+                            return Response.text(200, "text/plain", "waited");
+                        })
+                        .add(
+                                "POST",
+                                "/echo",
+                                request -> Response.text(
+                                        200, "text/plain", new String(request.body(), StandardCharsets.UTF_8))));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        release.countDown();
+        server.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    @Test
+    void answersAndHangsUp() throws IOException {
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n"))
+                .isEqualTo(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nCache-Control: no-store\r\n"
+                                + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nhello");
+    }
+
+    @Test
+    void takesARequestThatComesByteByByte() throws IOException {
+        Socket socket = connect();
+        for (byte b : "POST /echo HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc".getBytes(StandardCharsets.US_ASCII)) {
+            socket.getOutputStream().write(b);
+        }
+
+        assertThat(readAll(socket)).endsWith("\r\n\r\nabc");
+    }
+
+    @Test
+    void largeAnswersArriveWhole() throws IOException {
+        assertThat(ask("GET /large HTTP/1.1\r\n\r\n"))
+                .hasSizeGreaterThan(LARGE_BYTES)
+                .endsWith("xxx");
+        assertThat(ask("GET /file HTTP/1.1\r\n\r\n"))
+                .contains("Content-Length: " + LARGE_BYTES + "\r\n")
+                .hasSizeGreaterThan(LARGE_BYTES)
+                .endsWith("xxx");
+    }
+
+    @Test
+    void callersWhoDontReadHoldUpNobody() throws IOException {
+        for (int i = 0; i < 4; i++) {
+            send(connect(), "GET /file HTTP/1.1\r\n\r\n");
+        }
+
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+    }
+
+    @Test
+    void halfARequestHoldsUpNobodyAndIsToldOff() throws IOException {
+        Socket half = connect();
+        send(half, "GET /hello HTTP/1.1\r\nHo");
+        Socket silent = connect();
+
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(readAll(half)).startsWith("HTTP/1.1 408 ");
+        assertThat(readAll(silent)).isEmpty();
+    }
+
+    @Test
+    void moreConnectionsThanAllowedDropTheOldestThatStillAsks() throws IOException {
+        List<Socket> idle = new ArrayList<>();
+        for (int i = 0; i < LIMITS.connections(); i++) {
+            idle.add(connect());
+        }
+
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(readAll(idle.get(0))).isEmpty();
+    }
+
+    @Test
+    void moreRequestsThanCanWaitAreToldToComeAgain() throws IOException {
+        // Two are being answered, two wait.
+        List<Socket> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Socket socket = connect();
+            send(socket, "GET /wait HTTP/1.1\r\n\r\n");
+            waiting.add(socket);
+        }
+
+        await().untilAsserted(
+                        () -> assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 503 "));
+
+        release.countDown();
+        for (Socket socket : waiting) {
+            assertThat(readAll(socket)).endsWith("waited");
+        }
+    }
+
+    @Test
+    void aFaultIs500WithoutInnards() throws IOException {
+        assertThat(ask("GET /fault HTTP/1.1\r\n\r\n"))
+                .startsWith("HTTP/1.1 500 ")
+                .doesNotContain("of ours");
+    }
+
+    @Test
+    void garbageIs400() throws IOException {
+        assertThat(ask("\u0016\u0003\u0001\u0002 not HTTP at all\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+    }
+
+    @Test
+    void aHeadThatIsTooLongIs431() throws IOException {
+        assertThat(ask("GET /hello HTTP/1.1\r\nA: " + "a".repeat(9000) + "\r\n\r\n"))
+                .startsWith("HTTP/1.1 431 ");
+    }
+
+    @Test
+    void aBodyMayBeAsLongAsTheLimitAndNoLonger() throws IOException {
+        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: 65536\r\n\r\n" + "b".repeat(65536)))
+                .startsWith("HTTP/1.1 200 ")
+                .hasSizeGreaterThan(65536);
+        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: 65537\r\n\r\n" + "b".repeat(65537)))
+                .startsWith("HTTP/1.1 413 ");
+        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n"))
+                .startsWith("HTTP/1.1 413 ");
+    }
+
+    @Test
+    void aLengthThatIsNoneIsRefused() throws IOException {
+        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: -1\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: \r\n\r\n")).startsWith("HTTP/1.1 400 ");
+        assertThat(ask("POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"))
+                .startsWith("HTTP/1.1 411 ");
+    }
+
+    @Test
+    void theGuardDecidesBeforeTheBodyIsTaken() throws IOException {
+        Socket socket = connect();
+        send(socket, "POST /echo HTTP/1.1\r\nRefuse: yes\r\nContent-Length: 60000\r\n\r\n");
+
+        assertThat(readAll(socket)).startsWith("HTTP/1.1 403 ");
+    }
+
+    @Test
+    void aCallerWhoWaitsForLeaveToSendGetsIt() throws IOException {
+        Socket socket = connect();
+        send(socket, "POST /echo HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+        byte[] leave = socket.getInputStream().readNBytes(25);
+        send(socket, "abc");
+
+        assertThat(new String(leave, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+        assertThat(readAll(socket)).startsWith("HTTP/1.1 200 ").endsWith("abc");
+    }
+
+    @Test
+    void afterItsEndNobodyIsAnswered() throws IOException {
+        Socket open = connect();
+        send(open, "GET /hel");
+        server.close();
+
+        assertThat(readAll(open)).isEmpty();
+        await().untilAsserted(() -> org.assertj.core.api.Assertions.assertThatThrownBy(this::connect)
+                .isInstanceOf(IOException.class));
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
+        socket.setSoTimeout(10_000);
+        sockets.add(socket);
+        return socket;
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static String readAll(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private String ask(String request) throws IOException {
+        try (Socket socket = connect()) {
+            send(socket, request);
+            return readAll(socket);
+        }
+    }
+}

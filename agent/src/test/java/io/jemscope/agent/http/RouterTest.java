@@ -1,0 +1,85 @@
+package io.jemscope.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RouterTest {
+
+    private final Router router = new Router()
+            .add("GET", "/a", request -> say("a"))
+            .add("POST", "/a", request -> say("posted"))
+            .add("GET", "/a/{id}", request -> say("id " + request.segment("id")))
+            .add("GET", "/a/{id}/b", request -> say("b of " + request.segment("id")))
+            .add("GET", "/q", request -> say(request.parameter("x").orElse("none")))
+            .add("GET", "/strict", request -> {
+                request.allowParameters("x");
+                return say("known");
+            })
+            .add("GET", "/broken", request -> {
+                throw new IOException("of ours");
+            });
+
+    @Test
+    void findsTheRouteOfThePath() {
+        assertThat(ask("GET", "/a", "")).isEqualTo("200 a");
+        assertThat(ask("POST", "/a", "")).isEqualTo("200 posted");
+        assertThat(ask("GET", "/a/7", "")).isEqualTo("200 id 7");
+        assertThat(ask("GET", "/a/7/b", "")).isEqualTo("200 b of 7");
+    }
+
+    @Test
+    void decodesSegments() {
+        assertThat(ask("GET", "/a/x%2Fy+%20z", "")).isEqualTo("200 id x/y+ z");
+        assertThat(ask("GET", "/a/%zz", "")).startsWith("400");
+    }
+
+    @Test
+    void whatIsNowhereIs404() {
+        for (String path : new String[] {"/", "/b", "/a/", "/a//b", "/a/7/c", "/a/7/b/c", "/aa"}) {
+            assertThat(ask("GET", path, "")).as(path).startsWith("404");
+        }
+    }
+
+    @Test
+    void anotherMethodIs405AndNamesThoseThereAre() {
+        Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0]);
+
+        assertThat(response.status()).isEqualTo(405);
+        assertThat(StandardCharsets.US_ASCII.decode(response.head()).toString()).contains("\r\nAllow: GET, POST\r\n");
+    }
+
+    @Test
+    void readsParameters() {
+        assertThat(ask("GET", "/q", "")).isEqualTo("200 none");
+        assertThat(ask("GET", "/q", "x=a%20b+c")).isEqualTo("200 a b c");
+        assertThat(ask("GET", "/q", "y=1&x")).isEqualTo("200 ");
+        assertThat(ask("GET", "/q", "x=1&x=2")).startsWith("400");
+        assertThat(ask("GET", "/q", "x=%")).startsWith("400");
+    }
+
+    @Test
+    void aParameterThatIsntKnownIsRefusedByName() {
+        assertThat(ask("GET", "/strict", "x=1")).isEqualTo("200 known");
+        assertThat(ask("GET", "/strict", "X=1"))
+                .startsWith("400")
+                .contains("The parameter X isn't known", "known are x");
+    }
+
+    @Test
+    void aFaultOfOursTellsNothingOfOurInnards() {
+        assertThat(ask("GET", "/broken", "")).startsWith("500").doesNotContain("of ours");
+    }
+
+    private static Response say(String text) {
+        return Response.text(200, "text/plain", text);
+    }
+
+    private String ask(String method, String path, String query) {
+        Response response = router.answer(new RequestHead(method, path, query, Map.of()), new byte[0]);
+        return response.status() + " " + Sent.body(response);
+    }
+}
