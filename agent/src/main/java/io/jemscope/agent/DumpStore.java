@@ -85,11 +85,13 @@ final class DumpStore {
 
     /** A dump by its id; empty where there is none, or the id is none that a file of ours could have. */
     Optional<Dump> find(String id) throws IOException {
-        Path file = folder.resolve(id + ENDING);
-        if (!isName(id) || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!isName(id)) {
             return Optional.empty();
         }
-        return Optional.of(new Dump(id, file, Files.size(file)));
+        Path file = folder.resolve(id + ENDING);
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                ? Optional.of(new Dump(id, file, Files.size(file)))
+                : Optional.empty();
     }
 
     /** Letters, digits, dots and hyphens, and no dot in front: no path leads out of the folder by such a name. */

@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -66,8 +67,6 @@ class RequestGuardTest {
     private void assertRefused(int status, Map<String, String> headers) {
         assertThatThrownBy(() -> check(headers))
                 .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> org.assertj.core.api.Assertions.assertThat(problem.status())
-                                .isEqualTo(status));
+                        Problem.class, problem -> assertThat(problem.status()).isEqualTo(status));
     }
 }

@@ -36,6 +36,9 @@ final class HeadParser {
             throw bad("the request line is not a method, a target and a version");
         }
         String version = line.substring(last + 1);
+        if (!version.startsWith("HTTP/")) {
+            throw bad("the request line doesn't end in a version");
+        }
         if (!version.equals("HTTP/1.1") && !version.equals("HTTP/1.0")) {
             throw new Problem(505, "The request can't be read", "it isn't HTTP/1.1", "Ask by HTTP/1.1.");
         }

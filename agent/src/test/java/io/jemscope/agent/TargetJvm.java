@@ -1,0 +1,185 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.allocator.Allocator;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+
+/** A JVM that runs {@link AttachedProgram} with jemalloc and the agent in it. Killed when closed, if it still runs. */
+final class TargetJvm implements AutoCloseable {
+
+    private static final int SECONDS = 30;
+
+    private final Path folder;
+    private final Process process;
+    private final BufferedReader output;
+
+    private TargetJvm(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** The JDKs on this machine, 17 and later, one for each version. */
+    static List<Path> jdks() {
+        Map<Integer, Path> byVersion = new TreeMap<>();
+        add(byVersion, Path.of(System.getProperty("java.home")));
+        try (Stream<Path> homes = Files.list(Path.of("/usr/lib/jvm"))) {
+            homes.forEach(home -> add(byVersion, home));
+        } catch (IOException e) {
+            // The JDK that runs the tests is enough.
+        }
+        return List.copyOf(byVersion.values());
+    }
+
+    private static void add(Map<Integer, Path> byVersion, Path home) {
+        Path release = home.resolve("release");
+        if (!Files.isExecutable(home.resolve("bin/java")) || !Files.isReadable(release)) {
+            return;
+        }
+        try (Stream<String> lines = Files.lines(release)) {
+            lines.filter(line -> line.startsWith("JAVA_VERSION="))
+                    .map(line -> line.replaceAll("[^0-9.]", "").replaceAll("\\..*", ""))
+                    .map(Integer::valueOf)
+                    .filter(version -> version >= 17)
+                    .forEach(version -> byVersion.putIfAbsent(version, home));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts the program and waits until it is ready. */
+    static TargetJvm start(Path jdk, Path folder, Map<String, String> environment, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(jdk.resolve("bin/java").toString());
+        command.add("-agentpath:" + System.getProperty("jemscope.native") + "=folder=" + folder.resolve("dumps")
+                + ",agent=" + agentJar(folder));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("-cp", codeOf(AttachedProgram.class), AttachedProgram.class.getName(), "an argument"));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(folder.resolve("stderr").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));
+        builder.environment().put("LD_PRELOAD", System.getProperty("jemscope.jemalloc"));
+        builder.environment().put("MALLOC_CONF", "prof:true,prof_active:false,lg_prof_sample:12");
+        builder.environment().put("JEMSCOPE_RUNTIME_DIR", folder.resolve("run").toString());
+        builder.environment().putAll(environment);
+        TargetJvm target = new TargetJvm(folder, builder.start());
+        assertThat(target.output.readLine()).as(target.standardError()).isEqualTo("ready");
+        return target;
+    }
+
+    /** A jar as the image has it, but leading to the classes where the build has put them. */
+    private static Path agentJar(Path folder) throws IOException {
+        Path jar = folder.resolve("agent.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes()
+                .put(
+                        Attributes.Name.CLASS_PATH,
+                        String.join(
+                                " ",
+                                uriOf(Agent.class),
+                                uriOf(Allocator.class),
+                                uriOf(com.google.gson.stream.JsonWriter.class)));
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        return jar;
+    }
+
+    private static String uriOf(Class<?> type) {
+        return new File(codeOf(type)).toURI().toString();
+    }
+
+    private static String codeOf(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    Path descriptorFile() {
+        return folder.resolve("run").resolve(pid() + ".json");
+    }
+
+    JsonObject descriptor() throws IOException {
+        return JsonParser.parseString(Files.readString(descriptorFile())).getAsJsonObject();
+    }
+
+    String standardError() throws IOException {
+        return Files.readString(folder.resolve("stderr"));
+    }
+
+    /** Lets the program allocate a block. */
+    void allocate() throws IOException {
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
+        assertThat(output.readLine()).startsWith("holding ");
+    }
+
+    /** Asks the agent. */
+    HttpResponse<String> ask(String method, String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(descriptor().get("address").getAsString() + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Authorization", "Bearer " + descriptor().get("token").getAsString())
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Lets the program end, and waits; answers its exit code. */
+    int end() throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        return await();
+    }
+
+    /** Ends the program by a signal, and waits; answers its exit code. */
+    int terminate() throws InterruptedException {
+        // Not the Process itself: that would close the program's input too.
+        process.toHandle().destroy();
+        return await();
+    }
+
+    private int await() throws InterruptedException {
+        assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS))
+                .as("the JVM ends by itself")
+                .isTrue();
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
