@@ -22,19 +22,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlantsIT {
 
     private static final List<Leak> LEAKS = List.of(
-            new Leak("InflaterLeak", 17),
-            new Leak("DeflaterLeak", 17),
-            new Leak("DirectBufferLeak", 17),
-            new Leak("UnsafeLeak", 17),
-            new Leak("ArenaLeak", 22),
-            new Leak("HotLeak", 17, "-Xint"),
-            new Leak("HotLeak", 17, "-XX:TieredStopAtLevel=1", "-Xbatch"),
-            new Leak("HotLeak", 17, "-XX:-TieredCompilation", "-Xbatch"),
-            new Leak("LambdaLeak", 17),
-            new Leak("ReflectionLeak", 17),
-            new Leak("VirtualThreadLeak", 21),
-            new Leak("UnloadedLoaderLeak", 17),
-            new Leak("EndedThreadsLeak", 17));
+            Leak.of("InflaterLeak", 17),
+            Leak.of("DeflaterLeak", 17),
+            Leak.of("DirectBufferLeak", 17),
+            Leak.of("UnsafeLeak", 17),
+            Leak.of("ArenaLeak", 22),
+            Leak.of("HotLeak", 17, "-Xint"),
+            Leak.of("HotLeak", 17, "-XX:TieredStopAtLevel=1", "-Xbatch"),
+            Leak.of("HotLeak", 17, "-XX:-TieredCompilation", "-Xbatch"),
+            Leak.of("LambdaLeak", 17),
+            Leak.of("ReflectionLeak", 17),
+            Leak.of("VirtualThreadLeak", 21),
+            Leak.of("UnloadedLoaderLeak", 17),
+            Leak.of("EndedThreadsLeak", 17));
 
     private static final Map<String, String> NATIVE_FUNCTIONS = Map.of(
             "malloc", "plants_malloc",
@@ -47,7 +47,12 @@ class PlantsIT {
     @TempDir
     private Path folder;
 
-    private record Leak(String program, int sinceJdk, String... jvmOptions) {
+    /** A leaky program and how it is run. */
+    record Leak(String program, int sinceJdk, List<String> jvmOptions) {
+
+        static Leak of(String program, int sinceJdk, String... jvmOptions) {
+            return new Leak(program, sinceJdk, List.of(jvmOptions));
+        }
 
         @Override
         public String toString() {
@@ -66,7 +71,8 @@ class PlantsIT {
     @MethodSource("leaks")
     void findsWhatWasPlanted(Jdk jdk, Leak leak) throws Exception {
         Recorder recorder = new Recorder(folder);
-        List<Plant> plants = record(recorder, jdk, "leaks." + leak.program(), leak.jvmOptions());
+        List<Plant> plants = record(
+                recorder, jdk, "leaks." + leak.program(), leak.jvmOptions().toArray(String[]::new));
 
         Recording recording = Recording.read(recorder.file());
 
