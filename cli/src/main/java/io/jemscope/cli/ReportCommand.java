@@ -5,15 +5,9 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.FormatException;
-import io.jemscope.profile.Location;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.ProfileFile;
-import io.jemscope.profile.Sample;
 import io.jemscope.report.Top;
-import io.jemscope.symbols.FileSystemBinaries;
-import io.jemscope.symbols.Symbolizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,7 +107,7 @@ final class ReportCommand implements Callable<Integer> {
         if (output != null) {
             OutputFile.check(output, force);
         }
-        Profile profile = read();
+        Profile profile = FileReport.read(file);
         if (accumulated && profile.accumulated().isNone()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
@@ -127,19 +121,6 @@ final class ReportCommand implements Callable<Integer> {
             write(view, profile, output);
         }
         return ExitCode.OK;
-    }
-
-    private Profile read() throws CommandFailure {
-        try {
-            Profile profile = ProfileFile.read(file);
-            // A recording has its frames; then no file of this machine need be opened.
-            return hasFrames(profile) ? profile : new Symbolizer(new FileSystemBinaries()).symbolize(profile);
-        } catch (FormatException e) {
-            throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNREADABLE, "can't read " + file, Failures.words(e), "name a recording or a heap dump");
-        }
     }
 
     private void write(ReportView view, Profile profile, Path place) throws CommandFailure {
@@ -186,16 +167,5 @@ final class ReportCommand implements Callable<Integer> {
 
     private ParameterException mistake(String words) {
         return new ParameterException(spec.commandLine(), words);
-    }
-
-    private static boolean hasFrames(Profile profile) {
-        for (Sample sample : profile.samples()) {
-            for (Location location : sample.stack()) {
-                if (location.frames().isEmpty()) {
-                    return false;
-                }
-            }
-        }
-        return true;
     }
 }

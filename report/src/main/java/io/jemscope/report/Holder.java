@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param accumulatedBytes what it ever asked for, in bytes, with the standard error; {@link Estimate#ZERO} where the
  *     allocator didn't count it
  * @param accumulated what it ever asked for
- * @param callers where the site is a library's, the first frames of the program's own code above it, by falling bytes
+ * @param callers where the site is a library's, the first frames of the program's own code above it in one line each, by
+ *     falling bytes
  * @param functions the native functions reached from it, by falling bytes
  */
 public record Holder(
@@ -26,7 +27,7 @@ public record Holder(
         Amount live,
         Estimate accumulatedBytes,
         Amount accumulated,
-        List<JavaFrame> callers,
+        List<String> callers,
         List<String> functions) {
 
     /**

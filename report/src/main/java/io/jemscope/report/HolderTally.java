@@ -7,10 +7,10 @@ import io.jemscope.profile.Measure;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Adds up what one site holds. */
@@ -22,7 +22,7 @@ final class HolderTally {
     private Amount live = Amount.NONE;
     private Estimate accumulatedBytes = Estimate.ZERO;
     private Amount accumulated = Amount.NONE;
-    private final Map<JavaFrame, Double> callers = new LinkedHashMap<>();
+    private final Map<String, Double> callers = new LinkedHashMap<>();
     private final Map<String, Double> functions = new LinkedHashMap<>();
 
     HolderTally(@Nullable JavaFrame site, String name) {
@@ -37,13 +37,15 @@ final class HolderTally {
         accumulated = accumulated.plus(sample.accumulated());
         double weight = measure.of(sample);
         if (reading.caller() != null) {
-            callers.merge(withoutLoader(reading.caller()), weight, Double::sum);
+            add(callers, withoutLoader(reading.caller()).toStackTraceLine(), weight);
         }
         if (reading.function() != null) {
-            functions.merge(reading.function(), weight, Double::sum);
+            add(functions, reading.function(), weight);
         }
         // One line loaded by several loaders (a plug-in, deployed again and again) is one site; it then names none.
-        if (site != null && !site.equals(reading.site())) {
+        if (site != null
+                && reading.site() != null
+                && !Objects.equals(site.loader(), reading.site().loader())) {
             site = withoutLoader(site);
         }
     }
@@ -67,20 +69,21 @@ final class HolderTally {
                 : new JavaFrame(null, frame.className(), frame.method(), frame.source(), frame.isNative());
     }
 
-    private static <T> List<T> byFallingWeight(Map<T, Double> weights) {
-        List<Map.Entry<T, Double>> entries = new ArrayList<>(weights.entrySet());
-        entries.sort(Map.Entry.<T, Double>comparingByValue().reversed());
-        List<T> keys = new ArrayList<>(entries.size());
-        for (Map.Entry<T, Double> entry : entries) {
-            keys.add(entry.getKey());
-        }
-        return keys;
+    private static void add(Map<String, Double> weights, String name, double weight) {
+        Double before = weights.get(name);
+        weights.put(name, before == null ? weight : before + weight);
+    }
+
+    private static List<String> byFallingWeight(Map<String, Double> weights) {
+        List<String> names = new ArrayList<>(weights.keySet());
+        names.sort((one, other) -> Double.compare(weights.getOrDefault(other, 0.0), weights.getOrDefault(one, 0.0)));
+        return names;
     }
 
     /** The order of rows: more first; equal ones by name, so that a report of the same profile never changes. */
-    static Comparator<Holder> order(Measure measure) {
-        return Comparator.<Holder>comparingDouble(holder -> -value(holder, measure))
-                .thenComparing(Holder::name);
+    static int compare(Holder one, Holder other, Measure measure) {
+        int byValue = Double.compare(value(other, measure), value(one, measure));
+        return byValue != 0 ? byValue : one.name().compareTo(other.name());
     }
 
     static double value(Holder holder, Measure measure) {

@@ -52,7 +52,7 @@ public record Holders(List<Holder> holders, Measure measure, Estimate liveBytes,
      * @return the holders that have anything of the measure
      */
     public static Holders of(Profile profile, OwnCode own, AllocatorFunctions allocator, Measure measure) {
-        Map<Object, HolderTally> tallies = new LinkedHashMap<>();
+        Map<String, HolderTally> tallies = new LinkedHashMap<>();
         Estimate liveBytes = Estimate.ZERO;
         Amount live = Amount.NONE;
         Amount accumulated = Amount.NONE;
@@ -60,12 +60,14 @@ public record Holders(List<Holder> holders, Measure measure, Estimate liveBytes,
             List<Frame> frames = Stacks.frames(sample);
             StackReading reading = StackReading.of(frames, own, allocator);
             JavaFrame site = reading.site();
-            Object key = site == null ? nativeName(frames, reading) : HolderTally.withoutLoader(site);
-            HolderTally tally = tallies.get(key);
+            // By text: it is what rows differ by, and a record's own hashing is slow to start.
+            String name = site == null
+                    ? nativeName(frames, reading)
+                    : HolderTally.withoutLoader(site).toStackTraceLine();
+            HolderTally tally = tallies.get(name);
             if (tally == null) {
-                String name = key instanceof JavaFrame java ? java.toStackTraceLine() : key.toString();
                 tally = new HolderTally(site, name);
-                tallies.put(key, tally);
+                tallies.put(name, tally);
             }
             tally.add(sample, reading, profile.rate(), measure);
             liveBytes = liveBytes.plus(profile.rate().estimateBytes(sample.live()));
@@ -79,7 +81,7 @@ public record Holders(List<Holder> holders, Measure measure, Estimate liveBytes,
                 holders.add(holder);
             }
         }
-        holders.sort(HolderTally.order(measure));
+        holders.sort((one, other) -> HolderTally.compare(one, other, measure));
         return new Holders(holders, measure, liveBytes, live, accumulated);
     }
 

@@ -1,7 +1,6 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Measure;
 import java.util.List;
 
@@ -119,9 +118,9 @@ public final class HoldersText {
         return DisplayWidth.cut(functions.get(0), FUNCTION_COLUMNS - more.length()) + more;
     }
 
-    private static String callers(List<JavaFrame> callers) {
+    private static String callers(List<String> callers) {
         String more = callers.size() == 1 ? "" : " and " + (callers.size() - 1) + " more";
-        return callers.get(0).toStackTraceLine() + more;
+        return callers.get(0) + more;
     }
 
     private static boolean isAccumulated(Measure measure) {

@@ -5,6 +5,7 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,7 +45,11 @@ public record OwnCode(List<String> packages) {
      * @param packages the packages' names; copied, a {@code .} or {@code .*} at their ends taken off
      */
     public OwnCode {
-        packages = packages.stream().map(OwnCode::withoutWildcard).toList();
+        List<String> names = new ArrayList<>(packages.size());
+        for (String name : packages) {
+            names.add(withoutWildcard(name));
+        }
+        packages = List.copyOf(names);
     }
 
     /**

@@ -5,7 +5,6 @@ import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -86,14 +85,18 @@ public record Top(List<Row> rows, Measure measure, double total) {
         for (Map.Entry<String, double[]> entry : figures.entrySet()) {
             rows.add(new Row(entry.getKey(), entry.getValue()[0], entry.getValue()[1]));
         }
-        rows.sort(comparator(order));
+        rows.sort((one, other) -> compare(one, other, order));
         return new Top(rows, measure, total);
     }
 
-    private static Comparator<Row> comparator(Order order) {
-        Comparator<Row> flat = (one, other) -> Double.compare(other.flat, one.flat);
-        Comparator<Row> cumulative = (one, other) -> Double.compare(other.cumulative, one.cumulative);
-        return (order == Order.FLAT ? flat.thenComparing(cumulative) : cumulative.thenComparing(flat))
-                .thenComparing(Row::function);
+    private static int compare(Row one, Row other, Order order) {
+        int byFlat = Double.compare(other.flat, one.flat);
+        int byCumulative = Double.compare(other.cumulative, one.cumulative);
+        int first = order == Order.FLAT ? byFlat : byCumulative;
+        int second = order == Order.FLAT ? byCumulative : byFlat;
+        if (first != 0) {
+            return first;
+        }
+        return second != 0 ? second : one.function.compareTo(other.function);
     }
 }

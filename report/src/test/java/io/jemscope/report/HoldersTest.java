@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
@@ -55,9 +54,7 @@ class HoldersTest {
                 .at("com.example.Main.main:3"));
 
         assertThat(holder.name()).startsWith("io.netty.buffer.PoolArena.newChunk");
-        assertThat(holder.callers())
-                .extracting(JavaFrame::toStackTraceLine)
-                .containsExactly("com.example.Own.read(Own.java:12)");
+        assertThat(holder.callers()).containsExactly("com.example.Own.read(Own.java:12)");
     }
 
     @Test

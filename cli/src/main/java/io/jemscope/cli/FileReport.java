@@ -1,0 +1,44 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileFile;
+import io.jemscope.profile.Sample;
+import io.jemscope.symbols.FileSystemBinaries;
+import io.jemscope.symbols.Symbolizer;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads the file that a report is wanted of. */
+final class FileReport {
+
+    private FileReport() {}
+
+    /** The file's profile, with its frames known as far as the files of this machine tell them. */
+    static Profile read(Path file) throws CommandFailure {
+        try {
+            Profile profile = ProfileFile.read(file);
+            // A recording has its frames; then no file of this machine need be opened.
+            return hasFrames(profile) ? profile : new Symbolizer(new FileSystemBinaries()).symbolize(profile);
+        } catch (FormatException e) {
+            throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREADABLE, "can't read " + file, Failures.words(e), "name a recording or a heap dump");
+        }
+    }
+
+    private static boolean hasFrames(Profile profile) {
+        for (Sample sample : profile.samples()) {
+            for (Location location : sample.stack()) {
+                if (location.frames().isEmpty()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}

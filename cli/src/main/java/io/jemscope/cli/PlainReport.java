@@ -1,0 +1,49 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.cli.view.ReportView;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.report.Top;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * {@code jemscope report FILE} and nothing more, the form that is used most, without the library that reads command
+ * lines: that library's classes are too old for class-data sharing, and loading them takes longer than the report. With
+ * any option the command line is read by {@link Verbs}, which gives the same report.
+ */
+final class PlainReport {
+
+    private PlainReport() {}
+
+    static boolean isMeant(String[] arguments) {
+        return arguments.length == 2
+                && arguments[0].equals("report")
+                && !arguments[1].isEmpty()
+                && arguments[1].charAt(0) != '-'
+                && arguments[1].charAt(0) != '@';
+    }
+
+    static int run(String[] arguments, Console console) {
+        try {
+            Profile profile = FileReport.read(Path.of(arguments[1]));
+            view().write(profile, console.out());
+            return ExitCode.OK;
+        } catch (CommandFailure e) {
+            Failures.print(e, console.err());
+            return e.exitCode();
+        } catch (IOException | InvalidPathException e) {
+            Failures.print(e, console.err());
+            return Failures.exitCode(e);
+        }
+    }
+
+    private static ReportView view() {
+        return new ReportView(ReportFormat.HOLDERS, List.of(), ReportView.ROWS, Measure.LIVE_BYTES, Top.Order.FLAT);
+    }
+}

@@ -1,0 +1,73 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Finds the verb that a command line asks for, and runs it with its options. */
+final class Verbs {
+
+    private static final int HELP_COLUMNS = 110;
+
+    private Verbs() {}
+
+    /**
+     * Runs the command.
+     *
+     * @param arguments the command line
+     * @param console where its output goes
+     * @return the exit code
+     */
+    static int run(String[] arguments, Console console) {
+        CommandLine line = commandLine(arguments, console);
+        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+        line.setUsageHelpWidth(HELP_COLUMNS);
+        // What follows a program's name is the program's own.
+        line.setStopAtPositional(isVerb(arguments) && !arguments[0].equals("report"));
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExitCodeExceptionMapper(Verbs::exitCode);
+        line.setExecutionExceptionHandler((failure, command, result) -> {
+            Failures.print(failure, console.err());
+            return exitCode(failure);
+        });
+        line.setParameterExceptionHandler((failure, unused) -> usage(failure, console.err()));
+        return line.execute(isVerb(arguments) ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+    }
+
+    /** Only the verb that is asked for is set up: reading the annotations of all would cost a good part of a cold start. */
+    private static CommandLine commandLine(String[] arguments, Console console) {
+        if (!isVerb(arguments)) {
+            return new CommandLine(new JemscopeCommand(), new ConsoleFactory(console));
+        }
+        Callable<Integer> verb = JemscopeCommand.verb(arguments[0], console);
+        return new CommandLine(verb).setCommandName("jemscope " + arguments[0]);
+    }
+
+    private static boolean isVerb(String[] arguments) {
+        return arguments.length > 0 && JemscopeCommand.VERBS.contains(arguments[0]);
+    }
+
+    private static int usage(ParameterException failure, PrintStream err) {
+        CommandLine line = failure.getCommandLine();
+        err.println("jemscope: " + failure.getMessage());
+        if (failure instanceof UnmatchedArgumentException unmatched) {
+            for (String suggestion : unmatched.getSuggestions()) {
+                err.println("  did you mean " + suggestion + "?");
+            }
+        }
+        err.println("  next: " + line.getCommandName() + " --help shows what there is");
+        return ExitCode.USAGE;
+    }
+
+    private static int exitCode(Throwable failure) {
+        return failure instanceof CommandFailure known ? known.exitCode() : Failures.exitCode(failure);
+    }
+}
