@@ -6,6 +6,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.symbols.demangle.Demangler;
 import io.jemscope.symbols.elf.AddressSearch;
 import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.ElfFile;
@@ -96,6 +97,6 @@ final class MappingSymbols {
         Symbol symbol = search.symbol(address.getAsLong());
         return symbol == null
                 ? new UnknownFrame(mapping.file(), address.getAsLong())
-                : new NativeFrame(symbol.name(), symbol.name(), mapping.file(), null);
+                : new NativeFrame(Demangler.name(symbol.name()), symbol.name(), mapping.file(), null);
     }
 }

@@ -5,7 +5,7 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,8 @@ public final class Symbolizer {
      *     explain nothing
      */
     public Profile symbolize(Profile profile) {
-        Map<Location, Location> named = new IdentityHashMap<>();
+        // Locations are compared by identity.
+        Map<Location, Location> named = new HashMap<>();
         Map<Mapping, List<Location>> unnamed = new LinkedHashMap<>();
         List<Location> nowhere = new ArrayList<>();
         for (Sample sample : profile.samples()) {

@@ -15,9 +15,11 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +63,26 @@ class SymbolizerTest {
     }
 
     @Test
+    void namesCppFunctionsAsTheirAuthorsWroteThem() {
+        library = Tool.compile(
+                folder.resolve("libc++.so"),
+                "g++",
+                "namespace a { template <class T> struct B { T *grow(T const &, long); };"
+                        + " template <class T> T *B<T>::grow(T const &t, long n) { return new T[n]{t}; }"
+                        + " template struct B<int>; }",
+                "-shared",
+                "-fPIC");
+        mapLibrary(false, null);
+        String symbol = "_ZN1a1BIiE4growERKil";
+
+        assertThat(frames(new FileSystemBinaries(), address(symbol) + 5))
+                .containsExactly(new NativeFrame("a::B<int>::grow", symbol, library.toString(), null));
+    }
+
+    @Test
     void tellsTheBuildIdOfWhatItOpened() throws IOException {
         mapLibrary(false, null);
-        BuildId id = io.jemscope.symbols.elf.ElfFile.open(library).buildId();
+        BuildId id = ElfFile.open(library).buildId();
 
         Profile named = new Symbolizer(new FileSystemBinaries()).symbolize(profile(address("exported") + 2));
 
@@ -109,7 +128,7 @@ class SymbolizerTest {
                 .isInstanceOf(UnknownFrame.class);
 
         mappings.clear();
-        mapLibrary(true, io.jemscope.symbols.elf.ElfFile.open(library).buildId());
+        mapLibrary(true, ElfFile.open(library).buildId());
         assertThat(frames(new FileSystemBinaries(), address("exported") + 4)
                         .get(0)
                         .label())
@@ -131,7 +150,7 @@ class SymbolizerTest {
         Tool.run("objcopy", "--only-keep-debug", library.toString(), debug.toString());
         Tool.run("strip", library.toString());
         Tool.run("objcopy", "--add-gnu-debuglink=" + debug, library.toString());
-        BuildId id = io.jemscope.symbols.elf.ElfFile.open(library).buildId();
+        BuildId id = ElfFile.open(library).buildId();
         assertThat(id).isNotNull();
         assertThat(frames(new FileSystemBinaries(), hidden).get(0).label()).isEqualTo("hidden");
 
@@ -168,7 +187,7 @@ class SymbolizerTest {
         assertThat(frames(new FileSystemBinaries(), hidden).get(0).label()).isEqualTo("hidden");
 
         // Still a readable file with the same symbols, but its CRC isn't the link's any more.
-        Files.write(debug, new byte[] {0}, java.nio.file.StandardOpenOption.APPEND);
+        Files.write(debug, new byte[] {0}, StandardOpenOption.APPEND);
         assertThat(frames(new FileSystemBinaries(), hidden).get(0)).isInstanceOf(UnknownFrame.class);
     }
 

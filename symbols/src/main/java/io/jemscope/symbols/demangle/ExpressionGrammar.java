@@ -84,7 +84,7 @@ final class ExpressionGrammar {
             case "cl" -> {
                 cursor.take(2);
                 Node function = expression();
-                Node callee = function instanceof NameNodes.Encoding encoding ? encoding.name() : new Operand(function);
+                Node callee = new Operand(function instanceof NameNodes.Encoding encoding ? encoding.name() : function);
                 yield Phrase.of(callee, "(", new Arguments(list('E')), ")");
             }
             case "st" -> ofType("sizeof (");
@@ -228,14 +228,27 @@ final class ExpressionGrammar {
     /** A member of a dependent scope: {@code T::name}. */
     private Node scoped() {
         cursor.take(2);
-        if (cursor.accept('N')) {
-            Node scope = parse.types.type();
-            while (!cursor.accept('E')) {
-                scope = new NameNodes.Qualified(scope, templated(parse.names.unqualified(scope)));
-            }
-            return new NameNodes.Qualified(scope, templated(member(scope)));
+        if (cursor.peekDigit()) {
+            return scopedByNames();
         }
         Node scope = parse.types.type();
+        return templated(new NameNodes.Qualified(scope, member(scope)));
+    }
+
+    /**
+     * A scope of plain names, ended by {@code E}. Older compilers left the {@code E} out, so that the last of the names
+     * is the member: then the {@code E} that is met belongs to what the expression stands in.
+     */
+    private Node scopedByNames() {
+        Node scope = templated(parse.names.unqualified(null));
+        while (cursor.peekDigit()) {
+            scope = new NameNodes.Qualified(scope, templated(parse.names.unqualified(scope)));
+        }
+        boolean ended = cursor.peek() == 'E' && (isDigit(cursor.peek(1)) || cursor.peek(1) == 'o');
+        if (!ended) {
+            return scope;
+        }
+        cursor.next();
         return templated(new NameNodes.Qualified(scope, member(scope)));
     }
 

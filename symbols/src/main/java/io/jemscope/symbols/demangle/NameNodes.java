@@ -9,6 +9,11 @@ final class NameNodes {
 
     private NameNodes() {}
 
+    /** A template's argument where the template's signature uses it. */
+    static Node use(Node argument) {
+        return argument instanceof PackArgument pack ? new Pack(pack.elements()) : argument;
+    }
+
     /** Text as it stands. */
     record Text(String text) implements Node {
         @Override
@@ -177,7 +182,20 @@ final class NameNodes {
         }
     }
 
-    /** The arguments that a parameter pack stands for. */
+    /** Several template arguments in the place of one parameter, as the template's name lists them. */
+    record PackArgument(List<Node> elements) implements Node {
+        @Override
+        public void left(Printer out) {
+            out.list(elements);
+        }
+
+        @Override
+        public List<Node> children() {
+            return elements;
+        }
+    }
+
+    /** A parameter pack where it is used: within an expansion it is one of its arguments after the other. */
     record Pack(List<Node> elements) implements Node {
         private @Nullable Node current(Printer out) {
             int index = out.packIndex();
@@ -251,7 +269,7 @@ final class NameNodes {
 
         void resolveFrom(List<Node> arguments) {
             if (target == null && index < arguments.size()) {
-                target = arguments.get(index);
+                target = use(arguments.get(index));
             }
         }
 

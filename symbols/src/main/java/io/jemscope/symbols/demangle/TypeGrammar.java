@@ -66,7 +66,7 @@ final class TypeGrammar {
         String name = BUILTIN.get(cursor.peek());
         if (name != null) {
             cursor.next();
-            return new Text(name);
+            return new TypeNodes.Builtin(name);
         }
         if (cursor.peek() != 'D') {
             return null;
@@ -74,18 +74,18 @@ final class TypeGrammar {
         name = BUILTIN_D.get(cursor.peek(1));
         if (name != null) {
             cursor.take(2);
-            return new Text(name);
+            return new TypeNodes.Builtin(name);
         }
         if (cursor.accept("DF")) {
             String bits = Integer.toString(cursor.number());
             if (cursor.accept('b')) {
-                return new Text("std::bfloat" + bits + "_t");
+                return new TypeNodes.Builtin("std::bfloat" + bits + "_t");
             }
             boolean extended = cursor.accept('x');
             if (!extended) {
                 cursor.expect('_');
             }
-            return new Text("_Float" + bits + (extended ? "x" : ""));
+            return new TypeNodes.Builtin("_Float" + bits + (extended ? "x" : ""));
         }
         return null;
     }
@@ -289,7 +289,7 @@ final class TypeGrammar {
             return new Text("auto:" + (index + 1));
         }
         if (!parse.inConversion && index < parse.templateArguments.size()) {
-            return parse.templateArguments.get(index);
+            return NameNodes.use(parse.templateArguments.get(index));
         }
         NameNodes.ForwardReference reference = new NameNodes.ForwardReference(index);
         parse.forwardReferences.add(reference);
@@ -324,7 +324,7 @@ final class TypeGrammar {
                 return expression;
             }
             case 'I', 'J' -> {
-                return new NameNodes.Pack(templateArguments());
+                return new NameNodes.PackArgument(templateArguments());
             }
             default -> {
                 return type();

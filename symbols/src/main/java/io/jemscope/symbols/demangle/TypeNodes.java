@@ -8,11 +8,23 @@ final class TypeNodes {
 
     private TypeNodes() {}
 
+    /** A type of the language. */
+    record Builtin(String text) implements Node {
+        @Override
+        public void left(Printer out) {
+            out.append(text);
+        }
+    }
+
     /** A type with something behind it: {@code char const}, {@code float _Complex}. */
     record Qualifiers(Node type, String qualifiers) implements Node {
         @Override
         public void left(Printer out) {
-            out.left(type).append(qualifiers);
+            out.left(type);
+            // A template's "T const" says no more than its argument does where that is const already.
+            if (!(out.resolve(type) instanceof Qualifiers inner && inner.qualifiers.equals(qualifiers))) {
+                out.append(qualifiers);
+            }
         }
 
         @Override

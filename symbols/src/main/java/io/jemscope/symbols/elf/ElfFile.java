@@ -200,12 +200,8 @@ public final class ElfFile {
 
     /** A name, its NUL, padding to a multiple of 4, and the CRC. */
     private static @Nullable DebugLink parseLink(ByteBuffer link) {
-        int end = 0;
-        while (end < link.limit() && link.get(end) != 0) {
-            end++;
-        }
-        int crc = (end + 4) & ~3;
-        String name = new String(link.array(), 0, end, StandardCharsets.UTF_8);
+        String name = FileBytes.text(link, 0, link.limit(), StandardCharsets.UTF_8);
+        int crc = (name.getBytes(StandardCharsets.UTF_8).length + 4) & ~3;
         // The name goes into a path: no folders, and nothing that leads out of one.
         boolean plain = !name.isEmpty() && name.indexOf('/') < 0 && !name.equals(".") && !name.equals("..");
         return plain && crc + 4 <= link.limit() ? new DebugLink(name, link.getInt(crc)) : null;

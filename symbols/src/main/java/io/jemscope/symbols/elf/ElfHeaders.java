@@ -30,6 +30,7 @@ final class ElfHeaders {
     // Linkers write dozens of sections, compilers with a section for each function some ten thousands.
     private static final long MOST_SECTIONS = 1 << 17;
     private static final long MOST_NAME_BYTES = 1 << 20;
+    private static final int LONGEST_NAME_BYTES = 1 << 12;
 
     private final FileBytes file;
     private final List<Segment> segments = new ArrayList<>();
@@ -120,7 +121,7 @@ final class ElfHeaders {
         ByteBuffer names = names(table, entryBytes, namesIndex, count);
         for (int at = 0; at < table.limit(); at += entryBytes) {
             sections.add(new Section(
-                    name(names, table.getInt(at)),
+                    FileBytes.text(names, table.getInt(at), LONGEST_NAME_BYTES, StandardCharsets.ISO_8859_1),
                     table.getInt(at + 4),
                     table.getLong(at + 8),
                     table.getLong(at + 24),
@@ -138,16 +139,5 @@ final class ElfHeaders {
             }
         }
         return ByteBuffer.allocate(0);
-    }
-
-    private static String name(ByteBuffer names, int offset) {
-        if (offset < 0 || offset >= names.limit()) {
-            return "";
-        }
-        int end = offset;
-        while (end < names.limit() && names.get(end) != 0) {
-            end++;
-        }
-        return new String(names.array(), offset, end - offset, StandardCharsets.ISO_8859_1);
     }
 }

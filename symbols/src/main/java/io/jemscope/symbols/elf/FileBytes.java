@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -42,6 +43,21 @@ final class FileBytes implements Closeable {
     /** The file's length when it was opened. */
     long size() {
         return bytes;
+    }
+
+    /** The text at an offset up to its NUL; empty outside the buffer. */
+    static String text(ByteBuffer buffer, int offset, int longest, Charset charset) {
+        if (offset < 0 || offset >= buffer.limit()) {
+            return "";
+        }
+        int limit = (int) Math.min(buffer.limit(), (long) offset + longest);
+        int end = offset;
+        while (end < limit && buffer.get(end) != 0) {
+            end++;
+        }
+        byte[] bytes = new byte[end - offset];
+        buffer.get(offset, bytes);
+        return new String(bytes, charset);
     }
 
     boolean has(long offset, long length) {

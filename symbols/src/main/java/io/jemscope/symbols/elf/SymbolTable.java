@@ -114,18 +114,7 @@ final class SymbolTable {
 
     /** The name that an entry's first word points at; empty where it points outside the strings. */
     String name(long word) {
-        int offset = (int) word;
-        if (offset < 0 || offset >= strings.limit()) {
-            return "";
-        }
-        int limit = (int) Math.min(strings.limit(), (long) offset + LONGEST_NAME_BYTES);
-        int end = offset;
-        while (end < limit && strings.get(end) != 0) {
-            end++;
-        }
-        byte[] bytes = new byte[end - offset];
-        strings.get(offset, bytes);
-        String name = new String(bytes, StandardCharsets.UTF_8);
+        String name = FileBytes.text(strings, (int) word, LONGEST_NAME_BYTES, StandardCharsets.UTF_8);
         int version = name.indexOf('@');
         return version > 0 ? name.substring(0, version) : name;
     }

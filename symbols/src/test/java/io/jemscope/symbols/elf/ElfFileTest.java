@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,7 +117,7 @@ class ElfFileTest {
 
         assertThat(link).isNotNull();
         assertThat(link.fileName()).isEqualTo("a.debug");
-        java.util.zip.CRC32 crc = new java.util.zip.CRC32();
+        CRC32 crc = new CRC32();
         crc.update(Files.readAllBytes(debug));
         assertThat(link.crc32()).isEqualTo((int) crc.getValue());
     }
@@ -138,7 +139,7 @@ class ElfFileTest {
     }
 
     @Test
-    void toleratesACompressedStringTable() throws IOException {
+    void toleratesCompressedDebugSections() throws IOException {
         Path binary = Tool.compile(folder.resolve("a.out"), "gcc", SOURCE, "-g", "-gz=zlib");
 
         assertAgreesWithNm(binary);

@@ -1,0 +1,5 @@
+/** Tests of demangling. */
+@NullMarked
+package io.jemscope.symbols.demangle;
+
+import org.jspecify.annotations.NullMarked;

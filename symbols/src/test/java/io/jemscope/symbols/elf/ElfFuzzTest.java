@@ -1,0 +1,89 @@
+package io.jemscope.symbols.elf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.symbols.Tool;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damaged and hostile files end in an {@link ElfException} or in fewer names: nothing else, and soon. */
+class ElfFuzzTest {
+
+    private static final int ROUNDS = 4_000;
+    private static final long[] HOSTILE = {
+        0, 1, -1, Long.MAX_VALUE, Long.MIN_VALUE, 0x7fff_ffffL, 0x8000_0000L, 0xffff_ffffL, 1L << 40, -4096, 24, 23
+    };
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void survivesDamage() throws IOException {
+        Path binary = Tool.compile(
+                folder.resolve("a.so"),
+                "gcc",
+                "int f(int x) { return x; } int g(int x) { return f(x); }",
+                "-shared",
+                "-fPIC",
+                "-Wl,--build-id=sha1");
+        Tool.run("objcopy", "--add-gnu-debuglink=" + binary, binary.toString());
+        byte[] whole = Files.readAllBytes(binary);
+        Path damaged = folder.resolve("damaged");
+        SplittableRandom random = new SplittableRandom(20_260_103);
+
+        Assertions.assertTimeout(Duration.ofSeconds(120), () -> {
+            int opened = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                Files.write(damaged, damage(whole, random));
+                opened += read(damaged) ? 1 : 0;
+            }
+            // Both kinds of damage must have been met, or the test says nothing.
+            assertThat(opened).isBetween(ROUNDS / 10, ROUNDS - ROUNDS / 10);
+        });
+    }
+
+    private static byte[] damage(byte[] whole, SplittableRandom random) {
+        byte[] bytes = whole.clone();
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int sections = (int) buffer.getLong(40);
+        for (int change = random.nextInt(1, 4); change > 0; change--) {
+            switch (random.nextInt(5)) {
+                case 0 -> bytes[random.nextInt(4, 64)] = (byte) random.nextInt();
+                case 1 -> buffer.putLong(random.nextInt(64, 512) & -8, hostile(random));
+                case 2 -> buffer.putLong(random.nextInt(sections, bytes.length - 8), hostile(random));
+                case 3 -> bytes[random.nextInt(4, bytes.length)] = (byte) random.nextInt();
+                default -> {
+                    return Arrays.copyOf(bytes, random.nextInt(bytes.length));
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private static long hostile(SplittableRandom random) {
+        return HOSTILE[random.nextInt(HOSTILE.length)];
+    }
+
+    private static boolean read(Path path) throws IOException {
+        try {
+            ElfFile file = ElfFile.open(path);
+            AddressSearch search =
+                    new AddressSearch(new long[] {0, 0x1000, 0x1100, 0x1110, 0x1120, -1, Long.MAX_VALUE});
+            file.search(search);
+            file.addressOf(0x1100);
+            return true;
+        } catch (ElfException e) {
+            assertThat(e).hasMessageContaining(path.toString());
+            return false;
+        }
+    }
+}
