@@ -24,7 +24,7 @@ public final class Programs {
         assumeTrue(installed, () -> "'" + name + "' isn't installed here, so there is nothing to compare with");
     }
 
-    /** Runs a program in a folder, within a minute, and returns what it prints, its errors left out. */
+    /** Runs a program in a folder, within three minutes, and returns what it prints, its errors left out. */
     public static String run(Path folder, String... command) throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "output", ".txt");
         ProcessBuilder builder = new ProcessBuilder(List.of(command))
@@ -36,9 +36,9 @@ public final class Programs {
         builder.environment().put("TZ", "UTC");
         builder.environment().put("PPROF_TMPDIR", folder.toString());
         Process process = builder.start();
-        if (!process.waitFor(1, TimeUnit.MINUTES)) {
+        if (!process.waitFor(3, TimeUnit.MINUTES)) {
             process.destroyForcibly();
-            throw new AssertionError(String.join(" ", command) + " didn't end within a minute");
+            throw new AssertionError(String.join(" ", command) + " didn't end within three minutes");
         }
         return Files.readString(output, StandardCharsets.UTF_8);
     }

@@ -3,6 +3,7 @@ package io.jemscope.profile.jemalloc;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,16 @@ final class RawStack {
 
     int depth() {
         return numbers.length;
+    }
+
+    /** Whether an address of the stack is among those given by number. */
+    boolean hasAny(BitSet wanted) {
+        for (int number : numbers) {
+            if (wanted.get(number)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The stack's locations, given those of all addresses by number. */

@@ -11,6 +11,7 @@ import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -64,12 +65,15 @@ final class Stacks {
 
     Profile profile(SampleRate rate, MappingTable mappings, SymbolSection names, Provenance provenance) {
         List<Location> locations = new ArrayList<>(addresses.size());
+        BitSet java = new BitSet(addresses.size());
         for (int number = 0; number < addresses.size(); number++) {
             long address = addresses.address(number);
             boolean pseudo = PseudoAddress.isPseudo(address);
-            locations.add(new Location(address, pseudo ? null : mappings.at(address), frames(address, names)));
+            List<Frame> frames = frames(address, names);
+            locations.add(new Location(address, pseudo ? null : mappings.at(address), frames));
+            java.set(number, PseudoAddress.isJava(address) || hasJava(frames));
         }
-        return new Profile(rate, samples(locations), mappings.all(), provenance);
+        return new Profile(rate, samples(locations, java), mappings.all(), provenance);
     }
 
     private static List<Frame> frames(long address, SymbolSection names) {
@@ -80,13 +84,13 @@ final class Stacks {
         return known.isEmpty() && PseudoAddress.isPseudo(address) ? List.of(MarkerFrame.NAME_LOST) : known;
     }
 
-    private List<Sample> samples(List<Location> locations) {
+    private List<Sample> samples(List<Location> locations, BitSet java) {
         SampleLabels javaLabels = new SampleLabels("java");
         SampleLabels nativeLabels = new SampleLabels("native");
         List<Sample> all = new ArrayList<>(samples);
         for (RawStack raw : stacks) {
             List<Location> stack = raw.locations(locations);
-            SampleLabels labels = stack.stream().anyMatch(Stacks::isJava) ? javaLabels : nativeLabels;
+            SampleLabels labels = raw.hasAny(java) ? javaLabels : nativeLabels;
             for (RawStack.Share share : raw.shares()) {
                 all.add(new Sample(stack, share.live(), share.accumulated(), labels.of(share.thread())));
             }
@@ -94,11 +98,8 @@ final class Stacks {
         return all;
     }
 
-    private static boolean isJava(Location location) {
-        if (PseudoAddress.isJava(location.address())) {
-            return true;
-        }
-        for (Frame frame : location.frames()) {
+    private static boolean hasJava(List<Frame> frames) {
+        for (Frame frame : frames) {
             if (frame instanceof JavaFrame) {
                 return true;
             }
