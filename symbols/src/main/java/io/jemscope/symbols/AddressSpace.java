@@ -19,13 +19,17 @@ final class AddressSpace {
 
     AddressSpace(Profile profile) {
         this.mappings = profile.mappings();
-        this.jvm =
-                profile.provenance().get("jvm").isPresent() || mappings.stream().anyMatch(AddressSpace::isLibjvm);
+        this.jvm = profile.provenance().get("jvm").isPresent() || hasLibjvm(mappings);
     }
 
-    private static boolean isLibjvm(Mapping mapping) {
-        String file = mapping.file();
-        return file != null && file.endsWith("/libjvm.so");
+    private static boolean hasLibjvm(List<Mapping> mappings) {
+        for (Mapping mapping : mappings) {
+            String file = mapping.file();
+            if (file != null && file.endsWith("/libjvm.so")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Names a location that lies in no mapping. */

@@ -59,7 +59,9 @@ public final class DebugFiles {
         if (id != null && id.hex().length() > 2) {
             String name =
                     ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug";
-            folders.forEach(folder -> candidates.add(folder.resolve(name)));
+            for (Path folder : folders) {
+                candidates.add(folder.resolve(name));
+            }
         }
         DebugLink link = binary.debugLink();
         Path home = path.toAbsolutePath().getParent();
@@ -68,7 +70,9 @@ public final class DebugFiles {
                 candidates.add(home.resolve(link.fileName()));
                 candidates.add(home.resolve(".debug").resolve(link.fileName()));
                 Path below = home.getRoot().relativize(home).resolve(link.fileName());
-                folders.forEach(folder -> candidates.add(folder.resolve(below)));
+                for (Path folder : folders) {
+                    candidates.add(folder.resolve(below));
+                }
             } catch (InvalidPathException e) {
                 // The link's name is no file name here, so there is no such file.
                 return candidates;

@@ -11,6 +11,7 @@ import io.jemscope.symbols.elf.AddressSearch;
 import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.ElfFile;
 import io.jemscope.symbols.elf.Symbol;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +36,22 @@ final class MappingSymbols {
         if (binary == null || !isBuildOf(mapping, binary)) {
             return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]));
         }
-        AddressSearch search = new AddressSearch(locations.stream()
-                .mapToLong(location -> fileOffset(mapping, location))
-                .mapToObj(binary::addressOf)
-                .filter(OptionalLong::isPresent)
-                .mapToLong(OptionalLong::getAsLong)
-                .toArray());
+        AddressSearch search = new AddressSearch(addresses(mapping, binary, locations));
         search(search, mapping, binaries, binary);
         return new MappingSymbols(withBuildId(mapping, binary.buildId()), space, binary, search);
+    }
+
+    /** Where the locations lie in the file's own terms, for those that lie in a segment. */
+    private static long[] addresses(Mapping mapping, ElfFile binary, List<Location> locations) {
+        long[] addresses = new long[locations.size()];
+        int count = 0;
+        for (Location location : locations) {
+            OptionalLong address = binary.addressOf(fileOffset(mapping, location));
+            if (address.isPresent()) {
+                addresses[count++] = address.getAsLong();
+            }
+        }
+        return Arrays.copyOf(addresses, count);
     }
 
     private static void search(AddressSearch search, Mapping mapping, Binaries binaries, ElfFile binary) {

@@ -1,5 +1,6 @@
 package io.jemscope.symbols;
 
+import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
@@ -62,6 +63,11 @@ final class PlumbingFrames {
     }
 
     private static boolean isJava(Location location) {
-        return location.frames().stream().anyMatch(JavaFrame.class::isInstance);
+        for (Frame frame : location.frames()) {
+            if (frame instanceof JavaFrame) {
+                return true;
+            }
+        }
+        return false;
     }
 }

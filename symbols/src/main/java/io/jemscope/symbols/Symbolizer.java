@@ -50,22 +50,36 @@ public final class Symbolizer {
                     if (mapping == null) {
                         nowhere.add(location);
                     } else {
-                        unnamed.computeIfAbsent(mapping, key -> new ArrayList<>())
-                                .add(location);
+                        locations(unnamed, mapping).add(location);
                     }
                 }
             }
         }
         AddressSpace space = new AddressSpace(profile);
-        nowhere.forEach(location -> named.put(location, AddressSpace.outsideMappings(location)));
-        Map<Mapping, Mapping> identified = new LinkedHashMap<>();
-        unnamed.forEach((mapping, locations) -> {
-            MappingSymbols symbols = MappingSymbols.resolve(mapping, space, binaries, locations);
-            identified.put(mapping, symbols.mapping());
-            locations.forEach(location -> named.put(location, symbols.name(location)));
-        });
-        named.replaceAll((location, result) -> identify(result, identified));
+        for (Location location : nowhere) {
+            named.put(location, AddressSpace.outsideMappings(location));
+        }
+        Map<Mapping, Mapping> identified = new HashMap<>();
+        for (Map.Entry<Mapping, List<Location>> entry : unnamed.entrySet()) {
+            MappingSymbols symbols = MappingSymbols.resolve(entry.getKey(), space, binaries, entry.getValue());
+            identified.put(entry.getKey(), symbols.mapping());
+            for (Location location : entry.getValue()) {
+                named.put(location, symbols.name(location));
+            }
+        }
+        for (Map.Entry<Location, Location> entry : named.entrySet()) {
+            entry.setValue(identify(entry.getValue(), identified));
+        }
         return rebuild(profile, named, identified);
+    }
+
+    private static List<Location> locations(Map<Mapping, List<Location>> unnamed, Mapping mapping) {
+        List<Location> locations = unnamed.get(mapping);
+        if (locations == null) {
+            locations = new ArrayList<>();
+            unnamed.put(mapping, locations);
+        }
+        return locations;
     }
 
     /** Locations that had their frames before share the mapping with those that got them now. */

@@ -17,7 +17,9 @@ final class ExpressionNodes {
 
         @Override
         public void left(Printer out) {
-            parts.forEach(out::whole);
+            for (Node part : parts) {
+                out.whole(part);
+            }
         }
 
         @Override
@@ -62,7 +64,9 @@ final class ExpressionNodes {
     record Braces(List<Node> type, List<Node> elements) implements Node {
         @Override
         public void left(Printer out) {
-            type.forEach(out::whole);
+            for (Node part : type) {
+                out.whole(part);
+            }
             out.append("{").list(elements).append("}");
         }
 

@@ -73,7 +73,9 @@ final class NameGrammar {
             Node result = traits.template && !traits.noResult ? parse.types.type() : null;
             node = new NameNodes.Encoding(name, result, parse.types.parameters(), traits.qualifiers);
         }
-        parse.forwardReferences.forEach(reference -> reference.resolveFrom(parse.templateArguments));
+        for (NameNodes.ForwardReference reference : parse.forwardReferences) {
+            reference.resolveFrom(parse.templateArguments);
+        }
         parse.templateArguments = outerArguments;
         parse.forwardReferences = outerReferences;
         parse.inLambda = outerLambda;

@@ -53,7 +53,9 @@ final class TypeNodes {
         @Override
         public void left(Printer out) {
             open(out, type, owner.isEmpty());
-            owner.forEach(out::whole);
+            for (Node part : owner) {
+                out.whole(part);
+            }
             out.append(symbol);
         }
 

@@ -21,7 +21,15 @@ public final class AddressSearch {
      * @param addresses the wanted addresses, in the file's own terms; in any order, repetitions allowed
      */
     public AddressSearch(long[] addresses) {
-        this.addresses = Arrays.stream(addresses).sorted().distinct().toArray();
+        long[] sorted = addresses.clone();
+        Arrays.sort(sorted);
+        int distinct = 0;
+        for (int index = 0; index < sorted.length; index++) {
+            if (index == 0 || sorted[index] != sorted[index - 1]) {
+                sorted[distinct++] = sorted[index];
+            }
+        }
+        this.addresses = Arrays.copyOf(sorted, distinct);
         this.found = new @Nullable Symbol[this.addresses.length];
         this.missing = this.addresses.length;
     }

@@ -3,12 +3,14 @@ package io.jemscope.symbols.maps;
 import io.jemscope.profile.Mapping;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The form of {@code /proc/<pid>/maps} (Linux, {@code proc_pid_maps(5)}). */
 public final class ProcessMaps {
 
     private static final String DELETED = " (deleted)";
+    private static final Pattern BLANKS = Pattern.compile(" +");
     private static final int FIELDS_BEFORE_NAME = 5;
 
     private ProcessMaps() {}
@@ -32,7 +34,7 @@ public final class ProcessMaps {
 
     /** {@code 7f0012340000-7f0012350000 r-xp 00001000 fe:01 4711      /path with blanks (deleted)}. */
     private static @Nullable LiveMapping parse(String line) {
-        String[] fields = line.split(" +", FIELDS_BEFORE_NAME + 1);
+        String[] fields = BLANKS.split(line, FIELDS_BEFORE_NAME + 1);
         int dash = fields[0].indexOf('-');
         if (fields.length < FIELDS_BEFORE_NAME || dash < 0 || fields[1].length() < 3) {
             return null;

@@ -182,7 +182,7 @@ class DemanglerTest {
                 "_Z1fIiEvNSt9enable_ifIXeqstT_Li4EEvE4typeE",
                 "_ZNK1AcvT_IPFvM1BKFvDpOS2_EEEEv.constprop.0");
         String alphabet = "_ZNSTIJEKPROVFMADUCLXGBabcdefilmnoprstvwxyz0123456789.";
-        for (int round = 0; round < 200_000; round++) {
+        for (int round = 0; round < 50_000; round++) {
             StringBuilder name = new StringBuilder(seeds.get(random.nextInt(seeds.size())));
             for (int change = random.nextInt(1, 5); change > 0; change--) {
                 int at = random.nextInt(2, name.length());
