@@ -12,7 +12,9 @@ import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.ElfFile;
 import io.jemscope.symbols.elf.Symbol;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class MappingSymbols {
     private final AddressSpace space;
     private final @Nullable ElfFile binary;
     private final AddressSearch search;
+    private final Map<Symbol, NativeFrame> functions = new HashMap<>();
 
     private MappingSymbols(Mapping mapping, AddressSpace space, @Nullable ElfFile binary, AddressSearch search) {
         this.mapping = mapping;
@@ -104,8 +107,16 @@ final class MappingSymbols {
             return space.frameWithoutSymbols(mapping, AddressSpace.callSite(location.address()));
         }
         Symbol symbol = search.symbol(address.getAsLong());
-        return symbol == null
-                ? new UnknownFrame(mapping.file(), address.getAsLong())
-                : new NativeFrame(Demangler.name(symbol.name()), symbol.name(), mapping.file(), null);
+        return symbol == null ? new UnknownFrame(mapping.file(), address.getAsLong()) : function(symbol);
+    }
+
+    /** One frame for all call sites in a function: names are demangled once and kept once. */
+    private NativeFrame function(Symbol symbol) {
+        NativeFrame frame = functions.get(symbol);
+        if (frame == null) {
+            frame = new NativeFrame(Demangler.name(symbol.name()), symbol.name(), mapping.file(), null);
+            functions.put(symbol, frame);
+        }
+        return frame;
     }
 }

@@ -34,8 +34,9 @@ public final class Symbolizer {
      * Names what can be named. Reads files; never fails for one that can't be read.
      *
      * @param profile the profile
-     * @return the same profile in which every location has frames, without the frames that {@link PlumbingFrames} says
-     *     explain nothing
+     * @return the same profile in which every location has frames; without the leading frames that lie in the
+     *     allocator's or Jemscope's own library, and without the address in compiled Java code that the Java frames
+     *     behind it explain
      */
     public Profile symbolize(Profile profile) {
         // Locations are compared by identity.

@@ -10,6 +10,7 @@ final class Candidate implements Comparable<Candidate> {
     private final long start;
     private final long bytes;
     private @Nullable String name;
+    private @Nullable Symbol symbol;
 
     Candidate(SymbolTable table, long word, long start, long bytes) {
         this.table = table;
@@ -28,8 +29,14 @@ final class Candidate implements Comparable<Candidate> {
         return known;
     }
 
+    /** The same instance for each address that the function covers. */
     Symbol toSymbol() {
-        return new Symbol(name(), start, bytes);
+        Symbol known = symbol;
+        if (known == null) {
+            known = new Symbol(name(), start, bytes);
+            symbol = known;
+        }
+        return known;
     }
 
     @Override

@@ -23,7 +23,8 @@ final class SymbolTable {
     static final int ENTRY_BYTES = 24;
 
     private static final int ENTRY_LONGS = 3;
-    private static final int BLOCK_ENTRIES = 1024;
+    // Small, so that the method that goes over a block is called often enough to be compiled early in a large table.
+    private static final int BLOCK_ENTRIES = 128;
     private static final int TYPE_UNTYPED = 0;
     private static final int TYPE_FUNCTION = 2;
     private static final int TYPE_INDIRECT_FUNCTION = 10;
