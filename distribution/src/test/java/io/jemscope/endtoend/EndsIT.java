@@ -112,6 +112,25 @@ class EndsIT {
     }
 
     @OnEachJdk
+    void reportsOnAProgramWhoseHeapStaysFull(Jdk jdk) throws Exception {
+        Recorder recorder = new Recorder(folder);
+        Path goOn = folder.resolve("go-on");
+        List<String> program =
+                Image.program(jdk, List.of("-Xmx64m"), "programs.Steps", "leak", "await=" + goOn, "fill-heap-for-good");
+        try (TargetProcess process =
+                recorder.command(program, "--snapshot-every", "1s").start()) {
+            process.awaitOutput(PLANTED, Recorder.LIMIT);
+            awaitNewSnapshot(recorder);
+            Files.createFile(goOn);
+
+            Outcome outcome = process.await(Recorder.LIMIT);
+
+            assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(1);
+            assertReported(recorder, outcome);
+        }
+    }
+
+    @OnEachJdk
     void handsATerminationOnToTheProgramAndReports(Jdk jdk) throws Exception {
         Recorder recorder = new Recorder(folder);
         try (TargetProcess process =

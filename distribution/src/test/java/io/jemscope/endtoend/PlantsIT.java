@@ -42,7 +42,7 @@ class PlantsIT {
             "realloc", "plants_realloc",
             "posix_memalign", "plants_posix_memalign",
             "aligned_alloc", "plants_aligned_alloc",
-            "operator new", "plants::leak_with_new(unsigned long)");
+            "operator new", "plants::leak_with_new");
 
     @TempDir
     private Path folder;

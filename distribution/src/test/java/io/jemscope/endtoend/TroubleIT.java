@@ -68,8 +68,9 @@ class TroubleIT {
     void aLimitOnTheSizeOfFiles(Jdk jdk) throws Exception {
         Recorder recorder = new Recorder(folder);
         TargetCommand command = recorder.command(Image.steps(jdk, "leak", "exit=" + PROGRAM_EXIT_CODE));
-        // 128 blocks of 512 bytes: enough for the JVM's own small files, too little for a dump.
-        List<String> limited = new ArrayList<>(List.of("sh", "-c", "ulimit -f 128; exec \"$@\"", "sh"));
+        // 66 blocks of 512 bytes: enough for the 32 KiB of counters that each JVM keeps in a file, too little for a
+        // dump.
+        List<String> limited = new ArrayList<>(List.of("sh", "-c", "ulimit -f 66; exec \"$@\"", "sh"));
         limited.addAll(command.arguments());
 
         Outcome outcome = Recorder.run(new TargetCommand(limited, command.environment(), command.directory()));

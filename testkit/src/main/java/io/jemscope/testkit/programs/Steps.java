@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code print=WORDS}: prints a line
  *   <li>{@code exit=CODE} and {@code halt=CODE}: end the JVM so
  *   <li>{@code throw}: throws what nobody catches
- *   <li>{@code fill-heap}: fills the Java heap until there is no more
+ *   <li>{@code fill-heap}: fills the Java heap until there is no more; what filled it can be collected then
+ *   <li>{@code fill-heap-for-good}: the same, and the heap stays full: the JVM can't even allocate what ends it in order
  *   <li>{@code forever}: waits for a signal
  * </ul>
  */
@@ -57,7 +58,8 @@ final class Steps {
             case "exit" -> System.exit(Integer.parseInt(value));
             case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(value));
             case "throw" -> throw new IllegalStateException("Thrown as asked");
-            case "fill-heap" -> fillHeap();
+            case "fill-heap" -> fillHeap(new ArrayList<>());
+            case "fill-heap-for-good" -> fillHeap(HEAP);
             case "forever" -> new CountDownLatch(1).await();
             default -> throw new IllegalArgumentException("No such step: " + step);
         }
@@ -77,9 +79,18 @@ final class Steps {
         }
     }
 
-    private static void fillHeap() {
+    private static void fillHeap(List<long[]> heap) {
+        int length = 100_000;
         while (true) {
-            HEAP.add(new long[100_000]);
+            try {
+                heap.add(new long[length]);
+            } catch (OutOfMemoryError e) {
+                // Smaller and smaller, until nothing fits.
+                if (length == 0) {
+                    throw e;
+                }
+                length /= 2;
+            }
         }
     }
 }
