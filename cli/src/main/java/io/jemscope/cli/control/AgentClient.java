@@ -118,37 +118,42 @@ public final class AgentClient {
                 }
             }
             int status = connection.getResponseCode();
-            JsonObject answer = json(status < 400 ? connection.getInputStream() : connection.getErrorStream());
             if (status >= 400) {
-                throw new AgentException(status, words(answer, status));
+                throw new AgentException(status, refusal(connection.getErrorStream(), status));
             }
-            return answer;
+            return json(connection.getInputStream());
         } finally {
             connection.disconnect();
         }
     }
 
-    private JsonObject json(@Nullable InputStream stream) throws IOException {
-        if (stream == null) {
-            return new JsonObject();
-        }
+    private JsonObject json(InputStream stream) throws IOException {
         try (stream) {
             String text = new String(stream.readNBytes(ANSWER_BYTES), StandardCharsets.UTF_8);
             JsonElement answer = JsonParser.parseString(text);
-            return answer.isJsonObject() ? answer.getAsJsonObject() : new JsonObject();
+            if (answer.isJsonObject()) {
+                return answer.getAsJsonObject();
+            }
         } catch (JsonParseException e) {
             throw new IOException(agent + " answers no JSON", e);
         }
+        throw new IOException(agent + " answers something else than an object");
     }
 
-    private static String words(JsonObject answer, int status) {
-        JsonObject error = object(answer, "error");
+    /** The agent's own words where it gives any, else the status. */
+    private String refusal(@Nullable InputStream stream, int status) {
         StringBuilder words = new StringBuilder();
-        for (String part : new String[] {"what", "why", "next"}) {
-            JsonElement text = error.get(part);
-            if (text != null && text.isJsonPrimitive()) {
-                words.append(words.isEmpty() ? "" : "; ").append(text.getAsString());
+        try {
+            JsonObject error = stream == null ? new JsonObject() : object(json(stream), "error");
+            for (String part : new String[] {"what", "why", "next"}) {
+                JsonElement text = error.get(part);
+                if (text != null && text.isJsonPrimitive()) {
+                    words.append(words.isEmpty() ? "" : "; ").append(text.getAsString());
+                }
             }
+        } catch (IOException e) {
+            // Whatever answered gave no reason; the status has to do.
+            words.setLength(0);
         }
         return words.isEmpty() ? "the agent answered " + status : words.toString();
     }

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command the command to start
  * @param environment the whole environment to start it in
+ * @param agentOption the JVM option that loads the agent, wherever it stands
  */
-public record Launch(List<String> command, Map<String, String> environment) {
+public record Launch(List<String> command, Map<String, String> environment, String agentOption) {
 
     private static final String PRELOAD = "LD_PRELOAD";
     private static final String SETTINGS = "MALLOC_CONF";
@@ -27,6 +28,7 @@ public record Launch(List<String> command, Map<String, String> environment) {
      *
      * @param command the command; copied
      * @param environment the environment; copied
+     * @param agentOption the JVM option that loads the agent
      */
     public Launch {
         command = List.copyOf(command);
@@ -69,10 +71,10 @@ public record Launch(List<String> command, Map<String, String> environment) {
         ours.put(SETTINGS, join(environment.get(SETTINGS), settings(options), ","));
         String agent = agentOptions(options).asJvmOption(image.nativeAgent());
         if (program.isJava() && !options.followChildren()) {
-            return new Launch(withFirstArgument(command, agent), ours);
+            return new Launch(withFirstArgument(command, agent), ours, agent);
         }
         ours.put(JAVA_OPTIONS, join(environment.get(JAVA_OPTIONS), quote(agent), " "));
-        return new Launch(command, ours);
+        return new Launch(command, ours, agent);
     }
 
     private static String settings(LaunchOptions options) {

@@ -94,7 +94,7 @@ public final class Recorder {
         if (isJava) {
             watch.expect(target.pid());
         }
-        RecordingReport report = new RecordingReport(request, console, folder);
+        RecordingReport report = new RecordingReport(request, launch.agentOption(), console, folder);
         List<Recording> recorded = List.of();
         boolean reported = false;
         while (!target.hasEndedAfter(tick(begin, reported))) {

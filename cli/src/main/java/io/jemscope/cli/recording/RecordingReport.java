@@ -27,11 +27,13 @@ import java.util.Optional;
 final class RecordingReport {
 
     private final RecordRequest request;
+    private final String agentOption;
     private final PrintStream err;
     private final DumpFolder folder;
 
-    RecordingReport(RecordRequest request, Console console, DumpFolder folder) {
+    RecordingReport(RecordRequest request, String agentOption, Console console, DumpFolder folder) {
         this.request = request;
+        this.agentOption = agentOption;
         this.err = console.err();
         this.folder = folder;
     }
@@ -90,6 +92,11 @@ final class RecordingReport {
     private Profile withFacts(Profile profile) {
         Provenance facts = profile.provenance()
                 .with(Coverage.RATE_AT_START, Long.toString(request.distance().bytes()));
+        Optional<String> command = facts.get("command");
+        if (command.isPresent()) {
+            // The program as its owner knows it: our own option, with its temporary folder, tells nobody anything.
+            facts = facts.with("command", command.get().replace(" " + agentOption, ""));
+        }
         Optional<String> mainClass = facts.get("main").flatMap(MainClass::inJar);
         if (mainClass.isPresent()) {
             facts = facts.with(OwnCode.MAIN_CLASS, mainClass.get());

@@ -1,0 +1,116 @@
+package io.jemscope.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.cli.exit.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the command says to a command line that it can't follow, and with which code it ends. */
+class CommandLineTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @Test
+    void tellsItsVersionAndItsVerbs() {
+        assertThat(CommandRun.of("--version").out()).startsWith("jemscope ");
+        CommandRun help = CommandRun.of("--help");
+        assertThat(help.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(help.out()).contains("record ", "run ", "report ", "doctor ", "demo ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"record", "run", "report", "doctor"})
+    void everyVerbHasHelpWithExamples(String verb) {
+        CommandRun help = CommandRun.of(verb, "--help");
+
+        assertThat(help.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(help.out()).contains("jemscope " + verb, "Examples:", "Exit code:");
+    }
+
+    @Test
+    void withoutAVerbItNamesThem() {
+        CommandRun run = CommandRun.of();
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("a verb is missing: record, run, report, doctor, demo");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "recrd, did you mean record?",
+        "reprot, did you mean report?",
+    })
+    void anUnknownVerbIsToldTheNearest(String verb, String suggestion) {
+        CommandRun run = CommandRun.of(verb);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains(suggestion);
+    }
+
+    @Test
+    void anUnknownOptionIsToldTheNearest() {
+        CommandRun run = CommandRun.of("record", "--rat", "4k", "--", "java");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("Unknown option: '--rat'", "did you mean --rate?", "--help");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "report x --live --accumulated | contradict each other",
+                "report x --format tree --top 5 | --top goes with tables",
+                "report x --format tree --sort flat | --sort goes with --format top",
+                "report x --format pprof --app a | leave --live",
+                "report x --top 0 | name 1 or more",
+                "report x --force | --force goes with -o",
+                "report x --format svg | svg",
+                "record --force -- java | --force goes with -o",
+                "record --duration 0s -- java | records nothing",
+                "record --duration soon -- java | no span of time",
+                "record --rate big -- java | no size",
+                "record --rate 5000 -- java | powers of two",
+                "record --format collapsed --top 3 -- java | --top goes with tables",
+                "record | the program to start is missing",
+                "run | the program to start is missing",
+            })
+    void whatCannotBeFollowedIsRefusedWithWhatToDo(String line, String words) {
+        CommandRun run = CommandRun.of(line.trim().split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains(words.trim()).contains("next:");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void aProgramThatIsNotThereEndsAsInAShell() throws IOException {
+        Path plain = Files.writeString(folder.resolve("plain.txt"), "no program");
+
+        assertThat(CommandRun.of("record", "--", "no-such-program-1999993").exitCode())
+                .isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(CommandRun.of("run", "--", folder + "/none").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(CommandRun.of("record", "--", plain.toString()).exitCode()).isEqualTo(ExitCode.CANNOT_RUN);
+        assertThat(CommandRun.of("record", "--", folder.toString()).exitCode()).isEqualTo(ExitCode.CANNOT_RUN);
+    }
+
+    @Test
+    void anExistingRecordingIsNotReplacedInSilence() throws IOException {
+        Path file = Files.writeString(folder.resolve("mine.pb.gz"), "mine");
+
+        CommandRun run = CommandRun.of("record", "-o", file.toString(), "--", "/bin/sh", "-c", "exit 0");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNWRITABLE);
+        assertThat(run.err()).contains("there is such a file already", "--force");
+        assertThat(file).hasContent("mine");
+    }
+}

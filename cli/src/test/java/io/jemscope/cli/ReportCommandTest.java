@@ -1,0 +1,145 @@
+package io.jemscope.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The report of a small dump with its names beside it, through the command. */
+class ReportCommandTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Path dump;
+
+    @BeforeEach
+    void writeDump() throws IOException {
+        dump = folder.resolve("shop.heap");
+        Files.writeString(dump, """
+                heap_v2/1
+                  t*: 3: 3000 [0: 0]
+                  t1: 3: 3000 [0: 0]
+                @ 0x4a45000000000000 0x4a45000000000001
+                  t*: 2: 2000 [0: 0]
+                  t1: 2: 2000 [0: 0]
+                @ 0x4a45000000000002
+                  t*: 1: 1000 [0: 0]
+                  t1: 1: 1000 [0: 0]
+
+                MAPPED_LIBRARIES:
+                """);
+        Files.writeString(folder.resolve("shop.heap.symbols"), """
+                --- symbol
+                binary=/usr/bin/java
+                # jemscope: 1
+                # pid: 4711
+                # main: com.example.Main
+                # samples: 3
+                # samples.java: 3
+                0x4a45000000000000 java.util.zip.Inflater.<init>(Inflater.java:123)
+                0x4a45000000000001 com.example.Thumbnails.render(Thumbnails.java:61)
+                0x4a45000000000002 com.example.Cache.put(Cache.java:18)
+                ---
+                """);
+    }
+
+    @Test
+    void saysWhoHoldsIt() {
+        CommandRun run = CommandRun.of("report", dump.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().lines().filter(line -> line.contains("com.example")))
+                .satisfiesExactly(
+                        first -> assertThat(first)
+                                .contains("2.0 KiB", "66.7%", "com.example.Thumbnails.render(Thumbnails.java:61)"),
+                        second ->
+                                assertThat(second).contains("1000 B", "33.3%", "com.example.Cache.put(Cache.java:18)"));
+        assertThat(run.out()).contains("What this profile knows, and what it doesn't");
+    }
+
+    @Test
+    void thePlainFormAndTheOneWithOptionsSayTheSame() {
+        assertThat(CommandRun.of("report", dump.toString()))
+                .isEqualTo(CommandRun.of("report", dump.toString(), "--format", "holders"));
+    }
+
+    @Test
+    void everyFormatCanBeHad() {
+        assertThat(CommandRun.of("report", dump.toString(), "--format", "top", "--sort", "cumulative")
+                        .out())
+                .contains("com.example.Thumbnails.render");
+        assertThat(CommandRun.of("report", dump.toString(), "--format", "tree").out())
+                .contains("└─ com.example.Cache.put");
+        assertThat(CommandRun.of("report", dump.toString(), "--format", "collapsed")
+                        .out())
+                .contains("com.example.Thumbnails.render;java.util.zip.Inflater.<init> 2000");
+    }
+
+    @Test
+    void theOptionsOfARowAreTaken() {
+        CommandRun run = CommandRun.of("report", "--top", "1", "--app", "com.other", dump.toString());
+
+        assertThat(run.out()).contains("… and 1 more with 1000 B").doesNotContain("called from");
+    }
+
+    @Test
+    void aRecordingHasAllThatTheDumpHad() throws IOException {
+        Path recording = folder.resolve("shop.pb.gz");
+
+        assertThat(CommandRun.of("report", dump.toString(), "--format", "pprof", "-o", recording.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
+
+        Profile read = ProfileFile.read(recording);
+        assertThat(read.live().bytes()).isEqualTo(3000);
+        assertThat(CommandRun.of("report", recording.toString()).out())
+                .isEqualTo(CommandRun.of("report", dump.toString()).out());
+    }
+
+    @Test
+    void anExistingFileIsReplacedOnlyByForce() throws IOException {
+        Path text = Files.writeString(folder.resolve("report.txt"), "mine");
+
+        CommandRun refused = CommandRun.of("report", dump.toString(), "-o", text.toString());
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.UNWRITABLE);
+        assertThat(text).hasContent("mine");
+
+        assertThat(CommandRun.of("report", dump.toString(), "-o", text.toString(), "--force")
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
+        assertThat(text).content().startsWith("Who holds it");
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    void whatIsNoProfileIsRefused() throws IOException {
+        Path text = Files.writeString(folder.resolve("notes.txt"), "buy milk");
+
+        CommandRun run = CommandRun.of("report", text.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(run.err()).contains("notes.txt", "why:", "next:");
+        assertThat(CommandRun.of("report", folder + "/none").exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(CommandRun.of("report", folder + "/none").err()).contains("doesn't exist");
+        assertThat(CommandRun.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNREADABLE);
+    }
+
+    @Test
+    void aDumpWithoutAccumulatedFiguresSaysSo() {
+        CommandRun run = CommandRun.of("report", dump.toString(), "--accumulated");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.WANTING);
+        assertThat(run.err()).contains("prof_accum", "record it with --accumulated");
+    }
+}

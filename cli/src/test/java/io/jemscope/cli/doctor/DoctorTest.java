@@ -1,0 +1,60 @@
+package io.jemscope.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.cli.launch.Image;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @Test
+    void saysWhatIsMissingAndWhatMendsIt() throws InterruptedException {
+        Map<String, String> environment = Map.of(
+                "PATH", folder.toString(),
+                "TMPDIR", folder + "/absent",
+                "JEMSCOPE_RUNTIME_DIR", folder + "/runtime",
+                "JEMSCOPE_JEMALLOC", folder + "/none.so");
+        List<Finding> findings = new ArrayList<>();
+
+        boolean fine = new Doctor(List.of("start.sh"), null, new Image(folder), environment).examine(findings::add);
+
+        assertThat(fine).isFalse();
+        assertThat(findings)
+                .filteredOn(finding -> !finding.fine())
+                .extracting(Finding::subject)
+                .containsExactly("command", "java", "jemalloc", "native agent", "dump folder");
+        assertThat(findings)
+                .filteredOn(finding -> !finding.fine())
+                .allMatch(finding -> finding.mend().isPresent());
+        assertThat(findings)
+                .filteredOn(Finding::fine)
+                .extracting(Finding::subject)
+                .contains("runtime folder");
+    }
+
+    @Test
+    void findingsLineUp() {
+        assertThat(Finding.fine("java", "17").text()).isEqualTo("ok       java            17");
+        assertThat(Finding.missing("jemalloc", "none", "apt-get install -y libjemalloc2")
+                        .text())
+                .isEqualTo(
+                        "missing  jemalloc        none\n                         mend: apt-get install -y libjemalloc2");
+    }
+
+    @Test
+    void readsTheFeatureOfAVersion() {
+        assertThat(JavaOfTarget.feature("17.0.15")).isEqualTo(17);
+        assertThat(JavaOfTarget.feature("25")).isEqualTo(25);
+        assertThat(JavaOfTarget.feature("1.8.0_402")).isEqualTo(8);
+        assertThat(JavaOfTarget.feature("")).isZero();
+    }
+}

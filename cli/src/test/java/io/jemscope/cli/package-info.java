@@ -1,0 +1,5 @@
+/** Tests of the command line itself. */
+@NullMarked
+package io.jemscope.cli;
+
+import org.jspecify.annotations.NullMarked;
