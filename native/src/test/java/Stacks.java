@@ -27,7 +27,8 @@ final class Stacks {
             if (line.startsWith("@ ")) {
                 StringBuilder stack = new StringBuilder();
                 for (String word : line.substring(2).split(" ")) {
-                    stack.append(" < ").append(word.startsWith("0x4a4") ? names.getOrDefault(word, word) : object(word, ranges));
+                    stack.append(" < ")
+                            .append(word.startsWith("0x4a4") ? names.getOrDefault(word, word) : object(word, ranges));
                 }
                 System.out.println(stack);
             }
@@ -36,7 +37,10 @@ final class Stacks {
 
     private static Range range(String line) {
         String[] fields = line.split("[- ]+", 7);
-        return new Range(Long.parseLong(fields[0], 16), Long.parseLong(fields[1], 16), line.substring(line.lastIndexOf('/') + 1));
+        return new Range(
+                Long.parseLong(fields[0], 16),
+                Long.parseLong(fields[1], 16),
+                line.substring(line.lastIndexOf('/') + 1));
     }
 
     private static String object(String word, List<Range> ranges) {

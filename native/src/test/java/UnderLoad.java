@@ -33,16 +33,18 @@ final class UnderLoad {
     }
 
     private static void start(String name, Work work) {
-        Thread thread = new Thread(() -> {
-            try {
-                while (true) {
-                    work.run();
-                    rounds.incrementAndGet();
-                }
-            } catch (Exception e) {
-                throw new IllegalStateException(name, e);
-            }
-        }, name);
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (true) {
+                            work.run();
+                            rounds.incrementAndGet();
+                        }
+                    } catch (Exception e) {
+                        throw new IllegalStateException(name, e);
+                    }
+                },
+                name);
         thread.setDaemon(true);
         thread.start();
     }
@@ -57,7 +59,9 @@ final class UnderLoad {
         URL own = UnderLoad.class.getProtectionDomain().getCodeSource().getLocation();
         URLClassLoader loader = new URLClassLoader(new URL[] {own}, ClassLoader.getPlatformClassLoader());
         List<Object> kept = new ArrayList<>();
-        ((Consumer<List<Object>>) loader.loadClass("Plugin").getDeclaredConstructor().newInstance()).accept(kept);
+        ((Consumer<List<Object>>)
+                        loader.loadClass("Plugin").getDeclaredConstructor().newInstance())
+                .accept(kept);
         kept.forEach(deflater -> ((Deflater) deflater).end());
     }
 

@@ -8,9 +8,8 @@ final class VirtualLeak {
 
     public static void main(String[] arguments) throws Exception {
         // By reflection: this is compiled for JDK 17, and run where there are virtual threads.
-        Thread thread = (Thread) Thread.class
-                .getMethod("startVirtualThread", Runnable.class)
-                .invoke(null, (Runnable) VirtualLeak::leak);
+        Thread thread = (Thread)
+                Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, (Runnable) VirtualLeak::leak);
         thread.join();
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.ProfileFile;
+import io.jemscope.profile.file.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.endtoend.Image;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.ProfileFile;
+import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;

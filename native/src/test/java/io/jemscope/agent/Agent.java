@@ -56,8 +56,12 @@ public final class Agent {
     private static void checkThread() {
         Thread thread = Thread.currentThread();
         ClassLoader own = Agent.class.getClassLoader();
-        check("the thread is a daemon of Jemscope's", thread.isDaemon() && thread.getName().startsWith("jemscope-"));
-        check("the thread is in no group of the program's", thread.getThreadGroup().getName().equals("system"));
+        check(
+                "the thread is a daemon of Jemscope's",
+                thread.isDaemon() && thread.getName().startsWith("jemscope-"));
+        check(
+                "the thread is in no group of the program's",
+                thread.getThreadGroup().getName().equals("system"));
         check("the loader is its own", own.getParent() == ClassLoader.getPlatformClassLoader());
         check("the program's loader is out of reach", thread.getContextClassLoader() == own);
     }
@@ -66,19 +70,27 @@ public final class Agent {
         byte[] value = new byte[1]; // as wide as the control: jemalloc wants it so
         int[] length = new int[1];
         String[] text = new String[1];
-        check("opt.prof is read", JemallocNatives.read("opt.prof", value, length) == 0 && length[0] == 1 && value[0] == 1);
+        check(
+                "opt.prof is read",
+                JemallocNatives.read("opt.prof", value, length) == 0 && length[0] == 1 && value[0] == 1);
         check("an unknown control is ENOENT", JemallocNatives.read("no.such", value, length) == ENOENT);
         check("a version is read", JemallocNatives.readString("version", text) == 0 && text[0].startsWith("5."));
         check("epoch is written", JemallocNatives.write("epoch", new byte[] {1, 0, 0, 0, 0, 0, 0, 0}) == 0);
         check("a void control is called", JemallocNatives.write("thread.tcache.flush", null) == 0);
-        check("own threads are not sampled", JemallocNatives.read("thread.prof.active", value, length) == 0 && value[0] == 0);
+        check(
+                "own threads are not sampled",
+                JemallocNatives.read("thread.prof.active", value, length) == 0 && value[0] == 0);
         check("a text is written", JemallocNatives.writeString("thread.prof.name", "jemscope-renamed") == 0);
-        check("and read again", JemallocNatives.readString("thread.prof.name", text) == 0 && text[0].equals("jemscope-renamed"));
+        check(
+                "and read again",
+                JemallocNatives.readString("thread.prof.name", text) == 0 && text[0].equals("jemscope-renamed"));
         check("statistics are JSON", JemallocNatives.statistics("J").startsWith("{\"jemalloc\":"));
         check("the origin is told", JemallocNatives.origin().matches("\\|/.*libjemalloc.*"));
         check("the canary lives", JemallocNatives.canary());
         check("malloc_conf's symbol is told", JemallocNatives.confSymbol() == null);
-        check("the preload is remembered", JemallocNatives.preloadEnvironment("LD_PRELOAD").contains("libjemalloc"));
+        check(
+                "the preload is remembered",
+                JemallocNatives.preloadEnvironment("LD_PRELOAD").contains("libjemalloc"));
         check("and gone from the environment", System.getenv("LD_PRELOAD") == null);
         check("other variables are not kept", JemallocNatives.preloadEnvironment("PATH") == null);
     }
@@ -86,7 +98,9 @@ public final class Agent {
     private static void checkHook() {
         List<String> names = Arrays.asList(JemallocNatives.counterNames());
         check("the counters have names", names.size() == JemallocNatives.counters().length);
-        check("samples come first", names.get(0).equals("samples") && names.get(1).equals("samples.java"));
+        check(
+                "samples come first",
+                names.get(0).equals("samples") && names.get(1).equals("samples.java"));
         check("the hook is in place", JemallocNatives.hooked());
         check("it comes off", JemallocNatives.setHook(false) == 0 && !JemallocNatives.hooked());
         check("twice is no error", JemallocNatives.setHook(false) == 0);
@@ -100,15 +114,19 @@ public final class Agent {
         check("a dump is written", JemallocNatives.dump(dump.toString(), "asked") == 0);
         check("it is a dump", Files.readString(dump).startsWith("heap_v2/"));
         check("its symbols are beside it", Files.readString(symbols).contains("# kind: asked\n"));
-        check("both are private", Files.getPosixFilePermissions(dump).size() == 2
-                && Files.getPosixFilePermissions(symbols).size() == 2);
+        check(
+                "both are private",
+                Files.getPosixFilePermissions(dump).size() == 2
+                        && Files.getPosixFilePermissions(symbols).size() == 2);
         check("it is never overwritten", JemallocNatives.dump(dump.toString(), "asked") == EEXIST);
         check("no folder is ENOENT", JemallocNatives.dump(folder + "/none/x.heap", "asked") == ENOENT);
         Files.createFile(folder.resolve("taken.heap.symbols"));
         check("nor are symbols", JemallocNatives.dump(folder + "/taken.heap", "asked") == EEXIST);
         check("and then there is no dump", Files.notExists(folder.resolve("taken.heap")));
         try (var files = Files.list(folder)) {
-            check("nothing half is left", files.noneMatch(file -> file.toString().endsWith(".part")));
+            check(
+                    "nothing half is left",
+                    files.noneMatch(file -> file.toString().endsWith(".part")));
         }
     }
 }

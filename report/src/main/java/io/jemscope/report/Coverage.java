@@ -77,15 +77,6 @@ public record Coverage(
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
     /**
-     * Makes the list unchangeable.
-     *
-     * @param without the reasons; copied
-     */
-    public Coverage {
-        without = List.copyOf(without);
-    }
-
-    /**
      * Looks a profile over.
      *
      * @param profile the profile, with its frames known
@@ -114,7 +105,7 @@ public record Coverage(
                 samples,
                 count(facts, "samples.java"),
                 Math.max(0, samples.orElse(0) - offThreads),
-                reasons,
+                List.copyOf(reasons),
                 facts.count("samples.cut"),
                 count(facts, "frames.dropped"),
                 count(facts, "frames.lost"),

@@ -8,7 +8,7 @@ import io.jemscope.cli.launch.LaunchOptions;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.launch.TargetProgram;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.ProfileFile;
+import io.jemscope.profile.file.ProfileFile;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

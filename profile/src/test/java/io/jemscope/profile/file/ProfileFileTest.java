@@ -1,9 +1,18 @@
-package io.jemscope.profile;
+package io.jemscope.profile.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Dumps;
+import io.jemscope.profile.Fixtures;
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Programs;
+import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.pprof.PprofWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

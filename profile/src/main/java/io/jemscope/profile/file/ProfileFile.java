@@ -1,5 +1,7 @@
-package io.jemscope.profile;
+package io.jemscope.profile.file;
 
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Profile;
 import io.jemscope.profile.jemalloc.HeapReader;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import io.jemscope.profile.pprof.PprofReader;
