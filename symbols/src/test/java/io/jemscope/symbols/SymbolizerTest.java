@@ -23,6 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,8 +151,7 @@ class SymbolizerTest {
         Tool.run("objcopy", "--only-keep-debug", library.toString(), debug.toString());
         Tool.run("strip", library.toString());
         Tool.run("objcopy", "--add-gnu-debuglink=" + debug, library.toString());
-        BuildId id = ElfFile.open(library).buildId();
-        assertThat(id).isNotNull();
+        BuildId id = Objects.requireNonNull(ElfFile.open(library).buildId());
         assertThat(frames(new FileSystemBinaries(), hidden).get(0).label()).isEqualTo("hidden");
 
         Path beside = Files.createDirectory(folder.resolve(".debug")).resolve("liba.so.debug");

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
@@ -41,10 +42,11 @@ class ElfFileTest {
         Path binary = Tool.compile(folder.resolve("a.out"), "gcc", SOURCE, "-fPIC", kind);
 
         assertAgreesWithNm(binary);
-        Map<String, NamedFunction> functions = byName(binary);
-        assertThat(functions).containsKeys("exported", "hidden", "main", "untyped");
-        assertThat(name(binary, functions.get("hidden").middle())).isEqualTo("hidden");
-        assertThat(name(binary, functions.get("untyped").address())).isEqualTo("untyped");
+        assertThat(NamedFunction.list(binary))
+                .extracting(NamedFunction::name)
+                .contains("exported", "hidden", "main", "untyped");
+        assertThat(name(binary, function(binary, "hidden").middle())).isEqualTo("hidden");
+        assertThat(name(binary, function(binary, "untyped").address())).isEqualTo("untyped");
     }
 
     @ParameterizedTest
@@ -57,7 +59,7 @@ class ElfFileTest {
     void prefersTheExportedNameWithTheFewestUnderscores() throws IOException {
         Path binary = Tool.compile(folder.resolve("a.out"), "gcc", SOURCE);
 
-        assertThat(name(binary, byName(binary).get("own").address())).isEqualTo("exported");
+        assertThat(name(binary, function(binary, "own").address())).isEqualTo("exported");
     }
 
     @Test
@@ -79,12 +81,13 @@ class ElfFileTest {
     @Test
     void knowsOnlyExportsOfAStrippedLibrary() throws IOException {
         Path library = Tool.compile(folder.resolve("a.so"), "gcc", SOURCE, "-shared", "-fPIC");
-        Map<String, NamedFunction> functions = byName(library);
+        long exported = function(library, "exported").middle();
+        long hidden = function(library, "hidden").middle();
         Tool.run("strip", library.toString());
 
         assertThat(ElfFile.open(library).hasFullTable()).isFalse();
-        assertThat(name(library, functions.get("exported").middle())).isEqualTo("exported");
-        assertThat(name(library, functions.get("hidden").middle())).isNull();
+        assertThat(name(library, exported)).isEqualTo("exported");
+        assertThat(name(library, hidden)).isNull();
     }
 
     @Test
@@ -113,9 +116,8 @@ class ElfFileTest {
         Tool.run("objcopy", "--only-keep-debug", binary.toString(), debug.toString());
         Tool.run("objcopy", "--add-gnu-debuglink=" + debug, binary.toString());
 
-        DebugLink link = ElfFile.open(binary).debugLink();
+        DebugLink link = Objects.requireNonNull(ElfFile.open(binary).debugLink());
 
-        assertThat(link).isNotNull();
         assertThat(link.fileName()).isEqualTo("a.debug");
         CRC32 crc = new CRC32();
         crc.update(Files.readAllBytes(debug));
@@ -148,7 +150,7 @@ class ElfFileTest {
     @Test
     void staysReadableWhenTheFileIsDeleted() throws IOException {
         Path binary = Tool.compile(folder.resolve("a.out"), "gcc", SOURCE);
-        long address = byName(binary).get("hidden").middle();
+        long address = function(binary, "hidden").middle();
         ElfFile file = ElfFile.open(binary);
         Files.delete(binary);
 
@@ -212,8 +214,7 @@ class ElfFileTest {
 
         assertThat(search.isComplete()).isTrue();
         for (NamedFunction function : functions) {
-            Symbol symbol = search.symbol(function.middle());
-            assertThat(symbol).isNotNull();
+            Symbol symbol = Objects.requireNonNull(search.symbol(function.middle()));
             assertThat(symbol.address()).isGreaterThanOrEqualTo(function.address());
             assertThat(byStart.get(symbol.address()))
                     .anyMatch(named -> named.name().equals(symbol.name()) && named.covers(function.middle()));
@@ -227,8 +228,10 @@ class ElfFileTest {
         return symbol == null ? null : symbol.name();
     }
 
-    private static Map<String, NamedFunction> byName(Path file) {
+    private static NamedFunction function(Path file, String name) {
         return NamedFunction.list(file).stream()
-                .collect(Collectors.toMap(NamedFunction::name, function -> function, (one, other) -> one));
+                .filter(function -> function.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -40,7 +40,7 @@ class ElfFuzzTest {
         Path damaged = folder.resolve("damaged");
         SplittableRandom random = new SplittableRandom(20_260_103);
 
-        Assertions.assertTimeout(Duration.ofSeconds(120), () -> {
+        Assertions.assertTimeout(Duration.ofMinutes(2), () -> {
             int opened = 0;
             for (int round = 0; round < ROUNDS; round++) {
                 Files.write(damaged, damage(whole, random));
