@@ -1,7 +1,5 @@
 package io.jemscope.agent;
 
-import com.google.gson.stream.JsonWriter;
-import io.jemscope.agent.http.JsonText;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
@@ -65,18 +63,31 @@ record Descriptor(long pid, int port, Token token, String program, Instant start
         }
     }
 
-    private byte[] bytes() throws IOException {
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
-        json.beginObject();
-        json.name("version").value(VERSION);
-        json.name("pid").value(pid);
-        json.name("address").value("http://127.0.0.1:" + port);
-        json.name("token").value(token.text());
-        json.name("program").value(program);
-        json.name("started").value(started.toString());
-        json.name("folder").value(folder.toString());
-        json.endObject();
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+    /** By hand, unlike all other JSON: Gson's writer would take 25 ms of the target's start. */
+    private byte[] bytes() {
+        StringBuilder json = new StringBuilder(320);
+        json.append("{\"version\":").append(VERSION);
+        json.append(",\"pid\":").append(pid);
+        appendText(json, "address", "http://127.0.0.1:" + port);
+        appendText(json, "token", token.text());
+        appendText(json, "program", program);
+        appendText(json, "started", UtcTime.iso(started));
+        appendText(json, "folder", folder.toString());
+        return json.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void appendText(StringBuilder json, String name, String text) {
+        json.append(",\"").append(name).append("\":\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ') {
+                json.append("\\u00").append(Character.forDigit(c >> 4, 16)).append(Character.forDigit(c & 15, 16));
+            } else {
+                json.append(c);
+            }
+        }
+        json.append('"');
     }
 }

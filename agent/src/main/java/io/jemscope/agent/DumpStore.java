@@ -77,7 +77,7 @@ final class DumpStore {
     private String name(DumpKind kind) {
         number++;
         StringBuilder name = new StringBuilder(48);
-        name.append(pid).append('.').append(FileTime.of(clock.instant())).append('.');
+        name.append(pid).append('.').append(UtcTime.compact(clock.instant())).append('.');
         String digits = Integer.toString(number);
         name.append("0".repeat(Math.max(0, 4 - digits.length()))).append(digits);
         return name.append('.').append(kind.word()).toString();

@@ -5,6 +5,7 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one writer: whoever wants sampling on or off, or a dump, comes through here, one after the other. That doing a
@@ -28,10 +29,14 @@ final class Profiler {
      */
     record Change(boolean active, boolean changed) {}
 
+    private static final String MAY_STOP = "jemalloc 5.2.0 and 5.2.1 can stop sampling when it is switched off and on"
+            + " again; if the next dump shows nothing new, run the program on jemalloc 5.3";
+
     private final Allocator allocator;
     private final DumpStore dumps;
 
     private boolean switched;
+    private boolean switchedOff;
     private boolean switchedTo;
 
     Profiler(Allocator allocator, DumpStore dumps) {
@@ -45,9 +50,17 @@ final class Profiler {
         if (before != active) {
             allocator.write(Control.PROF_ACTIVE, active);
             switched = true;
+            switchedOff |= !active;
             switchedTo = active;
         }
         return new Change(active, before != active);
+    }
+
+    /** What is to be feared of the last switch; null for nothing. */
+    synchronized @Nullable String warning() {
+        String version = allocator.detection().version();
+        boolean affected = version != null && (version.startsWith("5.2.0") || version.startsWith("5.2.1"));
+        return affected && switchedOff && switchedTo ? MAY_STOP : null;
     }
 
     /** Who made sampling what it is now; a switch that somebody else made since ours is theirs. */

@@ -27,6 +27,10 @@ final class ProfilingResource implements Handler {
         json.beginObject();
         json.name("active").value(change.active());
         json.name("changed").value(change.changed());
+        String warning = profiler.warning();
+        if (warning != null) {
+            json.name("warning").value(warning);
+        }
         json.endObject();
         return Response.json(200, text);
     }

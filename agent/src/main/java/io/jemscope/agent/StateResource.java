@@ -46,7 +46,7 @@ final class StateResource implements Handler {
         writeMemory(json);
         json.name("agent").beginObject();
         json.name("version").value(AgentVersion.current());
-        json.name("startedAt").value(started.toString());
+        json.name("startedAt").value(UtcTime.iso(started));
         json.endObject().endObject();
         return Response.json(200, text);
     }

@@ -22,7 +22,7 @@ class DescriptorTest {
             new Token("secret"),
             "com.example.Main",
             Instant.parse("2026-01-01T00:00:00Z"),
-            Path.of("/dumps/a \"b\""));
+            Path.of("/dumps/a \"b\"\\\n\u00e9"));
 
     @TempDir
     private Path folder;
@@ -39,7 +39,7 @@ class DescriptorTest {
         assertThat(json.get("token").getAsString()).isEqualTo("secret");
         assertThat(json.get("program").getAsString()).isEqualTo("com.example.Main");
         assertThat(json.get("started").getAsString()).isEqualTo("2026-01-01T00:00:00Z");
-        assertThat(json.get("folder").getAsString()).isEqualTo("/dumps/a \"b\"");
+        assertThat(json.get("folder").getAsString()).isEqualTo("/dumps/a \"b\"\\\n\u00e9");
     }
 
     @Test

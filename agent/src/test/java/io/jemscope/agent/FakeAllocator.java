@@ -27,11 +27,12 @@ final class FakeAllocator implements Allocator, BacktraceHook {
     final Map<String, Object> values =
             new HashMap<>(Map.of("opt.prof", true, "prof.active", false, "prof.lg_sample", 19L));
     final List<String> writes = new ArrayList<>();
+    final AtomicReference<String> version = new AtomicReference<>("5.3.0");
     final AtomicReference<String> refusal = new AtomicReference<>("");
 
     @Override
     public Detection detection() {
-        return new Detection(Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", "5.3.0");
+        return new Detection(Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", version.get());
     }
 
     @Override

@@ -56,6 +56,21 @@ class ProfilerTest {
     }
 
     @Test
+    void warnsOfTheVersionsThatMayNotComeBackOn() throws AllocatorException {
+        allocator.version.set("5.2.1-0-gea6b3e973b477b8061e0076bb257dbd7f3faa756");
+
+        profiler.setActive(true);
+        assertThat(profiler.warning()).isNull();
+        profiler.setActive(false);
+        assertThat(profiler.warning()).isNull();
+        profiler.setActive(true);
+        assertThat(profiler.warning()).contains("5.2.1");
+
+        allocator.version.set("5.3.0");
+        assertThat(profiler.warning()).isNull();
+    }
+
+    @Test
     void dumpsWhileSamplingIsOff() throws Exception {
         assertThat(profiler.dump(DumpKind.ASKED).file()).exists();
     }
