@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.terminal.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 

@@ -9,6 +9,8 @@ import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.recording.Outcome;
 import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;

@@ -3,6 +3,7 @@ package io.jemscope.cli;
 import io.jemscope.cli.doctor.Doctor;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.Image;
+import io.jemscope.cli.terminal.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.terminal.Console;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.terminal.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

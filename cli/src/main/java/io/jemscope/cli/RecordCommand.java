@@ -4,6 +4,8 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;

@@ -9,6 +9,7 @@ import io.jemscope.cli.launch.Launch;
 import io.jemscope.cli.launch.LaunchOptions;
 import io.jemscope.cli.launch.TargetProgram;
 import io.jemscope.cli.recording.TargetProcess;
+import io.jemscope.cli.terminal.Console;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.terminal.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package io.jemscope.cli.recording;
 
-import io.jemscope.cli.Console;
 import io.jemscope.cli.control.RuntimeFolder;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.launch.Image;
@@ -9,6 +8,7 @@ import io.jemscope.cli.launch.JemallocFinder;
 import io.jemscope.cli.launch.Launch;
 import io.jemscope.cli.launch.LaunchOptions;
 import io.jemscope.cli.launch.TargetProgram;
+import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

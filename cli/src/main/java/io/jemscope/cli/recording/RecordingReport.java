@@ -1,6 +1,6 @@
 package io.jemscope.cli.recording;
 
-import io.jemscope.cli.Console;
+import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;

@@ -1,4 +1,4 @@
-package io.jemscope.cli;
+package io.jemscope.cli.terminal;
 
 import java.io.PrintStream;
 

@@ -1,4 +1,4 @@
-package io.jemscope.cli;
+package io.jemscope.cli.terminal;
 
 import java.io.IOException;
 import java.nio.file.Files;
