@@ -6,8 +6,8 @@ import java.time.Duration;
 /** Prints what a profile knows and what it doesn't: a line for each thing, also where all is well. */
 public final class CoverageText {
 
-    /** The header and the sum of the stacks, each scaled on its own, differ by rounding; above this share they disagree. */
-    private static final double AGREE_WITHIN = 0.001;
+    /** The header and the sum of the stacks, each scaled on its own, differ a little; above this share they disagree. */
+    private static final double AGREE_WITHIN = 0.02;
 
     private final Coverage coverage;
     private final TextTable table = new TextTable("ll");
@@ -142,7 +142,8 @@ public final class CoverageText {
         table.add(
                 "sums",
                 agree
-                        ? "the dump's header and its stacks agree"
+                        ? "the dump's header and its stacks agree within "
+                                + Units.percent(difference, Math.max(header, coverage.liveBytes()))
                         : "the dump's header says " + Units.bytes(header) + ", its stacks "
                                 + Units.bytes(coverage.liveBytes()));
     }

@@ -32,9 +32,9 @@ public record Top(List<Row> rows, Measure measure, double total) {
 
     /** What rows are ordered by. */
     public enum Order {
-        /** By flat figures, then cumulative ones. */
+        /** By flat figures; equal ones by name, as {@code go tool pprof -top} has them. */
         FLAT,
-        /** By cumulative figures, then flat ones. */
+        /** By cumulative figures; equal ones by name. */
         CUMULATIVE
     }
 
@@ -90,13 +90,9 @@ public record Top(List<Row> rows, Measure measure, double total) {
     }
 
     private static int compare(Row one, Row other, Order order) {
-        int byFlat = Double.compare(other.flat, one.flat);
-        int byCumulative = Double.compare(other.cumulative, one.cumulative);
-        int first = order == Order.FLAT ? byFlat : byCumulative;
-        int second = order == Order.FLAT ? byCumulative : byFlat;
-        if (first != 0) {
-            return first;
-        }
-        return second != 0 ? second : one.function.compareTo(other.function);
+        int byFigure = order == Order.FLAT
+                ? Double.compare(other.flat, one.flat)
+                : Double.compare(other.cumulative, one.cumulative);
+        return byFigure != 0 ? byFigure : one.function.compareTo(other.function);
     }
 }

@@ -68,7 +68,7 @@ class ReportTextTest {
         Provenance facts = shop.provenance()
                 .with("active.since", "1767225665000")
                 .with(Coverage.RATE_AT_START, "524288")
-                .with("header.bytes", "99000000")
+                .with("header.bytes", "90000000")
                 .with("frames.lost", "3")
                 .with("frames.dropped", "17")
                 .with("before.hook", "41");
