@@ -59,6 +59,26 @@ public record RuntimeFolder(Path path) {
         return descriptors;
     }
 
+    /**
+     * Deletes the descriptor of an agent that is no more: a killed JVM can't do it itself.
+     *
+     * @param pid the process that has ended
+     * @param folder where its dumps went; a descriptor that names another folder is another agent's and stays
+     */
+    public void forget(long pid, Path folder) {
+        Path file = path.resolve(pid + ".json");
+        boolean isItsOwn = isOurs(path)
+                && read(file).filter(agent -> agent.folder().equals(folder)).isPresent();
+        try {
+            if (isItsOwn) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // It does no harm: whoever reads it finds nobody listening.
+            return;
+        }
+    }
+
     private static Optional<AgentDescriptor> read(Path file) {
         try {
             return isOurs(file) && Files.size(file) <= DESCRIPTOR_BYTES

@@ -14,14 +14,16 @@ final class LiveLine {
     private final PrintStream out;
     private final boolean enabled;
     private boolean shown;
+    private long lastSecond;
 
     LiveLine(PrintStream out, boolean enabled) {
         this.out = out;
         this.enabled = enabled;
     }
 
-    boolean isEnabled() {
-        return enabled;
+    /** Whether a new second has begun since the line was last written. */
+    boolean isDue(Duration elapsed) {
+        return enabled && elapsed.toSeconds() > lastSecond;
     }
 
     void show(Duration elapsed, AgentState state) {
@@ -30,6 +32,7 @@ final class LiveLine {
             out.print(CLEAR + text(elapsed, state) + "\r");
             out.flush();
             shown = true;
+            lastSecond = elapsed.toSeconds();
         }
     }
 
@@ -42,8 +45,18 @@ final class LiveLine {
     }
 
     static String text(Duration elapsed, AgentState state) {
-        return "jemscope: " + Units.span(Duration.ofSeconds(elapsed.toSeconds())) + ", allocated "
+        return "jemscope: " + clock(elapsed) + ", allocated "
                 + Units.bytes(state.allocatedBytes()) + ", resident " + Units.bytes(state.residentBytes()) + ", "
                 + Units.count(state.samples()) + " samples";
+    }
+
+    /** Minutes and seconds, and hours where there are any: a width that doesn't jump. */
+    private static String clock(Duration elapsed) {
+        String hours = elapsed.toHours() == 0 ? "" : elapsed.toHours() + ":";
+        return hours + twoDigits(elapsed.toMinutesPart()) + ":" + twoDigits(elapsed.toSecondsPart());
+    }
+
+    private static String twoDigits(int number) {
+        return number < 10 ? "0" + number : Integer.toString(number);
     }
 }

@@ -103,7 +103,7 @@ public final class Recorder {
             }
             watch.look();
             Duration elapsed = since(begin);
-            if (line.isEnabled()) {
+            if (line.isDue(elapsed)) {
                 line.show(elapsed, watch.state());
             }
             if (request.duration().isPresent()
@@ -124,6 +124,7 @@ public final class Recorder {
             lastDumps(watch, folder.path(), false);
             recorded = report.print(report.dumps(), watch, Optional.of(ended));
         }
+        watch.forgetEnded();
         return new Outcome(
                 target.exitCode(), recorded.stream().map(Recording::profile).toList());
     }

@@ -163,12 +163,13 @@ final class RecordingReport {
     }
 
     private void nothing(Watch watch) {
-        boolean sawAgent = watch.jvms().stream().anyMatch(WatchedJvm::hasAgent);
         err.println("jemscope: there is nothing to report");
-        if (sawAgent) {
-            err.println("  why:  the JVM ended before it could leave a dump");
-            err.println("  next: take a snapshot sooner with --snapshot-every 1s; look whether "
-                    + folder.path().getParent() + " is full");
+        if (watch.jvms().stream().anyMatch(jvm -> jvm.trouble().isPresent())) {
+            err.println("  why:  the JVM couldn't write its dumps, see above");
+            err.println("  next: set TMPDIR to a folder with room, and record again");
+        } else if (watch.jvms().stream().anyMatch(WatchedJvm::hasAgent)) {
+            err.println("  why:  the JVM was killed before it could leave a dump");
+            err.println("  next: record again; snapshots are taken from the first second on");
         } else {
             err.println(
                     "  why:  the program started no JVM, or one that couldn't take jemscope's agent (it says so itself)");

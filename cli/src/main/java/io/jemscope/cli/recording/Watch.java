@@ -52,6 +52,15 @@ final class Watch {
         }
     }
 
+    /** Takes away the descriptors of JVMs that had no time for it themselves. */
+    void forgetEnded() {
+        for (WatchedJvm jvm : jvms.values()) {
+            if (jvm.hasAgent() && !jvm.isAlive()) {
+                runtime.forget(jvm.pid(), folder);
+            }
+        }
+    }
+
     Collection<WatchedJvm> jvms() {
         return jvms.values();
     }

@@ -67,6 +67,19 @@ class RuntimeFolderTest {
     }
 
     @Test
+    void forgetsOnlyTheAgentThatIsMeant() throws IOException {
+        Path file = Files.writeString(folder.resolve("4711.json"), DESCRIPTOR);
+        RuntimeFolder runtime = new RuntimeFolder(folder);
+
+        runtime.forget(4711, Path.of("/tmp/other"));
+        assertThat(file).exists();
+
+        runtime.forget(4711, Path.of("/tmp/d"));
+        assertThat(file).doesNotExist();
+        runtime.forget(4711, Path.of("/tmp/d"));
+    }
+
+    @Test
     void neverPrintsTheToken() {
         assertThat(AgentDescriptor.read(DESCRIPTOR).toString())
                 .doesNotContain("secret")

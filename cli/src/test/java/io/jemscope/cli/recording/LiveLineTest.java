@@ -19,7 +19,7 @@ class LiveLineTest {
     @Test
     void tellsElapsedTimeMemoryAndSamples() {
         assertThat(LiveLine.text(Duration.ofMillis(62_900), STATE))
-                .isEqualTo("jemscope: 1 min 2 s, allocated 96.0 MiB, resident 128.0 MiB, 1,234 samples");
+                .isEqualTo("jemscope: 01:02, allocated 96.0 MiB, resident 128.0 MiB, 1,234 samples");
     }
 
     @Test
@@ -30,6 +30,18 @@ class LiveLineTest {
         line.clear();
 
         assertThat(bytes.size()).isZero();
+    }
+
+    @Test
+    void isDueOnceASecond() {
+        LiveLine line = new LiveLine(out, true);
+
+        assertThat(line.isDue(Duration.ofMillis(900))).isFalse();
+        assertThat(line.isDue(Duration.ofMillis(1_100))).isTrue();
+        line.show(Duration.ofMillis(1_100), STATE);
+        assertThat(line.isDue(Duration.ofMillis(1_900))).isFalse();
+        assertThat(line.isDue(Duration.ofMillis(2_000))).isTrue();
+        assertThat(new LiveLine(out, false).isDue(Duration.ofSeconds(5))).isFalse();
     }
 
     @Test
