@@ -40,7 +40,7 @@ class LiveLineTest {
         assertThat(line.isDue(Duration.ofMillis(1_100))).isTrue();
         line.show(Duration.ofMillis(1_100), STATE);
         assertThat(line.isDue(Duration.ofMillis(1_900))).isFalse();
-        assertThat(line.isDue(Duration.ofMillis(2_000))).isTrue();
+        assertThat(line.isDue(Duration.ofSeconds(2))).isTrue();
         assertThat(new LiveLine(out, false).isDue(Duration.ofSeconds(5))).isFalse();
     }
 
