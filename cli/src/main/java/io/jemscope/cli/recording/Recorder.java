@@ -108,7 +108,7 @@ public final class Recorder {
             }
             if (request.duration().isPresent()
                     && elapsed.compareTo(request.duration().get()) >= 0) {
-                List<DumpFile> dumps = lastDumps(watch, folder.path(), true);
+                List<DumpFile> dumps = lastDumps(watch, folder.path());
                 if (!dumps.isEmpty()) {
                     line.clear();
                     recorded = report.print(dumps, watch, Optional.empty());
@@ -121,7 +121,7 @@ public final class Recorder {
         if (!reported) {
             Instant ended = Instant.now();
             // A script may have ended before the JVMs that it started.
-            lastDumps(watch, folder.path(), false);
+            lastDumps(watch, folder.path());
             recorded = report.print(report.dumps(), watch, Optional.of(ended));
         }
         watch.forgetEnded();
@@ -129,8 +129,8 @@ public final class Recorder {
                 target.exitCode(), recorded.stream().map(Recording::profile).toList());
     }
 
-    /** Has every JVM that still runs dump once more. */
-    private List<DumpFile> lastDumps(Watch watch, Path folder, boolean deactivate) {
+    /** Has every JVM that still runs dump once more, and switches its sampling off. */
+    private List<DumpFile> lastDumps(Watch watch, Path folder) {
         List<DumpFile> dumps = new ArrayList<>();
         for (WatchedJvm jvm : watch.jvms()) {
             if (!jvm.isAlive()) {
@@ -138,14 +138,11 @@ public final class Recorder {
             }
             jvm.binaries().refresh();
             jvm.dump(DumpFile.ASKED, folder).ifPresent(dumps::add);
-            if (deactivate) {
-                try {
-                    jvm.deactivate();
-                } catch (IOException e) {
-                    console.err()
-                            .println("jemscope: sampling couldn't be switched off in " + jvm.pid() + ": "
-                                    + e.getMessage());
-                }
+            try {
+                jvm.deactivate();
+            } catch (IOException e) {
+                console.err()
+                        .println("jemscope: sampling couldn't be switched off in " + jvm.pid() + ": " + e.getMessage());
             }
         }
         return dumps;

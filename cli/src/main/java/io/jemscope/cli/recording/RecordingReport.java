@@ -106,11 +106,8 @@ final class RecordingReport {
 
     private void show(Recording recording, Optional<Instant> ended) {
         err.println();
-        if (ended.isPresent() && !recording.dump().kind().equals(DumpFile.FINAL)) {
-            Duration age = Duration.between(recording.dump().time(), ended.get());
-            err.println("The program ended without its last dump, as a killed one does; this is what it held "
-                    + Units.span(age) + " before.");
-            err.println();
+        if (ended.isPresent()) {
+            how(recording.dump(), ended.get());
         }
         try {
             if (request.view().format() != ReportFormat.PPROF) {
@@ -118,6 +115,23 @@ final class RecordingReport {
             }
         } catch (IOException e) {
             err.println("jemscope: the report can't be printed: " + e.getMessage());
+        }
+    }
+
+    /** Where the dump isn't the program's last word, says whose word it is. */
+    private void how(DumpFile dump, Instant ended) {
+        switch (dump.kind()) {
+            case DumpFile.FINAL -> {}
+            case DumpFile.ASKED -> {
+                err.println("The command has ended, but process " + dump.pid()
+                        + " that it started runs on; this is what it holds. Its sampling is off now.");
+                err.println();
+            }
+            default -> {
+                err.println("The program ended without its last dump, as a killed one does; this is what it held "
+                        + Units.span(Duration.between(dump.time(), ended)) + " before.");
+                err.println();
+            }
         }
     }
 
