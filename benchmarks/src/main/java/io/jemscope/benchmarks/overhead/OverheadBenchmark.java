@@ -10,7 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,14 +47,13 @@ public final class OverheadBenchmark {
         try {
             List<Setup> setups = setups(jemscope, jemalloc, folder);
             for (String kind : Arrays.asList(arguments).subList(5, arguments.length)) {
-                Map<String, List<Result>> results = new LinkedHashMap<>();
+                Results results = new Results();
                 for (int round = 0; round < rounds; round++) {
                     for (int i = 0; i < setups.size(); i++) {
                         // Each round begins elsewhere, so that no setup always follows the same one.
                         Setup setup = setups.get((i + round) % setups.size());
                         Result result = setup.run(java, kind, seconds, seconds);
-                        results.computeIfAbsent(setup.name(), name -> new ArrayList<>())
-                                .add(result);
+                        results.add(setup, result);
                     }
                     System.err.println("overhead: " + kind + ", round " + (round + 1) + " of " + rounds);
                 }
@@ -89,18 +87,18 @@ public final class OverheadBenchmark {
         return List.of(command, "record", "--force", "-o", file, "--rate", rate, "--");
     }
 
-    private static void print(PrintStream out, String kind, List<Setup> setups, Map<String, List<Result>> results) {
+    private static void print(PrintStream out, String kind, List<Setup> setups, Results results) {
         String unit = kind.equals("idle") ? "CPU ns/op" : "ns/op";
         out.printf(
                 Locale.ROOT,
                 "%n%s (%d rounds, medians)%n",
                 kind,
-                results.get(GLIBC).size());
+                results.of(GLIBC).size());
         out.printf(Locale.ROOT, "  %-32s %12s %18s %12s %14s%n", "", unit, "to its base", "RSS MiB", "to its base");
         for (Setup setup : setups) {
             String base = setup.name().equals(GLIBC) || setup.name().equals(PEER) ? GLIBC : JEMALLOC;
-            List<Result> mine = results.get(setup.name());
-            List<Result> bases = results.get(base);
+            List<Result> mine = results.of(setup.name());
+            List<Result> bases = results.of(base);
             double[] ratios = new double[mine.size()];
             double[] growths = new double[mine.size()];
             for (int i = 0; i < ratios.length; i++) {
@@ -118,8 +116,8 @@ public final class OverheadBenchmark {
                     median(mine.stream().mapToDouble(Result::residentMebibytes).toArray()),
                     median(growths));
         }
-        double ours = medianCost(results.get(RECORD), results.get(JEMALLOC));
-        double peers = medianCost(results.get(PEER), results.get(GLIBC));
+        double ours = medianCost(results.of(RECORD), results.of(JEMALLOC));
+        double peers = medianCost(results.of(PEER), results.of(GLIBC));
         out.printf(
                 Locale.ROOT,
                 "  time above the base at 512 KiB: jemscope %+.1f, async-profiler %+.1f %s: %s%n",
@@ -127,6 +125,20 @@ public final class OverheadBenchmark {
                 peers,
                 unit,
                 ours > 0 ? String.format(Locale.ROOT, "%.1f times cheaper", peers / ours) : "ours is below the noise");
+    }
+
+    /** The results of each setup, in the order of the rounds. */
+    private static final class Results {
+
+        private final Map<String, List<Result>> bySetup = new HashMap<>();
+
+        void add(Setup setup, Result result) {
+            bySetup.computeIfAbsent(setup.name(), name -> new ArrayList<>()).add(result);
+        }
+
+        List<Result> of(String setup) {
+            return bySetup.getOrDefault(setup, List.of());
+        }
     }
 
     private static double medianCost(List<Result> watched, List<Result> base) {
