@@ -53,8 +53,9 @@ public interface Allocator {
      *
      * @param <T> the type of its value
      * @param control the control
-     * @param value the value to write
+     * @param value the value to write; an empty text for {@code prof.dump} only, which then takes a name of its own
      * @throws AllocatorException where it can't be written
+     * @throws IllegalArgumentException where the value is none that the control could take
      */
     <T> void write(Control<T> control, T value) throws AllocatorException;
 

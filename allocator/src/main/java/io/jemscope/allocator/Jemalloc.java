@@ -94,6 +94,10 @@ public final class Jemalloc implements Allocator, BacktraceHook {
         }
         if (type == ControlType.TEXT) {
             String text = (String) ((Optional<?>) value).orElse(null);
+            if (text == null && !control.equals(Control.PROF_DUMP)) {
+                // jemalloc would read from the null pointer, and the process be gone.
+                throw new IllegalArgumentException(control.name() + " takes a text; prof.dump alone does without");
+            }
             check("write", control, calls.writeString(control.name(), text));
         } else {
             check("write", control, calls.write(control.name(), type.encode(value)));

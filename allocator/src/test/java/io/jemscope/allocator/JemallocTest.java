@@ -47,6 +47,17 @@ class JemallocTest {
     }
 
     @Test
+    void noTextIsWrittenForADumpsNameOnly() throws AllocatorException {
+        jemalloc.write(Control.PROF_DUMP, Optional.empty());
+
+        assertThat(calls.calls).contains("write prof.dump null");
+        assertThatThrownBy(() -> jemalloc.write(Control.PROF_PREFIX, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("prof.prefix takes a text");
+        assertThat(calls.calls).noneMatch(call -> call.contains("prof.prefix"));
+    }
+
+    @Test
     void aControlThatThisBuildLacksIsNamed() {
         AllocatorException e =
                 catchThrowableOfType(AllocatorException.class, () -> jemalloc.read(Control.flag("no.such")));
