@@ -15,6 +15,9 @@ public final class Jemalloc implements Allocator, BacktraceHook {
 
     private final Mallctl calls;
 
+    /** Once true it stays: a jemalloc that is there can't be unloaded. */
+    private volatile boolean present;
+
     /** Speaks through the native library, whose methods must be bound by the time of the first call. */
     public Jemalloc() {
         this(new NativeMallctl());
@@ -176,9 +179,11 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     }
 
     private void requirePresence(String verb, String control) throws AllocatorException {
-        if (calls.origin() == null) {
+        // Once, since finding the origin resolves a path.
+        if (!present && calls.origin() == null) {
             throw Refusal.noAllocator(verb, control);
         }
+        present = true;
     }
 
     private void check(String verb, Control<?> control, int errno) throws AllocatorException {

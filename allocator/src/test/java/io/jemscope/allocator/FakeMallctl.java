@@ -18,6 +18,8 @@ final class FakeMallctl implements Mallctl {
     @Nullable
     String origin = "|/usr/lib/libjemalloc.so.2";
 
+    int originsAsked;
+
     boolean canary = true;
 
     @Nullable
@@ -81,6 +83,7 @@ final class FakeMallctl implements Mallctl {
 
     @Override
     public @Nullable String origin() {
+        originsAsked++;
         return origin;
     }
 

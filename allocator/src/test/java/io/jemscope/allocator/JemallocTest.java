@@ -163,6 +163,15 @@ class JemallocTest {
     }
 
     @Test
+    void looksForJemallocOnceAndNotAtEachCall() throws AllocatorException {
+        jemalloc.write(Control.PROF_ACTIVE, true);
+        jemalloc.read(Control.PROF_ACTIVE);
+        jemalloc.run(Control.THREAD_TCACHE_FLUSH);
+
+        assertThat(calls.originsAsked).isEqualTo(1);
+    }
+
+    @Test
     void theHooksCountersGoByTheLibrarysNames() {
         assertThat(jemalloc.counters().samples()).isEqualTo(7);
         assertThat(jemalloc.counters().samplesWithJavaFrames()).isEqualTo(5);
