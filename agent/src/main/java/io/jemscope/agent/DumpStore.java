@@ -67,7 +67,7 @@ final class DumpStore {
                 return new Dump(id, file, Files.size(file));
             } catch (AllocatorException e) {
                 // Somebody has put a file of that name there: take the next.
-                if (e.kind() != AllocatorException.Cause.FILE_EXISTS || attempt == ATTEMPTS) {
+                if (e.kind() != AllocatorException.Kind.FILE_EXISTS || attempt == ATTEMPTS) {
                     throw e;
                 }
             }

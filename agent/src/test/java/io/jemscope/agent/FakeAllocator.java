@@ -2,7 +2,7 @@ package io.jemscope.agent;
 
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
-import io.jemscope.allocator.AllocatorException.Cause;
+import io.jemscope.allocator.AllocatorException.Kind;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.Detection;
@@ -40,7 +40,7 @@ final class FakeAllocator implements Allocator, BacktraceHook {
     public synchronized <T> T read(Control<T> control) throws AllocatorException {
         Object value = values.get(control.name());
         if (value == null) {
-            throw refuse(Cause.NOT_AVAILABLE, control.name());
+            throw refuse(Kind.NOT_AVAILABLE, control.name());
         }
         return (T) value;
     }
@@ -48,7 +48,7 @@ final class FakeAllocator implements Allocator, BacktraceHook {
     @Override
     public synchronized <T> void write(Control<T> control, T value) throws AllocatorException {
         if (refusal.get().equals(control.name())) {
-            throw refuse(Cause.NOT_AVAILABLE, control.name());
+            throw refuse(Kind.NOT_AVAILABLE, control.name());
         }
         values.put(control.name(), value);
         writes.add(control.name() + "=" + value);
@@ -62,10 +62,10 @@ final class FakeAllocator implements Allocator, BacktraceHook {
     @Override
     public void dump(Path file, DumpKind kind) throws AllocatorException {
         if (refusal.get().equals("prof.dump")) {
-            throw refuse(Cause.FILE_NOT_WRITTEN, "prof.dump");
+            throw refuse(Kind.FILE_NOT_WRITTEN, "prof.dump");
         }
         if (Files.exists(file)) {
-            throw refuse(Cause.FILE_EXISTS, "prof.dump");
+            throw refuse(Kind.FILE_EXISTS, "prof.dump");
         }
         try {
             Files.writeString(file.resolveSibling(file.getFileName() + ".symbols"), "--- symbol\n");
@@ -90,7 +90,7 @@ final class FakeAllocator implements Allocator, BacktraceHook {
         return List.of();
     }
 
-    private static AllocatorException refuse(Cause kind, String control) {
+    private static AllocatorException refuse(Kind kind, String control) {
         return new AllocatorException(kind, control, 2, "Can't do " + control, "the test says so", "Go on.");
     }
 

@@ -7,7 +7,7 @@ package io.jemscope.allocator;
 public final class AllocatorException extends Exception {
 
     /** What kind of refusal it is, for whoever has to answer a caller. */
-    public enum Cause {
+    public enum Kind {
         /** There is no jemalloc in the process, or it isn't the one that serves {@code malloc}. */
         NO_ALLOCATOR,
         /** This build of jemalloc has no such control, or heap profiling isn't switched on in it. */
@@ -22,7 +22,7 @@ public final class AllocatorException extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    private final Cause kind;
+    private final Kind kind;
     private final String control;
     private final int errno;
     private final String what;
@@ -39,7 +39,7 @@ public final class AllocatorException extends Exception {
      * @param why why it happened, half a sentence
      * @param next what to do next, a sentence
      */
-    public AllocatorException(Cause kind, String control, int errno, String what, String why, String next) {
+    public AllocatorException(Kind kind, String control, int errno, String what, String why, String next) {
         super(what + ": " + why + ". " + next);
         this.kind = kind;
         this.control = control;
@@ -54,7 +54,7 @@ public final class AllocatorException extends Exception {
      *
      * @return the kind
      */
-    public Cause kind() {
+    public Kind kind() {
         return kind;
     }
 

@@ -1,6 +1,6 @@
 package io.jemscope.allocator;
 
-import io.jemscope.allocator.AllocatorException.Cause;
+import io.jemscope.allocator.AllocatorException.Kind;
 
 /** Puts an error number into words. */
 final class Refusal {
@@ -15,12 +15,12 @@ final class Refusal {
         boolean profiling = control.startsWith("prof.") || control.startsWith("thread.prof.");
         if (errno == Errno.ENOENT && profiling && profilingOff) {
             return new AllocatorException(
-                    Cause.NOT_AVAILABLE, control, errno, what, "heap profiling isn't on in this process", SWITCH_ON);
+                    Kind.NOT_AVAILABLE, control, errno, what, "heap profiling isn't on in this process", SWITCH_ON);
         }
         return switch (errno) {
             case Errno.ENOENT ->
                 new AllocatorException(
-                        Cause.NOT_AVAILABLE,
+                        Kind.NOT_AVAILABLE,
                         control,
                         errno,
                         what,
@@ -30,7 +30,7 @@ final class Refusal {
                                 : "Check the name, or use a newer jemalloc.");
             case Errno.EPERM ->
                 new AllocatorException(
-                        Cause.REFUSED,
+                        Kind.REFUSED,
                         control,
                         errno,
                         what,
@@ -38,7 +38,7 @@ final class Refusal {
                         "Look the control up in jemalloc's manual, section MALLCTL NAMESPACE.");
             case Errno.EINVAL ->
                 new AllocatorException(
-                        Cause.REFUSED,
+                        Kind.REFUSED,
                         control,
                         errno,
                         what,
@@ -46,7 +46,7 @@ final class Refusal {
                         "Look the control's type up in jemalloc's manual, section MALLCTL NAMESPACE.");
             case Errno.EAGAIN ->
                 new AllocatorException(
-                        Cause.REFUSED,
+                        Kind.REFUSED,
                         control,
                         errno,
                         what,
@@ -54,7 +54,7 @@ final class Refusal {
                         "Try again when the process has memory to spare.");
             case Errno.EFAULT ->
                 new AllocatorException(
-                        Cause.REFUSED,
+                        Kind.REFUSED,
                         control,
                         errno,
                         what,
@@ -62,7 +62,7 @@ final class Refusal {
                         "Look at the process's standard error, where jemalloc writes its own messages.");
             default ->
                 new AllocatorException(
-                        Cause.REFUSED,
+                        Kind.REFUSED,
                         control,
                         errno,
                         what,
@@ -77,12 +77,12 @@ final class Refusal {
         String what = "Can't write a heap dump to " + path;
         if (errno == Errno.ENOENT && profilingOff) {
             return new AllocatorException(
-                    Cause.NOT_AVAILABLE, control, errno, what, "heap profiling isn't on in this process", SWITCH_ON);
+                    Kind.NOT_AVAILABLE, control, errno, what, "heap profiling isn't on in this process", SWITCH_ON);
         }
         return switch (errno) {
             case Errno.EEXIST ->
                 new AllocatorException(
-                        Cause.FILE_EXISTS,
+                        Kind.FILE_EXISTS,
                         control,
                         errno,
                         what,
@@ -90,7 +90,7 @@ final class Refusal {
                         "Choose another name; dumps are never overwritten.");
             case Errno.EFAULT ->
                 new AllocatorException(
-                        Cause.FILE_NOT_WRITTEN,
+                        Kind.FILE_NOT_WRITTEN,
                         control,
                         errno,
                         what,
@@ -98,7 +98,7 @@ final class Refusal {
                         "Check that the folder exists, may be written by the process's user, and has room.");
             case Errno.ENOENT, Errno.ENOTDIR ->
                 new AllocatorException(
-                        Cause.FILE_NOT_WRITTEN,
+                        Kind.FILE_NOT_WRITTEN,
                         control,
                         errno,
                         what,
@@ -106,7 +106,7 @@ final class Refusal {
                         "Make the folder, or choose another one.");
             case Errno.EACCES, Errno.EPERM, Errno.EROFS ->
                 new AllocatorException(
-                        Cause.FILE_NOT_WRITTEN,
+                        Kind.FILE_NOT_WRITTEN,
                         control,
                         errno,
                         what,
@@ -114,7 +114,7 @@ final class Refusal {
                         "Choose a folder that this user may write.");
             case Errno.ENOSPC, Errno.EDQUOT, Errno.EFBIG ->
                 new AllocatorException(
-                        Cause.FILE_NOT_WRITTEN,
+                        Kind.FILE_NOT_WRITTEN,
                         control,
                         errno,
                         what,
@@ -122,7 +122,7 @@ final class Refusal {
                         "Free room on that file system, or choose another folder.");
             default ->
                 new AllocatorException(
-                        Cause.FILE_NOT_WRITTEN,
+                        Kind.FILE_NOT_WRITTEN,
                         control,
                         errno,
                         what,
@@ -134,7 +134,7 @@ final class Refusal {
     /** The backtrace hook could not be put in place, or back. */
     static AllocatorException ofHook(int errno) {
         return new AllocatorException(
-                Cause.NOT_AVAILABLE,
+                Kind.NOT_AVAILABLE,
                 "experimental.hooks.prof_backtrace",
                 errno,
                 "Can't set the backtrace hook",
@@ -147,7 +147,7 @@ final class Refusal {
     /** There is no jemalloc that could be asked. */
     static AllocatorException noAllocator(String verb, String control) {
         return new AllocatorException(
-                Cause.NO_ALLOCATOR,
+                Kind.NO_ALLOCATOR,
                 control,
                 0,
                 "Can't " + verb + " " + control,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.jemscope.allocator.AllocatorException.Cause;
+import io.jemscope.allocator.AllocatorException.Kind;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -62,7 +62,7 @@ class JemallocTest {
         AllocatorException e =
                 catchThrowableOfType(AllocatorException.class, () -> jemalloc.read(Control.flag("no.such")));
 
-        assertThat(e.kind()).isEqualTo(Cause.NOT_AVAILABLE);
+        assertThat(e.kind()).isEqualTo(Kind.NOT_AVAILABLE);
         assertThat(e.errno()).isEqualTo(Errno.ENOENT);
         assertThat(e.control()).isEqualTo("no.such");
         assertThat(e).hasMessageContaining("this build of jemalloc has no such control");
@@ -97,7 +97,7 @@ class JemallocTest {
         "24, FILE_NOT_WRITTEN, the system answered EMFILE",
         "999, FILE_NOT_WRITTEN, the system answered errno 999"
     })
-    void aDumpThatFailsSaysWhy(int errno, Cause kind, String why) {
+    void aDumpThatFailsSaysWhy(int errno, Kind kind, String why) {
         calls.flag("config.prof", true);
         calls.flag("opt.prof", true);
         calls.errors.put("prof.dump", errno);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.jemscope.allocator.AllocatorException.Cause;
+import io.jemscope.allocator.AllocatorException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ class RealJemallocTest {
         AllocatorException e =
                 catchThrowableOfType(AllocatorException.class, () -> jemalloc.dump(file, DumpKind.ASKED));
 
-        assertThat(e.kind()).isEqualTo(Cause.FILE_EXISTS);
+        assertThat(e.kind()).isEqualTo(Kind.FILE_EXISTS);
         assertThat(file).hasContent("mine");
     }
 
@@ -93,7 +93,7 @@ class RealJemallocTest {
         AllocatorException e = catchThrowableOfType(
                 AllocatorException.class, () -> jemalloc.dump(Path.of("/proc/self/a.heap"), DumpKind.ASKED));
 
-        assertThat(e.kind()).isEqualTo(Cause.FILE_NOT_WRITTEN);
+        assertThat(e.kind()).isEqualTo(Kind.FILE_NOT_WRITTEN);
     }
 
     @Test
