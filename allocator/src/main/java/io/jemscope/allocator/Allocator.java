@@ -40,8 +40,7 @@ public interface Allocator {
         try {
             return Optional.of(read(control));
         } catch (AllocatorException e) {
-            if (e.kind() == AllocatorException.Kind.NOT_AVAILABLE
-                    || e.kind() == AllocatorException.Kind.NO_ALLOCATOR) {
+            if (e.kind() == AllocatorException.Kind.NOT_AVAILABLE || e.kind() == AllocatorException.Kind.NO_ALLOCATOR) {
                 return Optional.empty();
             }
             throw e;

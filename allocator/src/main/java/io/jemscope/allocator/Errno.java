@@ -10,6 +10,7 @@ final class Errno {
     static final int ENOMEM = 12;
     static final int EACCES = 13;
     static final int EFAULT = 14;
+    static final int EBUSY = 16;
     static final int EEXIST = 17;
     static final int ENOTDIR = 20;
     static final int EISDIR = 21;
@@ -21,7 +22,9 @@ final class Errno {
     static final int ENAMETOOLONG = 36;
     static final int ENOSYS = 38;
     static final int ELOOP = 40;
+    static final int ENOTSUP = 95;
     static final int EDQUOT = 122;
+    static final int ECANCELED = 125;
 
     private Errno() {}
 
@@ -35,6 +38,7 @@ final class Errno {
             case ENOMEM -> "ENOMEM";
             case EACCES -> "EACCES";
             case EFAULT -> "EFAULT";
+            case EBUSY -> "EBUSY";
             case EEXIST -> "EEXIST";
             case ENOTDIR -> "ENOTDIR";
             case EISDIR -> "EISDIR";
@@ -46,7 +50,9 @@ final class Errno {
             case ENAMETOOLONG -> "ENAMETOOLONG";
             case ENOSYS -> "ENOSYS";
             case ELOOP -> "ELOOP";
+            case ENOTSUP -> "ENOTSUP";
             case EDQUOT -> "EDQUOT";
+            case ECANCELED -> "ECANCELED";
             default -> "errno " + errno;
         };
     }

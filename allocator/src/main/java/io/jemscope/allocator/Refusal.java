@@ -133,15 +133,43 @@ final class Refusal {
 
     /** The backtrace hook could not be put in place, or back. */
     static AllocatorException ofHook(int errno) {
+        String nativeOnly = "Profiles still work, with native frames alone.";
+        return switch (errno) {
+            case Errno.ENOENT ->
+                hook(Kind.NOT_AVAILABLE, errno, "this jemalloc has none, it came with 5.3.0", nativeOnly);
+            case Errno.ENOSYS ->
+                hook(
+                        Kind.NO_ALLOCATOR,
+                        errno,
+                        "this process doesn't run on jemalloc",
+                        "Start the program with LD_PRELOAD=libjemalloc.so.2 in its environment.");
+            case Errno.ENOTSUP ->
+                hook(
+                        Kind.NOT_AVAILABLE,
+                        errno,
+                        "this JVM can't tell Java stacks: it has no AsyncGetCallTrace",
+                        nativeOnly + " Use a HotSpot JVM for more.");
+            case Errno.EINVAL ->
+                hook(
+                        Kind.NOT_AVAILABLE,
+                        errno,
+                        "the native agent isn't in this process",
+                        nativeOnly + " Start the program with -agentpath:libjemscope.so for more.");
+            case Errno.ECANCELED ->
+                hook(Kind.REFUSED, errno, "the JVM is ending", "Nothing is to be done: no more samples come.");
+            case Errno.EBUSY ->
+                hook(
+                        Kind.REFUSED,
+                        errno,
+                        "another hook was put in front of it and still calls it",
+                        "Take the other hook away first.");
+            default -> hook(Kind.REFUSED, errno, "the system answered " + Errno.name(errno), nativeOnly);
+        };
+    }
+
+    private static AllocatorException hook(Kind kind, int errno, String why, String next) {
         return new AllocatorException(
-                Kind.NOT_AVAILABLE,
-                "experimental.hooks.prof_backtrace",
-                errno,
-                "Can't set the backtrace hook",
-                errno == Errno.ENOENT
-                        ? "this jemalloc has none, it came with 5.3.0"
-                        : "the native agent isn't in this process or is shutting down (" + Errno.name(errno) + ")",
-                "Profiles still work, with native frames alone.");
+                kind, "experimental.hooks.prof_backtrace", errno, "Can't set the backtrace hook", why, next);
     }
 
     /** There is no jemalloc that could be asked. */

@@ -178,10 +178,24 @@ class JemallocTest {
         assertThat(jemalloc.counters().get("samples.cut")).isZero();
     }
 
-    @Test
-    void aHookThatCantBeSetSaysWhy() {
-        calls.errors.put("hook", Errno.ENOENT);
+    @ParameterizedTest
+    @CsvSource({
+        "2, NOT_AVAILABLE, 'this jemalloc has none, it came with 5.3.0'",
+        "12, REFUSED, the system answered ENOMEM",
+        "16, REFUSED, another hook was put in front of it and still calls it",
+        "22, NOT_AVAILABLE, the native agent isn't in this process",
+        "38, NO_ALLOCATOR, this process doesn't run on jemalloc",
+        "95, NOT_AVAILABLE, this JVM can't tell Java stacks: it has no AsyncGetCallTrace",
+        "125, REFUSED, the JVM is ending"
+    })
+    void aHookThatCantBeSetSaysWhy(int errno, Kind kind, String why) {
+        calls.errors.put("hook", errno);
 
-        assertThatThrownBy(() -> jemalloc.install(true)).hasMessageContaining("5.3.0");
+        AllocatorException e = catchThrowableOfType(AllocatorException.class, () -> jemalloc.install(true));
+
+        assertThat(e.kind()).isEqualTo(kind);
+        assertThat(e.why()).isEqualTo(why);
+        assertThat(e.errno()).isEqualTo(errno);
+        assertThat(e.next()).endsWith(".");
     }
 }
