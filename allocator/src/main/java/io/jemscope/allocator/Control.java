@@ -15,12 +15,6 @@ public final class Control<T> {
     /** The version of jemalloc, such as {@code 5.3.0-0-g54eaed1d…}. */
     public static final Control<Optional<String>> VERSION = text("version");
 
-    /** Whether this build can profile the heap. */
-    public static final Control<Boolean> CONFIG_PROF = flag("config.prof");
-
-    /** Whether this build keeps statistics. */
-    public static final Control<Boolean> CONFIG_STATS = flag("config.stats");
-
     /** The options set when jemalloc was built. */
     public static final Control<Optional<String>> CONFIG_MALLOC_CONF = text("config.malloc_conf");
 

@@ -1,9 +1,7 @@
 package io.jemscope.allocator;
 
-/** Why a dump was made. */
+/** Why a dump is made. (The one at the program's end is the native agent's alone.) */
 public enum DumpKind {
-    /** At the program's end. */
-    FINAL("final"),
     /** Every so often while recording, so that something is left if the program is killed. */
     SNAPSHOT("snapshot"),
     /** A person or a program asked. */

@@ -20,32 +20,4 @@ public record HookCounters(Map<String, Long> byName) {
     public HookCounters {
         byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
     }
-
-    /**
-     * All samples that the hook saw.
-     *
-     * @return their number
-     */
-    public long samples() {
-        return get("samples");
-    }
-
-    /**
-     * The samples with Java frames.
-     *
-     * @return their number
-     */
-    public long samplesWithJavaFrames() {
-        return get("samples.java");
-    }
-
-    /**
-     * One count.
-     *
-     * @param name its name
-     * @return the count; 0 where the library has no such counter
-     */
-    public long get(String name) {
-        return byName.getOrDefault(name, 0L);
-    }
 }
