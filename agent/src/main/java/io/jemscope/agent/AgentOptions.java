@@ -4,30 +4,27 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent was told: the native agent's options. Of these, the folders concern this half; the others are known by
- * name so that a slip can be told from them.
+ * What the agent was told: of the native agent's options those that concern this half. The native agent has read the
+ * same text before, and has complained of what it couldn't read; here that is passed over.
  *
  * @param folder where dumps go; empty for a folder of the process's own in the user's runtime folder
  * @param descriptor where the descriptor goes; empty for the user's runtime folder
- * @param complaints a line for each option that was ignored
  */
-record AgentOptions(Optional<Path> folder, Optional<Path> descriptor, List<String> complaints) {
+record AgentOptions(Optional<Path> folder, Optional<Path> descriptor) {
 
-    private static final List<String> KEYS =
-            List.of("folder", "descriptor", "agent", "native", "final", "active", "hook", "java", "follow");
-
-    /** Reads {@code key=value,key=value}; what can't be read is ignored and complained of. */
-    static AgentOptions parse(String text) {
+    /**
+     * Reads {@code key=value,key=value}.
+     *
+     * @throws SetupException where a folder's name is none in this JVM's character set
+     */
+    static AgentOptions parse(String text) throws SetupException {
         Optional<Path> folder = Optional.empty();
         Optional<Path> descriptor = Optional.empty();
-        boolean checked = false;
-        List<String> complaints = new ArrayList<>();
         StringTokenizer pairs = new StringTokenizer(text, ",");
         while (pairs.hasMoreTokens()) {
             String pair = pairs.nextToken();
@@ -35,47 +32,45 @@ record AgentOptions(Optional<Path> folder, Optional<Path> descriptor, List<Strin
             String key = equals < 0 ? pair : pair.substring(0, equals);
             String value = equals < 0 ? "" : pair.substring(equals + 1);
             switch (key) {
-                case "folder" -> folder = path(key, value, folder, complaints);
-                case "descriptor" -> descriptor = path(key, value, descriptor, complaints);
-                case "native" -> checked = true;
-                default -> {
-                    if (!KEYS.contains(key)) {
-                        complaints.add("the option " + key + " is ignored: there is none. Did you mean "
-                                + Nearest.of(key, KEYS) + "?");
-                    }
-                }
+                case "folder" -> folder = path(key, value, folder);
+                case "descriptor" -> descriptor = path(key, value, descriptor);
+                default -> {}
             }
         }
-        // The native agent, which says where its library is, has read the same options and complained already.
-        return new AgentOptions(folder, descriptor, checked ? List.of() : List.copyOf(complaints));
+        return new AgentOptions(folder, descriptor);
     }
 
-    private static Optional<Path> path(String key, String value, Optional<Path> before, List<String> complaints) {
+    private static Optional<Path> path(String key, String value, Optional<Path> before) throws SetupException {
+        String decoded = decode(value);
+        if (decoded == null || decoded.isEmpty() || decoded.indexOf('\0') >= 0) {
+            return before;
+        }
         try {
-            String decoded = decode(value);
-            if (!decoded.isEmpty()) {
-                return Optional.of(Path.of(decoded).toAbsolutePath());
-            }
-        } catch (InvalidPathException | NumberFormatException | StringIndexOutOfBoundsException e) {
-            // Complained of below.
+            return Optional.of(Path.of(decoded).toAbsolutePath());
+        } catch (InvalidPathException e) {
+            // The native agent, for which a name is bytes, takes it: this half alone can't.
+            throw new SetupException("the option " + key + " names a folder with characters that this JVM's locale"
+                    + " doesn't have. Start the program with LC_ALL=C.UTF-8, or name another folder.");
         }
-        complaints.add("the option " + key + " is ignored: its value is no path, percent-encoded.");
-        return before;
     }
 
-    private static String decode(String text) {
-        if (text.indexOf('%') < 0) {
-            return text;
-        }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) == '%') {
-                bytes.write(Integer.parseUnsignedInt(text.substring(i + 1, i + 3), 16));
-                i += 2;
-            } else {
-                bytes.writeBytes(text.substring(i, i + 1).getBytes(StandardCharsets.UTF_8));
+    /** Null where a percent sign isn't followed by two digits. */
+    private static @Nullable String decode(String text) {
+        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream decoded = new ByteArrayOutputStream(encoded.length);
+        for (int i = 0; i < encoded.length; i++) {
+            if (encoded[i] != '%') {
+                decoded.write(encoded[i]);
+                continue;
             }
+            int high = i + 2 < encoded.length ? Character.digit(encoded[i + 1], 16) : -1;
+            int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
+            if (high < 0 || low < 0) {
+                return null;
+            }
+            decoded.write(high * 16 + low);
+            i += 2;
         }
-        return bytes.toString(StandardCharsets.UTF_8);
+        return decoded.toString(StandardCharsets.UTF_8);
     }
 }

@@ -26,9 +26,6 @@ final class Service {
         if (stopped) {
             return;
         }
-        for (String complaint : options.complaints()) {
-            Notice.tell(complaint);
-        }
         Path runtime = RuntimeFolder.of(System.getenv());
         Path home = options.descriptor().isPresent() ? options.descriptor().get() : runtime;
         PrivateFolder.ensure(home);

@@ -176,6 +176,17 @@ class AgentInTargetTest {
     }
 
     @Test
+    void aFolderThatTheLocaleCantNameIsSaidSoAndTheProgramRunsOn() throws Exception {
+        try (TargetJvm jvm = TargetJvm.startWith("descriptor=/tmp/%C3%A9", jdk, folder, Map.of("LC_ALL", "C"))) {
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(jvm.standardError())
+                            .contains("the option descriptor names a folder", "LC_ALL=C.UTF-8")
+                            .hasLineCount(1));
+            assertThat(jvm.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+        }
+    }
+
+    @Test
     void withoutHeapProfilingItSaysWhatToSet() throws Exception {
         try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:false"))) {
             HttpResponse<String> response = target.ask("PUT", "/api/v1/profiling", "{\"active\":true}");

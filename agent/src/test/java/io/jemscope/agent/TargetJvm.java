@@ -56,16 +56,22 @@ final class TargetJvm implements AutoCloseable {
     }
 
     private static void add(Map<Integer, Path> byVersion, Path home) {
-        Path release = home.resolve("release");
-        if (!Files.isExecutable(home.resolve("bin/java")) || !Files.isReadable(release)) {
-            return;
+        if (Files.isExecutable(home.resolve("bin/java")) && Files.isReadable(home.resolve("release"))) {
+            int version = version(home);
+            if (version >= 17) {
+                byVersion.putIfAbsent(version, home);
+            }
         }
-        try (Stream<String> lines = Files.lines(release)) {
-            lines.filter(line -> line.startsWith("JAVA_VERSION="))
-                    .map(line -> line.replaceAll("[^0-9.]", "").replaceAll("\\..*", ""))
-                    .map(Integer::valueOf)
-                    .filter(version -> version >= 17)
-                    .forEach(version -> byVersion.putIfAbsent(version, home));
+    }
+
+    /** The JDK's feature version, such as 17; 0 where it doesn't tell. */
+    static int version(Path jdk) {
+        try (Stream<String> lines = Files.lines(jdk.resolve("release"))) {
+            return lines.filter(line -> line.startsWith("JAVA_VERSION="))
+                    .mapToInt(line ->
+                            Integer.parseInt(line.replaceAll("[^0-9.]", "").replaceAll("\\..*", "")))
+                    .findFirst()
+                    .orElse(0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -74,10 +80,17 @@ final class TargetJvm implements AutoCloseable {
     /** Starts the program and waits until it is ready. */
     static TargetJvm start(Path jdk, Path folder, Map<String, String> environment, String... arguments)
             throws IOException {
+        return startWith("", jdk, folder, environment, arguments);
+    }
+
+    /** Starts the program, with more options for the agent than where its dumps go, and waits until it is ready. */
+    static TargetJvm startWith(
+            String options, Path jdk, Path folder, Map<String, String> environment, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(jdk.resolve("bin/java").toString());
         command.add("-agentpath:" + System.getProperty("jemscope.native") + "=folder=" + folder.resolve("dumps")
-                + ",agent=" + agentJar(folder));
+                + ",agent=" + agentJar(folder) + "," + options);
         command.addAll(List.of(arguments));
         command.addAll(List.of("-cp", codeOf(AttachedProgram.class), AttachedProgram.class.getName(), "an argument"));
         ProcessBuilder builder = new ProcessBuilder(command)

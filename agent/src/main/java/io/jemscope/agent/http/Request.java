@@ -7,25 +7,14 @@ import java.util.Optional;
 /** A whole request that has passed the guard and found its resource. Its texts are decoded. */
 public final class Request {
 
-    private final RequestHead head;
     private final byte[] body;
     private final Map<String, String> segments;
     private final Map<String, String> parameters;
 
     Request(RequestHead head, byte[] body, Map<String, String> segments) throws Problem {
-        this.head = head;
         this.body = body;
         this.segments = segments;
         this.parameters = Query.parse(head.query());
-    }
-
-    /**
-     * The request without its body.
-     *
-     * @return the head
-     */
-    public RequestHead head() {
-        return head;
     }
 
     /**
