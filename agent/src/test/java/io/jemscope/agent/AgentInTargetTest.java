@@ -2,6 +2,7 @@ package io.jemscope.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -183,6 +184,17 @@ class AgentInTargetTest {
                             .contains("the option descriptor names a folder", "LC_ALL=C.UTF-8")
                             .hasLineCount(1));
             assertThat(jvm.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+        }
+    }
+
+    @Test
+    void needsNoLicenceToCallNativeCode() throws Exception {
+        assumeTrue(TargetJvm.version(jdk) >= 24, "The option came with JDK 24");
+        try (TargetJvm target = start("--illegal-native-access=deny")) {
+            assertThat(target.ask("GET", "/api/v1/state", "").statusCode()).isEqualTo(200);
+            assertThat(target.ask("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(201);
+            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+            assertThat(target.standardError()).isEmpty();
         }
     }
 
