@@ -15,14 +15,20 @@ final class Answering implements Runnable {
 
     @Override
     public void run() {
-        Response response;
         try {
-            response = router.answer(connection.requestHead(), connection.body());
+            connection.leave(answer());
+        } finally {
+            // Also without an answer, where the host's heap hadn't room for one: the loop then hangs up.
+            loop.answered(connection);
+        }
+    }
+
+    private Response answer() {
+        try {
+            return router.answer(connection.requestHead(), connection.body());
         } catch (RuntimeException | Error e) {
             // Whatever it is, the host isn't to hear of it and the caller isn't to wait.
-            response = Problem.internal().response();
+            return Problem.internal().response();
         }
-        connection.leave(response);
-        loop.answered(connection);
     }
 }

@@ -63,9 +63,9 @@ final class Connection implements Closeable {
         return state;
     }
 
-    /** How long the connection may go on as it stands; without bound while a worker has it. */
+    /** How long the connection may go on as it stands. */
     long remainingNanos(long nowNanos) {
-        return state == State.ANSWERING ? Long.MAX_VALUE : deadlineNanos - nowNanos;
+        return deadlineNanos - nowNanos;
     }
 
     /** Whether the caller has sent anything. */
@@ -137,8 +137,9 @@ final class Connection implements Closeable {
     }
 
     /** A worker has it from here on. */
-    void handOver() {
+    void handOver(long nowNanos) {
         state = State.ANSWERING;
+        deadlineNanos = nowNanos + limits.answer().toNanos();
         key.interestOps(0);
     }
 

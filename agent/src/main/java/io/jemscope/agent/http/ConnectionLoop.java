@@ -14,11 +14,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The thread that reads and writes all connections and never waits for one of them. */
 final class ConnectionLoop implements Runnable {
 
     private static final long ACCEPT_PAUSE_NANOS = 1_000_000_000L; // 1 s
+    private static final long EXHAUSTED_PAUSE_NANOS = 100_000_000L; // 100 ms
 
     private final ServerSocketChannel listening;
     private final Selector selector;
@@ -52,12 +54,19 @@ final class ConnectionLoop implements Runnable {
     @Override
     public void run() {
         try {
+            boolean exhausted = false;
             while (selector.isOpen()) {
                 try {
+                    if (exhausted) {
+                        dropAll();
+                        exhausted = false;
+                    }
                     turn();
                 } catch (OutOfMemoryError e) {
-                    // The host's heap is full, for now perhaps: make room of what is ours and go on.
-                    dropAll();
+                    // The host's heap is full, for now perhaps: make room of what is ours and go on. Not at once, lest
+                    // one collection follow the other for our sake.
+                    exhausted = true;
+                    LockSupport.parkNanos(EXHAUSTED_PAUSE_NANOS);
                 }
             }
         } catch (IOException | ClosedSelectorException e) {
@@ -141,7 +150,7 @@ final class ConnectionLoop implements Runnable {
             Connection connection = new Connection(channel, key, guard, limits, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
         }
@@ -165,7 +174,7 @@ final class ConnectionLoop implements Runnable {
     private void receive(Connection connection) throws IOException {
         try {
             if (connection.receive()) {
-                connection.handOver();
+                connection.handOver(System.nanoTime());
                 workers.execute(new Answering(connection, router, this));
             }
         } catch (Problem e) {

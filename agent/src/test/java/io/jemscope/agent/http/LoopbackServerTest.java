@@ -28,8 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 class LoopbackServerTest {
 
+    private static final Duration ANSWER = Duration.ofSeconds(4);
+
     private static final Limits LIMITS =
-            new Limits(8 << 10, 64 << 10, 8, 4, Duration.ofMillis(700), Duration.ofSeconds(20));
+            new Limits(8 << 10, 64 << 10, 8, 4, Duration.ofMillis(700), ANSWER, Duration.ofSeconds(20));
 
     private static final int LARGE_BYTES = 20_000_003;
 
@@ -65,6 +67,9 @@ class LoopbackServerTest {
                         .add("GET", "/file", request -> Response.file("text/plain", FileChannel.open(file)))
                         .add("GET", "/fault", request -> {
                             throw new IllegalStateException("of ours");
+                        })
+                        .add("GET", "/exhausted", request -> {
+                            throw new OutOfMemoryError("a full heap, for the test");
                         })
                         .add("GET", "/wait", request -> {
                             await().until(() -> release.getCount() == 0);
@@ -170,6 +175,30 @@ class LoopbackServerTest {
         assertThat(ask("GET /fault HTTP/1.1\r\n\r\n"))
                 .startsWith("HTTP/1.1 500 ")
                 .doesNotContain("of ours");
+    }
+
+    @Test
+    void anErrorIs500AndItsConnectionIsFreeAgain() throws IOException {
+        for (int i = 0; i < 3 * LIMITS.connections(); i++) {
+            assertThat(ask("GET /exhausted HTTP/1.1\r\n\r\n"))
+                    .startsWith("HTTP/1.1 500 ")
+                    .doesNotContain("full heap");
+        }
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+    }
+
+    @Test
+    void anAnswerThatNeverComesEndsInHangingUp() throws IOException {
+        Socket socket = connect();
+        long before = System.nanoTime();
+        send(socket, "GET /wait HTTP/1.1\r\n\r\n");
+
+        assertThat(readAll(socket)).isEmpty();
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(ANSWER);
+
+        // What the worker leaves afterwards finds nobody, and harms nobody.
+        release.countDown();
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
     }
 
     @Test
