@@ -24,14 +24,14 @@ final class DumpStore {
     private static final int SNAPSHOTS_KEPT = 2;
     private static final int ATTEMPTS = 100;
 
-    private final Path folder;
+    private final DumpFolder folder;
     private final long pid;
     private final Allocator allocator;
     private final Clock clock;
     private final Deque<Dump> snapshots = new ArrayDeque<>();
     private int number;
 
-    DumpStore(Path folder, long pid, Allocator allocator, Clock clock) {
+    DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock) {
         this.folder = folder;
         this.pid = pid;
         this.allocator = allocator;
@@ -40,12 +40,12 @@ final class DumpStore {
 
     /** Where the dumps are; the folder is made with the first. */
     Path folder() {
-        return folder;
+        return folder.path();
     }
 
     /** Makes a dump. */
     synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
-        PrivateFolder.ensure(folder);
+        folder.ensure();
         Dump dump = writeUnderNewName(kind);
         if (kind == DumpKind.SNAPSHOT) {
             snapshots.addLast(dump);
@@ -61,7 +61,7 @@ final class DumpStore {
     private Dump writeUnderNewName(DumpKind kind) throws AllocatorException, IOException {
         for (int attempt = 1; ; attempt++) {
             String id = name(kind);
-            Path file = folder.resolve(id + ENDING);
+            Path file = folder.path().resolve(id + ENDING);
             try {
                 allocator.dump(file, kind);
                 return new Dump(id, file, Files.size(file));
@@ -88,7 +88,7 @@ final class DumpStore {
         if (!isName(id)) {
             return Optional.empty();
         }
-        Path file = folder.resolve(id + ENDING);
+        Path file = folder.path().resolve(id + ENDING);
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 ? Optional.of(new Dump(id, file, Files.size(file)))
                 : Optional.empty();

@@ -30,9 +30,7 @@ final class Service {
         Path home = options.descriptor().isPresent() ? options.descriptor().get() : runtime;
         PrivateFolder.ensure(home);
         long pid = ownPid();
-        Path folder = options.folder().isPresent()
-                ? options.folder().get()
-                : runtime.resolve("dumps").resolve(Long.toString(pid));
+        DumpFolder folder = DumpFolder.of(options, runtime, pid);
 
         Jemalloc jemalloc = new Jemalloc();
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC());
@@ -44,7 +42,7 @@ final class Service {
         server = opened;
         Token token = Token.random();
         opened.start(new RequestGuard(token, opened.port()), router);
-        Descriptor written = new Descriptor(pid, opened.port(), token, program(), started, folder);
+        Descriptor written = new Descriptor(pid, opened.port(), token, program(), started, folder.path());
         written.write(home);
         descriptor = written;
         descriptors = home;

@@ -30,7 +30,8 @@ class DumpStoreTest {
     @BeforeEach
     void open() {
         Clock clock = Clock.fixed(Instant.parse("2026-03-04T05:06:07.089Z"), ZoneOffset.UTC);
-        store = new DumpStore(temporary.resolve("dumps"), 4711, allocator, clock);
+        Path folder = temporary.resolve("dumps");
+        store = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, clock);
     }
 
     @Test

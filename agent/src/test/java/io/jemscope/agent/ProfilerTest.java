@@ -23,7 +23,8 @@ class ProfilerTest {
 
     @BeforeEach
     void open() {
-        profiler = new Profiler(allocator, new DumpStore(folder, 1, allocator, Clock.systemUTC()));
+        profiler =
+                new Profiler(allocator, new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC()));
     }
 
     @Test

@@ -34,7 +34,8 @@ class ResourcesTest {
 
     @BeforeEach
     void start() throws IOException {
-        DumpStore dumps = new DumpStore(folder.resolve("dumps"), 4711, allocator, Clock.systemUTC());
+        DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
+        DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC());
         Profiler profiler = new Profiler(allocator, dumps);
         Instant started = Instant.parse("2026-01-01T00:00:00Z");
         server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator));
