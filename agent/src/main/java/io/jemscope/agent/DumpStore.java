@@ -8,34 +8,36 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The dumps in the process's folder. Each has a name of its own, {@code <pid>.<UTC time>.<number>.<kind>.heap}, whose
- * order is the order of their making; none is ever overwritten. Dumps that were asked for stay; of the snapshots, whose
- * only use is to be there if the process is killed, the newest two stay (two, so that a reader of the newest isn't
- * overtaken by the next).
+ * order is the order of their making; none is ever overwritten. Of those that this process has made the newest are kept,
+ * as {@link KeptDumps} says; what an earlier process or another has left is not touched.
  */
 final class DumpStore {
 
     private static final String ENDING = ".heap";
-    private static final int SNAPSHOTS_KEPT = 2;
+    private static final int MOST = 20;
+    private static final long MOST_BYTES = 1L << 30; // 1 GiB
     private static final int ATTEMPTS = 100;
 
     private final DumpFolder folder;
     private final long pid;
     private final Allocator allocator;
     private final Clock clock;
-    private final Deque<Dump> snapshots = new ArrayDeque<>();
+    private final Consumer<String> notices;
+    private final KeptDumps kept = new KeptDumps(MOST, MOST_BYTES);
     private int number;
 
-    DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock) {
+    /** Opens the store; {@code notices} takes a line for each dump that is dropped although somebody asked for it. */
+    DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
         this.folder = folder;
         this.pid = pid;
         this.allocator = allocator;
         this.clock = clock;
+        this.notices = notices;
     }
 
     /** Where the dumps are; the folder is made with the first. */
@@ -47,15 +49,45 @@ final class DumpStore {
     synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
         folder.ensure();
         Dump dump = writeUnderNewName(kind);
-        if (kind == DumpKind.SNAPSHOT) {
-            snapshots.addLast(dump);
-            while (snapshots.size() > SNAPSHOTS_KEPT) {
-                Dump old = snapshots.removeFirst();
-                Files.deleteIfExists(old.file());
-                Files.deleteIfExists(old.symbols());
-            }
+        forgetTheGone();
+        for (KeptDumps.Kept old : kept.add(new KeptDumps.Kept(dump, kind, bytes(dump)))) {
+            drop(old);
         }
         return dump;
+    }
+
+    private static long bytes(Dump dump) {
+        try {
+            return dump.bytes() + Files.size(dump.symbols());
+        } catch (IOException e) {
+            // Without its symbols a dump can still be read.
+            return dump.bytes();
+        }
+    }
+
+    /** What somebody has taken away must not push out what is there. */
+    private void forgetTheGone() {
+        for (KeptDumps.Kept one : kept.all()) {
+            if (!Files.exists(one.dump().file(), LinkOption.NOFOLLOW_LINKS)) {
+                kept.forget(one);
+            }
+        }
+    }
+
+    private void drop(KeptDumps.Kept old) {
+        Path file = old.dump().file();
+        try {
+            boolean deleted = Files.deleteIfExists(file);
+            Files.deleteIfExists(old.dump().symbols());
+            if (deleted && old.kind() == DumpKind.ASKED) {
+                notices.accept("the dump " + file + " was removed: the newest " + MOST
+                        + " are kept, up to 1 GiB. Copy those that you want to keep longer.");
+            }
+        } catch (IOException e) {
+            // The new dump is there, which is what was asked for.
+            notices.accept(
+                    "the dump " + file + " is no longer kept and could not be removed (" + e + "). Remove it by hand.");
+        }
     }
 
     private Dump writeUnderNewName(DumpKind kind) throws AllocatorException, IOException {

@@ -4,11 +4,15 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** The lines that the agent writes to the program's standard error, each in one piece. */
-final class Notice {
+final class Notice implements Consumer<String> {
 
-    private Notice() {}
+    @Override
+    public void accept(String text) {
+        tell(text);
+    }
 
     /** Writes a line, past whatever the program has made of {@link System#err}. */
     @SuppressWarnings("resource") // Closing it would close the program's standard error.

@@ -33,7 +33,7 @@ final class Service {
         DumpFolder folder = DumpFolder.of(options, runtime, pid);
 
         Jemalloc jemalloc = new Jemalloc();
-        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC());
+        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), new Notice());
         Profiler profiler = new Profiler(jemalloc, dumps);
         Instant started = Instant.now();
         Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps);

@@ -12,6 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DumpStoreTest {
 
     private final FakeAllocator allocator = new FakeAllocator();
+    private final List<String> notices = new ArrayList<>();
 
     @TempDir
     private Path temporary;
@@ -31,7 +34,7 @@ class DumpStoreTest {
     void open() {
         Clock clock = Clock.fixed(Instant.parse("2026-03-04T05:06:07.089Z"), ZoneOffset.UTC);
         Path folder = temporary.resolve("dumps");
-        store = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, clock);
+        store = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, clock, notices::add);
     }
 
     @Test
@@ -69,7 +72,7 @@ class DumpStoreTest {
     }
 
     @Test
-    void keepsTheNewestTwoSnapshotsAndEveryDumpThatWasAskedFor() throws Exception {
+    void keepsTheNewestTwoSnapshotsAndDropsTheOthersInSilence() throws Exception {
         Dump asked = store.write(DumpKind.ASKED);
         Dump first = store.write(DumpKind.SNAPSHOT);
         Dump second = store.write(DumpKind.SNAPSHOT);
@@ -81,6 +84,50 @@ class DumpStoreTest {
         assertThat(third.file()).exists();
         assertThat(asked.file()).exists();
         assertThat(store.find(first.id())).isEmpty();
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void keepsTheNewestTwentyAndTellsOfEachThatSomebodyAskedFor() throws Exception {
+        Dump first = store.write(DumpKind.ASKED);
+        Dump second = store.write(DumpKind.ASKED);
+        for (int i = 0; i < 19; i++) {
+            store.write(DumpKind.ASKED);
+        }
+
+        assertThat(first.file()).doesNotExist();
+        assertThat(first.symbols()).doesNotExist();
+        assertThat(second.file()).exists();
+        assertThat(notices)
+                .containsExactly("the dump " + first.file() + " was removed: the newest 20 are kept, up to 1 GiB."
+                        + " Copy those that you want to keep longer.");
+    }
+
+    @Test
+    void whatSomebodyHasTakenAwayPushesNothingOut() throws Exception {
+        Dump first = store.write(DumpKind.ASKED);
+        for (int i = 0; i < 30; i++) {
+            Files.delete(store.write(DumpKind.ASKED).file());
+        }
+
+        assertThat(first.file()).exists();
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void aDumpThatCantBeRemovedDoesntSpoilTheNext() throws Exception {
+        Dump first = store.write(DumpKind.ASKED);
+        // A folder with something in it can't be deleted as a file is, not even by root.
+        Files.delete(first.file());
+        Files.createDirectories(first.file().resolve("in the way"));
+        for (int i = 0; i < 19; i++) {
+            store.write(DumpKind.ASKED);
+        }
+
+        Dump last = store.write(DumpKind.ASKED);
+
+        assertThat(last.file()).exists();
+        assertThat(notices).singleElement().asString().contains(first.file() + " is no longer kept and could not");
     }
 
     @Test

@@ -23,8 +23,9 @@ class ProfilerTest {
 
     @BeforeEach
     void open() {
-        profiler =
-                new Profiler(allocator, new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC()));
+        profiler = new Profiler(
+                allocator,
+                new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {}));
     }
 
     @Test

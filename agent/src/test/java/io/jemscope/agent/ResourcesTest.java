@@ -35,7 +35,7 @@ class ResourcesTest {
     @BeforeEach
     void start() throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
-        DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC());
+        DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {});
         Profiler profiler = new Profiler(allocator, dumps);
         Instant started = Instant.parse("2026-01-01T00:00:00Z");
         server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator));
