@@ -17,11 +17,21 @@ final class Notice implements Consumer<String> {
     /** Writes a line, past whatever the program has made of {@link System#err}. */
     @SuppressWarnings("resource") // Closing it would close the program's standard error.
     static void tell(String text) {
-        byte[] line = ("jemscope: " + text.replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] line = line(text);
         try {
             new FileOutputStream(FileDescriptor.err).write(line);
         } catch (IOException e) {
             // A closed standard error is the program's own choice.
         }
+    }
+
+    /** One line, whatever names and messages of others the text has in it. */
+    static byte[] line(String text) {
+        StringBuilder line = new StringBuilder("jemscope: ");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            line.append(Character.isISOControl(c) ? ' ' : c);
+        }
+        return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
     }
 }
