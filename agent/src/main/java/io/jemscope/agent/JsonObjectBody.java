@@ -35,33 +35,33 @@ final class JsonObjectBody {
                 .decode(ByteBuffer.wrap(body))
                 .toString()))) {
             json.setStrictness(Strictness.STRICT);
-            JsonObjectBody values = read(json, List.of(known));
+            JsonObjectBody values = read(json, known);
             if (json.peek() != JsonToken.END_DOCUMENT) {
-                throw bad("something follows the object");
+                throw bad("something follows the object", object(known));
             }
             return values;
         } catch (CharacterCodingException e) {
-            throw bad("it is not UTF-8");
+            throw bad("it is not UTF-8", object(known));
         } catch (IOException | IllegalStateException e) {
-            throw bad("it is not a JSON object");
+            throw bad("it is not a JSON object", object(known));
         }
     }
 
-    private static JsonObjectBody read(JsonReader json, List<String> known) throws IOException, Problem {
+    private static JsonObjectBody read(JsonReader json, String... known) throws IOException, Problem {
         Map<String, Object> values = new LinkedHashMap<>();
         json.beginObject();
         while (json.hasNext()) {
             String name = json.nextName();
-            if (!known.contains(name)) {
-                throw bad("it has the name " + name + ", known are " + String.join(", ", known));
+            if (!List.of(known).contains(name)) {
+                throw bad("it has the name " + name, object(known));
             }
             Object value = switch (json.peek()) {
                 case BOOLEAN -> json.nextBoolean();
                 case STRING -> json.nextString();
-                default -> throw bad("the value of " + name + " has the wrong type");
+                default -> throw bad("the value of " + name + " is neither a text nor true or false", object(known));
             };
             if (values.put(name, value) != null) {
-                throw bad("it has the name " + name + " twice");
+                throw bad("it has the name " + name + " twice", "Send it once.");
             }
         }
         json.endObject();
@@ -73,7 +73,7 @@ final class JsonObjectBody {
         if (values.get(name) instanceof Boolean flag) {
             return flag;
         }
-        throw bad(name + " is neither true nor false");
+        throw bad(name + " is neither true nor false", "Send {\"" + name + "\":true} or {\"" + name + "\":false}.");
     }
 
     /** A text that may be there. */
@@ -85,10 +85,14 @@ final class JsonObjectBody {
         if (value instanceof String text) {
             return Optional.of(text);
         }
-        throw bad(name + " is no text");
+        throw bad(name + " is no text", "Send it in quotes.");
     }
 
-    private static Problem bad(String why) {
-        return new Problem(400, "The body can't be read", why, "Send what the address's documentation shows.");
+    private static String object(String... known) {
+        return "Send a JSON object; the names it may have: " + String.join(", ", known) + ".";
+    }
+
+    private static Problem bad(String why, String next) {
+        return new Problem(400, "The body can't be read", why, next);
     }
 }

@@ -104,6 +104,17 @@ class ResourcesTest {
     }
 
     @Test
+    void aBodyThatIsntMeantIsToldWhatIs() throws Exception {
+        assertThat(next("{\"active\":1}")).isEqualTo("Send a JSON object; the names it may have: active.");
+        assertThat(next("[]")).isEqualTo("Send a JSON object; the names it may have: active.");
+        assertThat(next("")).isEqualTo("Send {\"active\":true} or {\"active\":false}.");
+    }
+
+    private String next(String body) throws Exception {
+        return error(send("PUT", "/api/v1/profiling", body)).get("next").getAsString();
+    }
+
+    @Test
     void whatTheAllocatorRefusesIs409WithItsWords() throws Exception {
         allocator.refusal.set("prof.active");
 

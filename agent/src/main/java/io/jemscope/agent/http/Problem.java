@@ -39,7 +39,7 @@ public final class Problem extends Exception {
         return new Problem(
                 500,
                 "The request could not be answered",
-                "of a fault in Jemscope's agent",
+                "because of a fault in Jemscope's agent",
                 "Try again; if it stays, report it with the request that brought it about.");
     }
 

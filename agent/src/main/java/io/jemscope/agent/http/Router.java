@@ -69,6 +69,18 @@ public final class Router {
                 404,
                 "There is nothing at " + head.path(),
                 "no address of the agent's is like it",
-                "See the agent's addresses in its README.");
+                "Ask for one of its addresses: " + addresses() + ".");
+    }
+
+    private String addresses() {
+        StringBuilder addresses = new StringBuilder();
+        for (Route route : routes) {
+            addresses
+                    .append(addresses.isEmpty() ? "" : ", ")
+                    .append(route.method())
+                    .append(' ')
+                    .append(route.path());
+        }
+        return addresses.toString();
     }
 }

@@ -45,6 +45,11 @@ class RouterTest {
     }
 
     @Test
+    void whereNothingIsTheAddressesThereAreAreNamed() {
+        assertThat(ask("GET", "/b", "")).contains("GET /a, POST /a, GET /a/{id}, GET /a/{id}/b, ");
+    }
+
+    @Test
     void anotherMethodIs405AndNamesThoseThereAre() {
         Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0]);
 
@@ -71,7 +76,10 @@ class RouterTest {
 
     @Test
     void aFaultOfOursTellsNothingOfOurInnards() {
-        assertThat(ask("GET", "/broken", "")).startsWith("500").doesNotContain("of ours");
+        assertThat(ask("GET", "/broken", ""))
+                .startsWith("500")
+                .contains("because of a fault in Jemscope's agent")
+                .doesNotContain("of ours");
     }
 
     private static Response say(String text) {
