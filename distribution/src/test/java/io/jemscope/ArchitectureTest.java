@@ -30,14 +30,7 @@ class ArchitectureTest {
                 arrow("profile"),
                 arrow("symbols", "profile"),
                 arrow("report", "profile"),
-                arrow(
-                        "agent",
-                        "allocator",
-                        "profile",
-                        "symbols",
-                        "report",
-                        "com.google.gson",
-                        "com.sun.net.httpserver"),
+                arrow("agent", "allocator", "profile", "symbols", "report", "com.google.gson"),
                 arrow("cli", "profile", "symbols", "report", "com.google.gson", "picocli"),
                 arrow("testkit"));
     }
