@@ -53,6 +53,7 @@ class LoopbackServerTest {
         server = LoopbackServer.open(LIMITS, work -> {
             Thread thread = threads.newThread(work);
             thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler((dead, e) -> {});
             return thread;
         });
         server.start(
@@ -70,6 +71,9 @@ class LoopbackServerTest {
                         })
                         .add("GET", "/exhausted", request -> {
                             throw new OutOfMemoryError("a full heap, for the test");
+                        })
+                        .add("GET", "/unanswered", request -> {
+                            throw LoopbackServerTest.<RuntimeException>unchecked(new Exception("for the test"));
                         })
                         .add("GET", "/wait", request -> {
                             await().until(() -> release.getCount() == 0);
@@ -187,6 +191,17 @@ class LoopbackServerTest {
         assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
     }
 
+    /** As where the heap has no room even for the answer that says so: nothing that a worker expects comes of it. */
+    @Test
+    void noAnswerAtAllIsHangingUpAtOnceAndItsConnectionIsFreeAgain() throws IOException {
+        for (int i = 0; i < 3 * LIMITS.connections(); i++) {
+            long before = System.nanoTime();
+            assertThat(ask("GET /unanswered HTTP/1.1\r\n\r\n")).isEmpty();
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(ANSWER);
+        }
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+    }
+
     @Test
     void anAnswerThatNeverComesEndsInHangingUp() throws IOException {
         Socket socket = connect();
@@ -258,6 +273,12 @@ class LoopbackServerTest {
 
         assertThat(isHungUp(open)).isTrue();
         await().untilAsserted(() -> assertThatThrownBy(this::connect).isInstanceOf(IOException.class));
+    }
+
+    /** Lets a checked exception out where the compiler sees none. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+        throw (E) e;
     }
 
     private Socket connect() throws IOException {
