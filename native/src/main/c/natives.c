@@ -3,14 +3,18 @@
 #include "natives.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "agent.h"
 #include "allocator.h"
+#include "control_names.h"
 #include "counters.h"
 #include "dump.h"
 #include "environment.h"
@@ -20,7 +24,15 @@
 
 #define STRING "Ljava/lang/String;"
 
-enum { VALUE_BYTES = 4096 };
+enum { VALUE_BYTES = 4096, TEXT_BYTES = 64 * 1024 };
+
+/* ENOENT for a name that jemalloc doesn't know, else EINVAL: the value isn't of the kind that the control takes. */
+static int wrong_kind(const char *control) {
+  size_t mib[16];
+  size_t length = sizeof(mib) / sizeof(mib[0]);
+  int error = allocator_name_to_mib(control, mib, &length);
+  return error == 0 ? EINVAL : error;
+}
 
 static jint JNICALL native_read(JNIEnv *jni, jclass type, jstring name, jbyteArray value, jintArray length) {
   (void)type;
@@ -35,7 +47,9 @@ static jint JNICALL native_read(JNIEnv *jni, jclass type, jstring name, jbyteArr
   }
   jsize room = (*jni)->GetArrayLength(jni, value);
   size_t size = (size_t)room < sizeof(buffer) ? (size_t)room : sizeof(buffer);
-  int error = allocator_control(control, &buffer, &size, NULL, 0);
+  /* An arena's name is written to where the value that comes in points to. */
+  int error =
+      control_follows_address(control) ? wrong_kind(control) : allocator_control(control, &buffer, &size, NULL, 0);
   free(control);
   if (error == 0) {
     jint written = (jint)(size < sizeof(buffer) ? size : sizeof(buffer));
@@ -62,12 +76,55 @@ static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteAr
   if (value != NULL) {
     (*jni)->GetByteArrayRegion(jni, value, 0, length, buffer.bytes);
   }
-  int error = allocator_control(control, NULL, NULL, value == NULL ? NULL : &buffer, (size_t)length);
+  int error = value != NULL && control_follows_address(control)
+                  ? wrong_kind(control)
+                  : allocator_control(control, NULL, NULL, value == NULL ? NULL : &buffer, (size_t)length);
   if (error == 0 && length == 1 && strcmp(control, "prof.active") == 0) {
     session_active_written(buffer.bytes[0]);
   }
   free(control);
   return error;
+}
+
+/*
+ * Copies a text from an address that may be none: jemalloc doesn't say whether a control's eight bytes are a text's
+ * address or a number. The kernel reads it, as what is written to a pipe, and answers EFAULT where a read of ours would
+ * end the process. NULL with errno.
+ */
+static char *copy_text(const char *text) {
+  enum { PIECE = 4096 }; /* never over the end of a page, since the next one may be missing */
+  char *copy = NULL;
+  size_t used = 0;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
+    return NULL;
+  }
+  bool ended = false;
+  while (!ended && used < TEXT_BYTES) {
+    uintptr_t from = (uintptr_t)text + used;
+    char *larger = realloc(copy, used + PIECE + 1);
+    if (larger == NULL) {
+      break;
+    }
+    copy = larger;
+    ssize_t written = write(ends[1], (const void *)from, PIECE - from % PIECE);
+    ssize_t length = written <= 0 ? written : read(ends[0], copy + used, PIECE);
+    if (length <= 0) {
+      break;
+    }
+    copy[used + (size_t)length] = '\0';
+    ended = memchr(copy + used, '\0', (size_t)length) != NULL;
+    used += (size_t)length;
+  }
+  int error = ended || used >= TEXT_BYTES ? 0 : errno;
+  close(ends[0]);
+  close(ends[1]);
+  if (error != 0) {
+    free(copy);
+    copy = NULL;
+    errno = error == EFAULT ? EINVAL : error;
+  }
+  return copy;
 }
 
 static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, jobjectArray value) {
@@ -76,23 +133,36 @@ static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, j
   if (control == NULL) {
     return ENOMEM;
   }
-  const char *text = NULL;
+  /* Not NULL: some controls (an arena's name) write their text to where it points. */
+  char room[VALUE_BYTES] = "";
+  const char *text = room;
   size_t size = sizeof(text);
   int error = allocator_control(control, &text, &size, NULL, 0);
   free(control);
-  if (error == 0) {
-    (*jni)->SetObjectArrayElement(jni, value, 0, text_to_java(jni, text));
+  if (error != 0) {
+    return error;
   }
-  return error;
+  char *copy = text == NULL ? NULL : copy_text(text);
+  if (text != NULL && copy == NULL) {
+    return errno;
+  }
+  (*jni)->SetObjectArrayElement(jni, value, 0, text_to_java(jni, copy));
+  free(copy);
+  return 0;
 }
 
 static jint JNICALL native_write_string(JNIEnv *jni, jclass type, jstring name, jstring value) {
   (void)type;
   char *control = text_from_java(jni, name);
   char *text = text_from_java(jni, value);
-  int error = control == NULL || (value != NULL && text == NULL)
-                  ? ENOMEM
-                  : allocator_control(control, NULL, NULL, &text, sizeof(text));
+  int error;
+  if (control == NULL || (value != NULL && text == NULL)) {
+    error = ENOMEM;
+  } else if (!control_takes_text(control) || (text == NULL && strcmp(control, "prof.dump") != 0)) {
+    error = wrong_kind(control); /* without a name jemalloc makes one for a dump; elsewhere it would follow the NULL */
+  } else {
+    error = allocator_control(control, NULL, NULL, &text, sizeof(text));
+  }
   free(text);
   free(control);
   return error;
@@ -191,7 +261,7 @@ static jint JNICALL native_dump(JNIEnv *jni, jclass type, jstring path, jstring 
   (void)type;
   char *path_text = text_from_java(jni, path);
   char *kind_text = text_from_java(jni, kind);
-  int error = path_text == NULL || kind_text == NULL ? EINVAL : dump_write(agent_jvmti(), jni, path_text, kind_text);
+  int error = path_text == NULL || kind_text == NULL ? ENOMEM : dump_write(agent_jvmti(), jni, path_text, kind_text);
   free(kind_text);
   free(path_text);
   return error;

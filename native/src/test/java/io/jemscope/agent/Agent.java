@@ -17,6 +17,7 @@ import java.util.TreeMap;
 public final class Agent {
     private static final int ENOENT = 2;
     private static final int EEXIST = 17;
+    private static final int EINVAL = 22;
     private static final List<String> report = new ArrayList<>();
     private static Path folder;
 
@@ -36,6 +37,7 @@ public final class Agent {
         check("the library's own path is told", Files.exists(Path.of(options.get("native"))));
         checkThread();
         checkControls();
+        checkKinds();
         checkHook();
         checkDumps();
         Files.write(folder.resolve("report"), report);
@@ -93,6 +95,26 @@ public final class Agent {
                 JemallocNatives.preloadEnvironment("LD_PRELOAD").contains("libjemalloc"));
         check("and gone from the environment", System.getenv("LD_PRELOAD") == null);
         check("other variables are not kept", JemallocNatives.preloadEnvironment("PATH") == null);
+    }
+
+    /** jemalloc itself would follow or call these. */
+    private static void checkKinds() {
+        byte[] wide = new byte[Long.BYTES];
+        int[] length = new int[1];
+        String[] text = new String[1];
+        check("a number is no text", JemallocNatives.readString("epoch", text) == EINVAL);
+        check("nor is a flag", JemallocNatives.readString("opt.prof", text) == EINVAL);
+        check("a text option is read", JemallocNatives.readString("opt.dss", text) == 0 && text[0].equals("secondary"));
+        check("an unknown text is ENOENT", JemallocNatives.readString("no.such", text) == ENOENT);
+        check("a prefix is no nothing", JemallocNatives.writeString("prof.prefix", null) == EINVAL);
+        check("nor is a name", JemallocNatives.writeString("thread.prof.name", null) == EINVAL);
+        check("a prefix is written", JemallocNatives.writeString("prof.prefix", folder + "/p") == 0);
+        check("a text is no number", JemallocNatives.writeString("epoch", "1") == EINVAL);
+        check("an unknown control takes no text", JemallocNatives.writeString("no.such", "1") == ENOENT);
+        check("a number is no prefix", JemallocNatives.write("prof.prefix", wide) == EINVAL);
+        check("a number is no hook", JemallocNatives.write("experimental.hooks.prof_backtrace", wide) == EINVAL);
+        check("nor an arena's hooks", JemallocNatives.write("arena.0.extent_hooks", wide) == EINVAL);
+        check("nor read", JemallocNatives.read("arena.0.extent_hooks", wide, length) == EINVAL);
     }
 
     private static void checkHook() {
