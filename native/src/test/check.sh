@@ -258,7 +258,7 @@ a_running_program_is_joined_by_attach() {
     waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=prof:true,prof_active:false,lg_prof_sample:10 "$java" \
         -cp "$build/programs" Endings wait
     # In quotes of its own: jcmd would take java=false for an option of the command's.
-    "$home/bin/jcmd" $child JVMTI.agent_load "$library" "\"java=false,active=true,final=true,folder=$PWD/dumps\"" > attach
+    "$home/bin/jcmd" $child JVMTI.agent_load "$library" "\"java=false,active=true,folder=$PWD/first\"" > attach
     holds attach 'return code: 0'
     printf x >&9
     tries=0
@@ -267,12 +267,16 @@ a_running_program_is_joined_by_attach() {
         test $tries -lt 300
         sleep 0.1
     done
-    "$home/bin/jcmd" $child JVMTI.agent_load "$library" '"java=false"' > again
+    # What can be changed is changed by a second attach, what can't be is told.
+    "$home/bin/jcmd" $child JVMTI.agent_load "$library" \
+        "\"java=false,final=true,active=false,follow=true,folder=$PWD/dumps\"" > again
     holds again 'return code: 0'
     kill -TERM $child
     end_waiting_program
     test $code -eq 143
-    lacks err '^jemscope: '
+    holds err '^jemscope: .* stay as they were: follow\.'
+    test "$(grep -c '^jemscope: ' err)" -eq 1
+    test ! -e first
     stacks
     holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
     test "$(fact before.hook)" = 0
@@ -306,8 +310,37 @@ dumps_go_to_a_private_runtime_folder() {
     ln -s elsewhere linked
     LD_PRELOAD=$jemalloc MALLOC_CONF=$every JEMSCOPE_RUNTIME_DIR=$PWD/linked "$java" \
         -agentpath:"$library=java=false,final=true" -cp "$build/programs" Endings return 2> err
-    holds err 'the final dump could not be written'
+    holds err '^jemscope: no final dump was written, since the folder .*/linked isn.t used: it is a symbolic link'
     test -z "$(ls elsewhere)"
+}
+
+a_folder_that_others_may_write_to_is_refused() {
+    mkdir dumps
+    chmod 777 dumps
+    status profiled $every final=true Endings exit > out 2> err
+    holds out '^status 3$'
+    holds err '^jemscope: no final dump was written, since the folder .*/dumps isn.t used: other users may write to it'
+    test -z "$(ls dumps)"
+    # One that others may only read is as good as any.
+    chmod 755 dumps
+    profiled $every final=true Endings return > out
+    ls dumps/*.final.heap
+}
+
+# The process's number is known before it starts, as every container's first is.
+programs_of_the_same_number_keep_their_dumps() {
+    mkdir -m 700 dumps
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every sh -c '
+        echo $$ > number
+        touch dumps/$$.final.heap dumps/$$.2.final.heap.symbols
+        exec "$@"' sh "$java" -agentpath:"$library=java=false,final=true,folder=$PWD/dumps" \
+        -cp "$build/programs" Endings return 2> err
+    test ! -s err
+    number=$(cat number)
+    test ! -s dumps/$number.final.heap
+    test ! -e dumps/$number.2.final.heap
+    test -s dumps/$number.3.final.heap
+    test -s dumps/$number.3.final.heap.symbols
 }
 
 a_dump_that_does_not_fit_leaves_nothing_half() {
@@ -316,7 +349,7 @@ a_dump_that_does_not_fit_leaves_nothing_half() {
         ulimit -f 4
         profiled $every final=true -XX:-UsePerfData InflaterLeak > out 2> err
     )
-    holds err '^jemscope: the final dump could not be written to .*: File too large$'
+    holds err '^jemscope: the final dump could not be written to .*/[0-9]*.final.heap: File too large\. Make room'
     test -z "$(ls dumps)"
 }
 
@@ -324,7 +357,7 @@ an_unwritable_folder_is_told() {
     touch dumps
     status profiled $every final=true Endings exit > out 2> err
     holds out '^status 3$'
-    holds err '^jemscope: the final dump could not be written to .*: Not a directory$'
+    holds err '^jemscope: no final dump was written, since the folder .* isn.t used: something that is no folder'
 }
 
 # with_java_agent OPTIONS: the stand-in for the Java agent, from its jar.
@@ -466,7 +499,8 @@ for home in /usr/lib/jvm/*; do
         bad_options_are_told_and_ignored every_ending_leaves_a_final_dump a_signal_leaves_a_final_dump \
         a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
-        an_unwritable_folder_is_told checked_jni_finds_nothing the_java_agent_runs_apart_and_every_native_works \
+        an_unwritable_folder_is_told a_folder_that_others_may_write_to_is_refused \
+        programs_of_the_same_number_keep_their_dumps checked_jni_finds_nothing the_java_agent_runs_apart_and_every_native_works \
         a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \
         a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \

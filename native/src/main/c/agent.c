@@ -32,8 +32,11 @@
 
 /* Written at load, on one thread, before the first event is asked for. */
 static JavaVM *java_vm;
-static struct options options;
 static char *options_text;
+
+/* Written at load; a later attach changes its final_dump and folder, with choosing held. */
+static struct options options;
+static pthread_mutex_t choosing = PTHREAD_MUTEX_INITIALIZER;
 
 /* release once the environment is set up, acquire for whoever uses it. */
 static _Atomic(jvmtiEnv *) environment;
@@ -59,21 +62,28 @@ static bool set_event(jvmtiEnv *jvmti, jvmtiEvent event) {
   return (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, event, NULL) == JVMTI_ERROR_NONE;
 }
 
-/* Does what the hook needs around it, once; false where this JVM can't do it. */
-static bool prepare_hook(jvmtiEnv *jvmti, JNIEnv *jni) {
-  pthread_mutex_lock(&preparing);
-  if (!prepared) {
-    /* The events first: a class that is prepared in between is entered twice rather than never. */
-    bool events = set_event(jvmti, JVMTI_EVENT_CLASS_LOAD) && set_event(jvmti, JVMTI_EVENT_CLASS_PREPARE);
-    if (events && hook_prepare(java_vm, jni)) {
-      names_open(jni);
-      catalog_add_loaded(jvmti, jni);
-      prepared = resolver_start(jvmti, jni);
-    }
+/* With preparing held. */
+static int prepare_locked(jvmtiEnv *jvmti, JNIEnv *jni) {
+  /* The events first: a class that is prepared in between is entered twice rather than never. */
+  if (!set_event(jvmti, JVMTI_EVENT_CLASS_LOAD) || !set_event(jvmti, JVMTI_EVENT_CLASS_PREPARE)) {
+    return ENOTSUP; /* without them AsyncGetCallTrace answers nothing */
   }
-  bool ready = prepared;
+  int error = hook_prepare(java_vm, jni);
+  if (error == 0) {
+    names_open(jni);
+    catalog_add_loaded(jvmti, jni);
+    error = resolver_start(jvmti, jni);
+  }
+  return error;
+}
+
+/* Does what the hook needs around it, once; errno, ENOTSUP where this JVM can't do it. */
+static int prepare_hook(jvmtiEnv *jvmti, JNIEnv *jni) {
+  pthread_mutex_lock(&preparing);
+  int error = prepared ? 0 : prepare_locked(jvmti, jni);
+  prepared = error == 0;
   pthread_mutex_unlock(&preparing);
-  return ready;
+  return error;
 }
 
 int agent_set_hook(JNIEnv *jni, bool on) {
@@ -81,12 +91,14 @@ int agent_set_hook(JNIEnv *jni, bool on) {
   if (jvmti == NULL) {
     return EINVAL;
   }
-  if (on && !prepare_hook(jvmti, jni)) {
-    return ENOTSUP;
+  int error = on ? prepare_hook(jvmti, jni) : 0;
+  if (error != 0) {
+    return error;
   }
-  int error = hook_set(on);
-  if (on && error == 0) {
-    session_hook_set();
+  bool was_set = hook_is_set();
+  error = hook_set(on);
+  if (error == 0 && on != was_set) {
+    session_hook_changed(on);
   }
   return error;
 }
@@ -127,6 +139,12 @@ static void set_hook_at_start(JNIEnv *jni) {
   }
 }
 
+static void set_active(bool active) {
+  if (allocator_set_flag("prof.active", active) == 0) {
+    session_active_written(active);
+  }
+}
+
 /* Everything that waits for a JVM that can run Java. */
 static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   bool profiling = check_profiling();
@@ -142,8 +160,8 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
     if (options.hook != CHOICE_FALSE) {
       set_hook_at_start(jni);
     }
-    if (options.active == CHOICE_TRUE && allocator_set_flag("prof.active", true) == 0) {
-      session_active_written(true);
+    if (options.active == CHOICE_TRUE) {
+      set_active(true);
     }
   }
   /* Without jemalloc there is nothing to control: only whoever asks for the Java agent by name gets it then. */
@@ -155,24 +173,66 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   }
 }
 
-static void final_dump(jvmtiEnv *jvmti, JNIEnv *jni) {
+/* False with a line on standard error where the folder isn't fit for a dump. */
+static bool open_folder(const char *folder) {
+  static const char *const reasons[] = {
+      [FOLDER_NONE] = "something that is no folder has that name",
+      [FOLDER_LINK] = "it is a symbolic link, which anyone could have put there",
+      [FOLDER_OF_ANOTHER] = "it belongs to another user",
+      [FOLDER_OPEN_TO_OTHERS] = "other users may write to it",
+  };
+  enum folder_state state = dump_open_folder(folder);
+  if (state != FOLDER_OWN) {
+    notice("no final dump was written, since the folder %s isn't used: %s. Mend or remove it, or name another with "
+           "folder=PATH",
+           folder, state == FOLDER_UNREACHABLE ? strerror(errno) : reasons[state]);
+  }
+  return state == FOLDER_OWN;
+}
+
+/* Where the dumps go; false with a line on standard error. */
+static bool find_folder(const struct options *chosen, char *folder, size_t size) {
+  int length;
+  if (chosen->folder[0] != '\0') {
+    length = snprintf(folder, size, "%s", chosen->folder);
+  } else {
+    char runtime[PATH_MAX];
+    dump_runtime_folder(runtime, sizeof(runtime));
+    if (!open_folder(runtime)) {
+      return false;
+    }
+    length = snprintf(folder, size, "%s/dumps/%ld", runtime, (long)getpid());
+  }
+  if (length < 0 || (size_t)length >= size) {
+    notice("no final dump was written, since its folder's name is too long; name another with folder=PATH");
+    return false;
+  }
+  return open_folder(folder);
+}
+
+/*
+ * As <pid>.final.heap. A program in a container always has the same number, so there may be dumps of that name from
+ * its earlier runs: then <pid>.2.final.heap and so on.
+ */
+static void final_dump(jvmtiEnv *jvmti, JNIEnv *jni, const struct options *chosen) {
+  enum { MOST_OF_A_NUMBER = 1000 };
   char folder[PATH_MAX];
   char path[PATH_MAX];
-  int error = 0;
-  if (options.folder[0] != '\0') {
-    memcpy(folder, options.folder, sizeof(folder));
-  } else {
-    error = dump_default_folder(folder, sizeof(folder));
+  int error = EEXIST;
+  if (!find_folder(chosen, folder, sizeof(folder))) {
+    return;
   }
-  if (error == 0) {
-    error = dump_make_folder(folder);
-  }
-  if (error == 0) {
-    int length = snprintf(path, sizeof(path), "%s/%ld.final.heap", folder, (long)getpid());
+  for (int turn = 1; turn <= MOST_OF_A_NUMBER && error == EEXIST; turn++) {
+    char again[16] = "";
+    if (turn > 1) {
+      snprintf(again, sizeof(again), ".%d", turn);
+    }
+    int length = snprintf(path, sizeof(path), "%s/%ld%s.final.heap", folder, (long)getpid(), again);
     error = length < 0 || (size_t)length >= sizeof(path) ? ENAMETOOLONG : dump_write(jvmti, jni, path, "final");
   }
   if (error != 0) {
-    notice("the final dump could not be written to %s: %s", folder, strerror(error));
+    notice("the final dump could not be written to %s: %s. Make room there, or name another folder with folder=PATH",
+           path, strerror(error));
   }
 }
 
@@ -182,11 +242,15 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
 }
 
 static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
+  static struct options chosen; /* it is large for a stack, and the VM dies once */
   java_agent_stop();
   atomic_store_explicit(&dead, true, memory_order_release);
   hook_close();
-  if (options.final_dump == CHOICE_TRUE && allocator_flag("opt.prof", false)) {
-    final_dump(jvmti, jni);
+  pthread_mutex_lock(&choosing);
+  chosen = options;
+  pthread_mutex_unlock(&choosing);
+  if (chosen.final_dump == CHOICE_TRUE && allocator_flag("opt.prof", false)) {
+    final_dump(jvmti, jni, &chosen);
   }
   resolver_stop();
 }
@@ -252,6 +316,50 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
   return jvmti;
 }
 
+/* Of what can't be changed in a running program, what was asked for all the same. */
+static void tell_unchanged(const struct options *again) {
+  bool runs = java_agent_was_started();
+  bool jar = runs && again->agent[0] != '\0' && strcmp(again->agent, options.agent) != 0;
+  bool descriptor = runs && again->descriptor[0] != '\0' && strcmp(again->descriptor, options.descriptor) != 0;
+  bool java = runs && again->java == CHOICE_FALSE;
+  bool follow = again->follow != CHOICE_UNSET && again->follow != options.follow;
+  if (jar || descriptor || java || follow) {
+    notice("Jemscope is in this program already, so these options stay as they were:%s%s%s%s. Start the program anew "
+           "to change them",
+           jar ? " agent" : "", descriptor ? " descriptor" : "", java ? " java" : "", follow ? " follow" : "");
+  }
+}
+
+/* The agent is in already: it does what can still be done. */
+static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
+  static struct options again; /* the JVM lets agents in one by one */
+  options_parse(text, &again, complain_about_option);
+  tell_unchanged(&again);
+  pthread_mutex_lock(&choosing);
+  if (again.final_dump != CHOICE_UNSET) {
+    options.final_dump = again.final_dump;
+  }
+  if (again.folder[0] != '\0') {
+    memcpy(options.folder, again.folder, sizeof(options.folder));
+  }
+  pthread_mutex_unlock(&choosing);
+  bool wants_profiling = again.hook == CHOICE_TRUE || again.active == CHOICE_TRUE || again.final_dump == CHOICE_TRUE;
+  bool profiling = wants_profiling && check_profiling();
+  bool sampled = allocator_sample_thread(false);
+  if (again.hook == CHOICE_TRUE && profiling) {
+    set_hook_at_start(jni);
+  } else if (again.hook == CHOICE_FALSE && agent_set_hook(jni, false) == EBUSY) {
+    notice("the backtrace hook stays in place, since another library's hook, set later, calls it");
+  }
+  if ((again.active == CHOICE_TRUE && profiling) || again.active == CHOICE_FALSE) {
+    set_active(again.active == CHOICE_TRUE);
+  }
+  if (again.java == CHOICE_TRUE && !java_agent_was_started()) {
+    java_agent_start(jvmti, jni, again.agent, text);
+  }
+  allocator_sample_thread(sampled);
+}
+
 /* All three answer success whatever happens: a JVM whose agent fails to load doesn't start. */
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
@@ -278,12 +386,7 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
     return JNI_OK;
   }
   if (agent_jvmti() != NULL) {
-    /* It is in already, so only what can be asked for again is done. */
-    struct options again;
-    options_parse(text, &again, complain_about_option);
-    if (again.active == CHOICE_TRUE && allocator_set_flag("prof.active", true) == 0) {
-      session_active_written(true);
-    }
+    attach_again(agent_jvmti(), jni, text);
     return JNI_OK;
   }
   jvmtiEnv *jvmti = load(vm, text);

@@ -5,9 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -33,11 +35,53 @@ static int publish(const char *part, const char *path) {
     unlink(part);
     return 0;
   }
-  return errno;
+  if (errno == EEXIST) {
+    return EEXIST;
+  }
+  /* One that has no links either (FAT, many a FUSE): the name is taken by an empty file, which the dump then replaces.
+     The name is seen a moment before what it names; there is no other way here. */
+  int placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, PRIVATE_FILE);
+  if (placeholder < 0) {
+    return errno;
+  }
+  close(placeholder);
+  if (rename(part, path) == 0) {
+    return 0;
+  }
+  int error = errno;
+  unlink(path);
+  return error;
 }
 
-static int create_private(const char *path) {
-  return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, PRIVATE_FILE);
+/*
+ * Takes away what a process that was killed while it dumped left under that name: this one may well have its number,
+ * as every program in a container of its own has. One that lives holds the file's lock, and keeps it.
+ */
+static bool remove_stale(const char *part) {
+  int file = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) {
+    return errno == ENOENT;
+  }
+  bool stale = flock(file, LOCK_EX | LOCK_NB) == 0 && unlink(part) == 0;
+  close(file);
+  return stale;
+}
+
+/* Answers the new file, locked as long as it is open, or -1 with errno. */
+static int create_private(const char *part) {
+  const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+  int file = open(part, flags, PRIVATE_FILE);
+  if (file < 0 && errno == EEXIST) {
+    if (!remove_stale(part)) {
+      errno = EEXIST;
+      return -1;
+    }
+    file = open(part, flags, PRIVATE_FILE);
+  }
+  if (file >= 0) {
+    flock(file, LOCK_EX | LOCK_NB); /* a file system without locks has no stale files taken away either */
+  }
+  return file;
 }
 
 /*
@@ -62,31 +106,16 @@ static int why_not_written(const char *path) {
   return error;
 }
 
-/* The file is made first, so that jemalloc (which would make it readable to all) only fills it. */
+/* jemalloc only fills the file: it would make one that is readable to all. */
 static int dump_heap(const char *part) {
-  int file = create_private(part);
-  if (file < 0) {
-    return errno;
-  }
-  close(file);
   int error = allocator_control("prof.dump", NULL, NULL, &part, sizeof(part));
-  if (error == EFAULT) {
-    error = why_not_written(part);
-  }
-  return error;
+  return error == EFAULT ? why_not_written(part) : error;
 }
 
-static int write_symbols(const char *part, const char *kind) {
-  int file = create_private(part);
-  if (file < 0) {
-    return errno;
-  }
-  int error = symbols_file_write(file, kind);
-  if (close(file) != 0 && error == 0) {
-    error = errno;
-  }
-  return error;
-}
+struct parts {
+  char heap[PATH_MAX];
+  char symbols[PATH_MAX];
+};
 
 /* "<path><suffix>.<thread>.part": two dumps at once don't meet. */
 static int part_name(char *part, const char *path, const char *suffix) {
@@ -94,26 +123,47 @@ static int part_name(char *part, const char *path, const char *suffix) {
   return length < 0 || length >= PATH_MAX ? ENAMETOOLONG : 0;
 }
 
-static int publish_pair(const char *heap_part, const char *symbols_part, const char *path) {
+static int publish_pair(const struct parts *parts, const char *path) {
   char symbols[PATH_MAX];
   snprintf(symbols, sizeof(symbols), "%s" SYMBOLS_SUFFIX, path); /* shorter than the part's name, which fitted */
-  int error = publish(symbols_part, symbols);
+  int error = publish(parts->symbols, symbols);
   if (error != 0) {
     return error;
   }
-  error = publish(heap_part, path);
+  error = publish(parts->heap, path);
   if (error != 0) {
     unlink(symbols);
   }
   return error;
 }
 
-int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind) {
-  char heap_part[PATH_MAX];
-  char symbols_part[PATH_MAX];
-  int error = part_name(heap_part, path, "");
+/* Fills the open parts and gives them their names. */
+static int write_pair(jvmtiEnv *jvmti, JNIEnv *jni, const struct parts *parts, int symbols, const char *path,
+                      const char *kind) {
+  bool complete = true;
+  if (jvmti != NULL) {
+    resolver_catch_up(jvmti, jni); /* before: names are taken as early as can be */
+  }
+  int error = dump_heap(parts->heap);
   if (error == 0) {
-    error = part_name(symbols_part, path, SYMBOLS_SUFFIX);
+    if (jvmti != NULL) {
+      complete = resolver_catch_up(jvmti, jni); /* after: what was sampled up to the dump is in it */
+    }
+    error = symbols_file_write(symbols, kind, complete);
+    /* Some file systems (NFS) say only on closing that there was no room; the file itself stays open for its lock. */
+    int last = dup(symbols);
+    if ((last < 0 || close(last) != 0) && error == 0) {
+      error = errno;
+    }
+  }
+  return error == 0 ? publish_pair(parts, path) : error;
+}
+
+int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind) {
+  struct parts parts;
+  int error = part_name(parts.heap, path, "");
+  if (error == 0) {
+    error = part_name(parts.symbols, path, SYMBOLS_SUFFIX);
   }
   if (error != 0) {
     return error;
@@ -121,27 +171,27 @@ int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind)
   if (access(path, F_OK) == 0) {
     return EEXIST; /* said early; publish is what makes sure */
   }
-  if (jvmti != NULL) {
-    resolver_catch_up(jvmti, jni); /* before: names are taken as early as can be */
+  int heap = create_private(parts.heap);
+  if (heap < 0) {
+    return errno;
   }
-  error = dump_heap(heap_part);
-  if (error == 0) {
-    if (jvmti != NULL) {
-      resolver_catch_up(jvmti, jni); /* after: what was sampled up to the dump is in it */
-    }
-    error = write_symbols(symbols_part, kind);
-  }
-  if (error == 0) {
-    error = publish_pair(heap_part, symbols_part, path);
-  }
+  int symbols = create_private(parts.symbols);
+  error = symbols < 0 ? errno : write_pair(jvmti, jni, &parts, symbols, path, kind);
   if (error != 0) {
-    unlink(heap_part);
-    unlink(symbols_part);
+    unlink(parts.heap);
+    if (symbols >= 0) {
+      unlink(parts.symbols);
+    }
   }
+  if (symbols >= 0) {
+    close(symbols);
+  }
+  close(heap);
   return error;
 }
 
-int dump_make_folder(const char *folder) {
+/* Makes the folder and those above it, private to this user; errno. */
+static int make_folder(const char *folder) {
   char path[PATH_MAX];
   if (strlen(folder) >= sizeof(path)) {
     return ENAMETOOLONG;
@@ -157,36 +207,41 @@ int dump_make_folder(const char *folder) {
   return mkdir(path, PRIVATE_FOLDER) == 0 || errno == EEXIST ? 0 : errno;
 }
 
-/* In a folder that all can write to, somebody else may have made ours first, or put a link in its place. */
-static int check_own(const char *folder) {
+enum folder_state dump_open_folder(const char *folder) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof(path), "%s", folder);
+  for (size_t length = strlen(path); length > 1 && path[length - 1] == '/'; length--) {
+    path[length - 1] = '\0'; /* with a slash behind it, lstat would follow a link */
+  }
+  int error = make_folder(folder);
   struct stat status;
-  if (lstat(folder, &status) != 0) {
-    return errno;
+  if (error == 0 && lstat(path, &status) != 0) {
+    error = errno;
+  }
+  if (error != 0) {
+    errno = error;
+    return FOLDER_UNREACHABLE;
+  }
+  if (S_ISLNK(status.st_mode)) {
+    return FOLDER_LINK;
   }
   if (!S_ISDIR(status.st_mode)) {
-    return ENOTDIR;
+    return FOLDER_NONE;
   }
-  return status.st_uid == geteuid() && (status.st_mode & (S_IRWXG | S_IRWXO)) == 0 ? 0 : EPERM;
+  if (status.st_uid != geteuid()) {
+    return FOLDER_OF_ANOTHER;
+  }
+  return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? FOLDER_OPEN_TO_OTHERS : FOLDER_OWN;
 }
 
-int dump_default_folder(char *folder, size_t size) {
-  char runtime[PATH_MAX];
+void dump_runtime_folder(char *folder, size_t size) {
   const char *own = getenv("JEMSCOPE_RUNTIME_DIR");
   const char *session = getenv("XDG_RUNTIME_DIR");
   if (own != NULL && own[0] != '\0') {
-    snprintf(runtime, sizeof(runtime), "%s", own);
+    snprintf(folder, size, "%s", own);
   } else if (session != NULL && session[0] != '\0') {
-    snprintf(runtime, sizeof(runtime), "%s/jemscope", session);
+    snprintf(folder, size, "%s/jemscope", session);
   } else {
-    snprintf(runtime, sizeof(runtime), "/tmp/jemscope-%ld", (long)geteuid());
+    snprintf(folder, size, "/tmp/jemscope-%ld", (long)geteuid());
   }
-  int error = dump_make_folder(runtime);
-  if (error == 0) {
-    error = check_own(runtime);
-  }
-  int length = snprintf(folder, size, "%s/dumps/%ld", runtime, (long)getpid());
-  if (error == 0 && (length < 0 || (size_t)length >= size)) {
-    error = ENAMETOOLONG;
-  }
-  return error;
 }

@@ -11,10 +11,22 @@
  */
 int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind);
 
-/* Makes the folder and those above it, private to this user; errno. */
-int dump_make_folder(const char *folder);
+enum folder_state {
+  FOLDER_OWN,            /* this user's, and nobody else may write to it */
+  FOLDER_UNREACHABLE,    /* it could not be made or looked at: errno says why */
+  FOLDER_NONE,           /* something else has that name */
+  FOLDER_LINK,           /* a symbolic link, which anyone could have put there */
+  FOLDER_OF_ANOTHER,     /* another user's */
+  FOLDER_OPEN_TO_OTHERS, /* other users may write to it */
+};
 
-/* Where dumps go when nobody said otherwise: errno. The runtime folder is checked to be this user's own. */
-int dump_default_folder(char *folder, size_t size);
+/*
+ * Makes the folder and those above it where they aren't there, private to this user, and looks at it where it is: only
+ * FOLDER_OWN is fit for dumps, since what somebody else plants in a folder would be taken for ours.
+ */
+enum folder_state dump_open_folder(const char *folder);
+
+/* This user's runtime folder, which holds the default folder for dumps; it need not exist yet. */
+void dump_runtime_folder(char *folder, size_t size);
 
 #endif

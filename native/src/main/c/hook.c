@@ -56,6 +56,15 @@ static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic int64_t set_at;
 
 /*
+ * Whether jemalloc's hook leads to ours, perhaps by way of another's, only a call can tell: with arming held, its
+ * caller puts itself down here, calls, and looks whether ours took it out. Both relaxed: only that one thread's own
+ * stores ever match, and a thread sees those.
+ */
+static _Atomic(uintptr_t) looking;
+
+static uintptr_t this_thread(void) { return (uintptr_t)pthread_self(); }
+
+/*
  * AsyncGetCallTrace wants a context for threads that run Java code itself; a thread inside malloc has left it, and its
  * last Java frame says where. An all-zero context makes it answer "unknown" rather than guess. It is never written.
  */
@@ -152,6 +161,11 @@ static bool append_java(void **stack, unsigned *length, unsigned capacity) {
 }
 
 static void sampled(void **stack, unsigned *length, unsigned capacity) {
+  if (atomic_load_explicit(&looking, memory_order_relaxed) == this_thread()) {
+    atomic_store_explicit(&looking, 0, memory_order_relaxed);
+    *length = 0;
+    return;
+  }
   int error = errno;
   backtrace_hook *native = atomic_load_explicit(&previous, memory_order_acquire);
   native(stack, length, capacity);
@@ -181,12 +195,12 @@ static void sampled(void **stack, unsigned *length, unsigned capacity) {
   errno = error;
 }
 
-bool hook_prepare(JavaVM *vm, JNIEnv *jni) {
+int hook_prepare(JavaVM *vm, JNIEnv *jni) {
   if (call_trace != NULL) {
-    return true;
+    return 0;
   }
   if (!frames_open()) {
-    return false;
+    return ENOMEM;
   }
   java_vm = vm;
   objects_find(&own_code, (uintptr_t)&sampled);
@@ -195,7 +209,7 @@ bool hook_prepare(JavaVM *vm, JNIEnv *jni) {
     allocator_code.count = 0; /* the program's own frames must stay, and they can't be told from jemalloc's */
   }
   call_trace = vm_open(vm, jni);
-  return call_trace != NULL;
+  return call_trace == NULL ? ENOTSUP : 0;
 }
 
 static int read_current(backtrace_hook **current) {
@@ -205,23 +219,33 @@ static int read_current(backtrace_hook **current) {
 
 static int write_current(backtrace_hook *hook) { return allocator_control(CONTROL, NULL, NULL, &hook, sizeof(hook)); }
 
+/* With arming held: does that hook call ours? */
+static bool leads_here(backtrace_hook *current) {
+  enum { WORDS = 128 }; /* what jemalloc hands out: a hook may count on it */
+  void *stack[WORDS];
+  unsigned length = 0;
+  if (current == sampled || current == NULL) {
+    return current == sampled;
+  }
+  atomic_store_explicit(&looking, this_thread(), memory_order_relaxed);
+  current(stack, &length, WORDS);
+  return atomic_exchange_explicit(&looking, 0, memory_order_relaxed) == 0;
+}
+
 /* With arming held. */
 static int set_locked(bool on) {
   backtrace_hook *current = NULL;
   int error = read_current(&current);
-  if (error != 0) {
+  if (error != 0 || leads_here(current) == on) {
     return error;
   }
   if (!on) {
     /* Where somebody hooked in after us, ours must stay: theirs calls it. */
-    return current == sampled ? write_current(atomic_load_explicit(&previous, memory_order_relaxed)) : 0;
-  }
-  if (current == sampled) {
-    return 0;
+    return current == sampled ? write_current(atomic_load_explicit(&previous, memory_order_relaxed)) : EBUSY;
   }
   atomic_store_explicit(&previous, current, memory_order_release);
   error = write_current(sampled);
-  if (error == 0) {
+  if (error == 0 && atomic_load_explicit(&set_at, memory_order_relaxed) == 0) {
     atomic_store_explicit(&set_at, clock_epoch_millis(), memory_order_relaxed);
   }
   return error;
@@ -242,7 +266,13 @@ int hook_set(bool on) {
 
 bool hook_is_set(void) {
   backtrace_hook *current = NULL;
-  return allocator_present() && read_current(&current) == 0 && current == sampled;
+  if (!allocator_present() || read_current(&current) != 0) {
+    return false;
+  }
+  pthread_mutex_lock(&arming);
+  bool set = leads_here(current);
+  pthread_mutex_unlock(&arming);
+  return set;
 }
 
 int64_t hook_set_at(void) { return atomic_load_explicit(&set_at, memory_order_relaxed); }

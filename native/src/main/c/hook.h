@@ -10,19 +10,21 @@
 #define HOOK_MARKER UINT64_C(0x4A4D000000000000)
 #define HOOK_MARKER_CUT (HOOK_MARKER | 1)
 
-/* Looks up everything the hook needs later. Call on a Java thread; false where this JVM can't tell its stacks. */
-bool hook_prepare(JavaVM *vm, JNIEnv *jni);
+/* Looks up everything the hook needs later. Call on a Java thread; errno, ENOTSUP where this JVM can't tell its stacks.
+ */
+int hook_prepare(JavaVM *vm, JNIEnv *jni);
 
 /*
  * Puts the hook in place or takes it out again; errno, 0 where it already is as asked, ENOSYS where there is nothing to
- * hook, EINVAL before hook_prepare, ECANCELED after hook_close.
+ * hook, EINVAL before hook_prepare, ECANCELED after hook_close, EBUSY where it can't be taken out because another's
+ * hook, set later, calls it.
  */
 int hook_set(bool on);
 
-/* True while the hook is in place. */
+/* True while the hook is in place: jemalloc calls it, or another's hook that jemalloc calls does. */
 bool hook_is_set(void);
 
-/* When the hook was last put in place, in milliseconds of the epoch; 0 = never. */
+/* When the hook was first put in place, in milliseconds of the epoch; 0 = never. */
 int64_t hook_set_at(void);
 
 /* For good: takes the hook out, waits a bounded time for calls under way, and keeps later ones off the JVM. */

@@ -30,12 +30,24 @@ enum state { STATE_NONE, STATE_STARTING, STATE_RUNNING, STATE_STOPPING, STATE_ST
 
 /* Guards state; no JVM call is made while it is held. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static enum state state = STATE_NONE;
+
+/* Opened once, before the state first changes. */
+static pthread_once_t condition_once = PTHREAD_ONCE_INIT;
+static pthread_cond_t changed;
 
 /* Written before the thread is started, read by it. */
 static char jar_path[PATH_MAX];
 static char *agent_options;
+
+/* Its waits end by the monotonic clock: the time of day may be set back while a JVM waits to die. */
+static void open_condition(void) {
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&changed, &attributes);
+  pthread_condattr_destroy(&attributes);
+}
 
 static enum state state_now(void) {
   pthread_mutex_lock(&lock);
@@ -203,6 +215,7 @@ void java_agent_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *jar, const char 
     return;
   }
   agent_options = options_with_path(text);
+  pthread_once(&condition_once, open_condition);
   change_state(STATE_STARTING);
   if (agent_options == NULL || !system_thread_start(jvmti, jni, "jemscope-start", run, NULL)) {
     change_state(STATE_STOPPED);
@@ -210,12 +223,15 @@ void java_agent_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *jar, const char 
   }
 }
 
+bool java_agent_was_started(void) { return state_now() != STATE_NONE; }
+
 void java_agent_stop(void) {
   struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
+  clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_nsec += STOP_MILLIS * 1000000L;
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
+  pthread_once(&condition_once, open_condition);
   pthread_mutex_lock(&lock);
   bool running = state == STATE_RUNNING;
   if (running || state == STATE_STARTING) {

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -21,11 +22,19 @@
 #include "region.h"
 #include "system_thread.h"
 
-enum { NAME_BYTES = 4096, NAP_MILLIS = 1, PATIENCE_MILLIS = 500 };
+enum { NAME_BYTES = 4096, NAP_NANOS = 1000000, PATIENCE_NAPS = 500 };
 
-/* Guards names, and makes callers of the catalog and of names take turns. JVM calls are made while it is held. */
+/* Makes callers of the catalog and of names_write take turns. JVM calls are made while it is held. */
 static pthread_mutex_t naming = PTHREAD_MUTEX_INITIALIZER;
-static const char **names; /* by number; NULL = none yet */
+
+/*
+ * By number; NULL = none yet. The array is there before the hook is first set and stays. A name is stored once, with
+ * release and naming held, and loaded with acquire by whoever shows names without that lock.
+ */
+static _Atomic(const char *) *names;
+
+/* Only touched in resolver_start, whose callers take turns. */
+static bool started;
 
 /* Every number below it has a name. Written with naming held; release and acquire, since the hook compares it. */
 static _Atomic uint32_t named = FRAMES_RESERVED;
@@ -38,13 +47,24 @@ static _Atomic bool asleep;
 static _Atomic bool stopped; /* sequentially consistent, with asleep */
 static sem_t awaken;
 
-static struct timespec after_millis(long millis) {
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  time.tv_nsec += millis % 1000 * 1000000;
-  time.tv_sec += millis / 1000 + time.tv_nsec / 1000000000;
-  time.tv_nsec %= 1000000000;
-  return time;
+/* Not by semaphores or locks with a time limit: theirs is a time of day, which may be set back an hour meanwhile. */
+static void nap(void) { nanosleep(&(struct timespec){0, NAP_NANOS}, NULL); }
+
+/* Takes naming; false where another has it for longer than 500 ms. */
+static bool lock_naming(void) {
+  for (int i = 0; i < PATIENCE_NAPS; i++) {
+    if (pthread_mutex_trylock(&naming) == 0) {
+      return true;
+    }
+    nap();
+  }
+  return false;
+}
+
+static const char *get_name(uint32_t number) { return atomic_load_explicit(&names[number], memory_order_acquire); }
+
+static void set_name(uint32_t number, const char *name) {
+  atomic_store_explicit(&names[number], name, memory_order_release);
 }
 
 static bool has_pending(void) { return frames_count() > atomic_load_explicit(&named, memory_order_acquire); }
@@ -79,10 +99,10 @@ static void name_pending(jvmtiEnv *jvmti, JNIEnv *jni) {
   bool gap = false;
   for (; number < count; number++) {
     struct frame_key key;
-    if (names[number] == NULL && frames_get(number, &key)) {
-      names[number] = name_one(jvmti, jni, key);
+    if (get_name(number) == NULL && frames_get(number, &key)) {
+      set_name(number, name_one(jvmti, jni, key));
     }
-    gap |= names[number] == NULL; /* still being written: comes with the next turn */
+    gap |= get_name(number) == NULL; /* still being written: comes with the next turn */
     if (!gap) {
       atomic_store_explicit(&named, number + 1, memory_order_release);
     }
@@ -90,8 +110,10 @@ static void name_pending(jvmtiEnv *jvmti, JNIEnv *jni) {
 }
 
 bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni) {
-  struct timespec until = after_millis(PATIENCE_MILLIS);
-  if (names == NULL || pthread_mutex_timedlock(&naming, &until) != 0) {
+  if (names == NULL) {
+    return true; /* the hook was never set */
+  }
+  if (!lock_naming()) {
     return false;
   }
   name_pending(jvmti, jni);
@@ -101,14 +123,14 @@ bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni) {
 
 static void wait_for_frames(void) {
   atomic_store_explicit(&asleep, true, memory_order_seq_cst);
+  /* The frame table's count is no part of the total order by itself: without this, and the one in resolver_wake, a
+     processor may look at it before others see the store above. */
+  atomic_thread_fence(memory_order_seq_cst);
   if (has_pending() || atomic_load_explicit(&stopped, memory_order_seq_cst)) {
     atomic_store_explicit(&asleep, false, memory_order_seq_cst);
     /* A nap even with work at hand: frames come in bursts, and one turn for many is cheaper than one for each. It is
        short, since a class can be unloaded at the next collection. */
-    struct timespec until = after_millis(NAP_MILLIS);
-    while (!atomic_load_explicit(&stopped, memory_order_seq_cst) && sem_timedwait(&awaken, &until) != 0 &&
-           errno == EINTR) {
-    }
+    nap();
     return;
   }
   while (sem_wait(&awaken) != 0 && errno == EINTR) {
@@ -126,19 +148,21 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   }
 }
 
-bool resolver_start(jvmtiEnv *jvmti, JNIEnv *jni) {
-  if (names != NULL) {
-    return true;
+int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni) {
+  if (names == NULL) {
+    size_t bytes = FRAMES_CAPACITY * sizeof(*names);
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+      return ENOMEM;
+    }
+    sem_init(&awaken, 0, 0);
+    names = memory;
+    set_name(FRAME_WITHOUT_METHOD, NAME_WITHOUT_METHOD);
+    set_name(FRAME_DROPPED, NAME_DROPPED);
   }
-  size_t bytes = FRAMES_CAPACITY * sizeof(*names);
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED || sem_init(&awaken, 0, 0) != 0) {
-    return false;
-  }
-  names = memory;
-  names[FRAME_WITHOUT_METHOD] = NAME_WITHOUT_METHOD;
-  names[FRAME_DROPPED] = NAME_DROPPED;
-  return system_thread_start(jvmti, jni, "jemscope-resolver", run, NULL);
+  /* Apart from the memory: where the thread couldn't be started, a later call tries again. */
+  started = started || system_thread_start(jvmti, jni, "jemscope-resolver", run, NULL);
+  return started ? 0 : EAGAIN;
 }
 
 void resolver_stop(void) {
@@ -149,15 +173,14 @@ void resolver_stop(void) {
 }
 
 void resolver_each(void (*show)(void *sink, uint32_t number, const char *name), void *sink) {
-  struct timespec until = after_millis(PATIENCE_MILLIS);
-  if (names == NULL || pthread_mutex_timedlock(&naming, &until) != 0) {
+  if (names == NULL) {
     return;
   }
   uint32_t count = frames_count();
   for (uint32_t number = 0; number < count; number++) {
-    if (names[number] != NULL) {
-      show(sink, number, names[number]);
+    const char *name = get_name(number);
+    if (name != NULL) {
+      show(sink, number, name);
     }
   }
-  pthread_mutex_unlock(&naming);
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Starts the thread that names frames soon after they were sampled; false where that fails. */
-bool resolver_start(jvmtiEnv *jvmti, JNIEnv *jni);
+/* Starts the thread that names frames soon after they were sampled; errno. Callers take turns. */
+int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni);
 
 /* Tells the thread that there may be frames without a name. Safe in the hook. */
 void resolver_wake(void);
@@ -17,7 +17,7 @@ bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni);
 /* Ends the thread. It does not wait for it. */
 void resolver_stop(void);
 
-/* Calls show with every named frame, in the order of the numbers. */
+/* Calls show with every frame named so far, in the order of the numbers. Waits for nobody. */
 void resolver_each(void (*show)(void *sink, uint32_t number, const char *name), void *sink);
 
 #endif

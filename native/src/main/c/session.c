@@ -19,9 +19,10 @@
 /* Written once in session_open, as the JVM gave them; never freed. */
 static char *vm_name, *vm_version, *java_home, *java_command;
 
-/* Milliseconds of the epoch, 0 = never. All three relaxed: each is only shown to people, or decides what is shown. */
+/* Milliseconds of the epoch, 0 = never. All relaxed: each is only shown to people, or decides what is shown. */
 static _Atomic int64_t active_since;
 static _Atomic bool nothing_before_hook;
+static _Atomic bool hook_taken_out;
 static _Atomic bool last_written;
 
 static char *property(jvmtiEnv *jvmti, const char *name) {
@@ -51,9 +52,13 @@ void session_active_written(int active) {
   }
 }
 
-void session_hook_set(void) {
-  /* Only where profiling was never on can one be sure that jemalloc took no sample before. */
-  if (!allocator_flag("opt.prof_active", true) && atomic_load_explicit(&active_since, memory_order_relaxed) == 0) {
+void session_hook_changed(bool on) {
+  if (!on) {
+    /* What is sampled from now on isn't "before the hook", and has no Java frames either. */
+    atomic_store_explicit(&hook_taken_out, true, memory_order_relaxed);
+  } else if (!allocator_flag("opt.prof_active", true) &&
+             atomic_load_explicit(&active_since, memory_order_relaxed) == 0) {
+    /* Only where profiling was never on can one be sure that jemalloc took no sample before. */
     atomic_store_explicit(&nothing_before_hook, true, memory_order_relaxed);
   }
 }
@@ -144,7 +149,8 @@ void session_each(void (*show)(void *sink, const char *key, const char *value), 
   show_time(&facts, "hook.since", hook_set_at());
   show_time(&facts, "active.since", atomic_load_explicit(&active_since, memory_order_relaxed));
   show_time(&facts, "time", clock_epoch_millis());
-  if (atomic_load_explicit(&nothing_before_hook, memory_order_relaxed)) {
+  if (atomic_load_explicit(&nothing_before_hook, memory_order_relaxed) &&
+      !atomic_load_explicit(&hook_taken_out, memory_order_relaxed)) {
     show_number(&facts, "before.hook", 0);
   }
 }

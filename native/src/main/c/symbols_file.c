@@ -90,7 +90,7 @@ static void put_counters(struct output *output) {
   }
 }
 
-int symbols_file_write(int file, const char *kind) {
+int symbols_file_write(int file, const char *kind, bool complete) {
   struct output output = {.file = file, .error = 0, .used = 0};
   char executable[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", executable, sizeof(executable) - 1);
@@ -101,6 +101,9 @@ int symbols_file_write(int file, const char *kind) {
   put_fact(&output, "version", JEMSCOPE_VERSION);
   put_fact(&output, "kind", kind);
   session_each(put_fact, &output);
+  if (!complete) {
+    put_fact(&output, "names", "incomplete");
+  }
   put_counters(&output);
   resolver_each(put_name, &output);
   put_text(&output, "---\n");

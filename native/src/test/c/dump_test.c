@@ -1,0 +1,178 @@
+/*
+ * Dumps as files, on file systems that can do more or less: never over another file, never stopped by what an earlier
+ * process left. The linker puts syscall and link of this file in the place of libc's.
+ */
+
+#include "dump.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "allocator.h"
+#include "check.h"
+#include "resolver.h"
+#include "symbols_file.h"
+
+static bool no_renameat2;
+static bool no_link;
+static bool in_time = true;
+
+long __real_syscall(long number, ...);
+int __real_link(const char *from, const char *to);
+long __wrap_syscall(long number, ...);
+int __wrap_link(const char *from, const char *to);
+
+long __wrap_syscall(long number, ...) {
+  va_list list;
+  if (number != SYS_renameat2) {
+    return __real_syscall(number);
+  }
+  if (no_renameat2) {
+    errno = EINVAL;
+    return -1;
+  }
+  va_start(list, number);
+  int from_folder = va_arg(list, int);
+  const char *from = va_arg(list, const char *);
+  int to_folder = va_arg(list, int);
+  const char *to = va_arg(list, const char *);
+  int flags = va_arg(list, int);
+  va_end(list);
+  return __real_syscall(number, from_folder, from, to_folder, to, flags);
+}
+
+int __wrap_link(const char *from, const char *to) {
+  if (no_link) {
+    errno = EPERM;
+    return -1;
+  }
+  return __real_link(from, to);
+}
+
+static void write_file(const char *path, const char *text) {
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  CHECK(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+  close(file);
+}
+
+static bool file_is(const char *path, const char *expected) {
+  char text[64] = "";
+  int file = open(path, O_RDONLY);
+  if (file < 0) {
+    return false;
+  }
+  CHECK(read(file, text, sizeof(text) - 1) >= 0);
+  close(file);
+  return strcmp(text, expected) == 0;
+}
+
+static bool exists(const char *path) { return access(path, F_OK) == 0; }
+
+int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  (void)old;
+  (void)old_size;
+  (void)fresh_size;
+  CHECK(strcmp(name, "prof.dump") == 0);
+  const char *path;
+  memcpy(&path, fresh, sizeof(path));
+  CHECK(exists(path));
+  write_file(path, "heap");
+  return 0;
+}
+
+bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni) {
+  (void)jvmti;
+  (void)jni;
+  return in_time;
+}
+
+int symbols_file_write(int file, const char *kind, bool complete) {
+  (void)kind;
+  const char *text = complete ? "all" : "some";
+  return write(file, text, strlen(text)) == (ssize_t)strlen(text) ? 0 : EIO;
+}
+
+static struct jvmtiInterface_1_ *no_functions;
+
+static int dump(const char *path) { return dump_write((jvmtiEnv *)&no_functions, NULL, path, "final"); }
+
+static void a_pair_is_there_whole_and_private(const char *path) {
+  char symbols[PATH_MAX];
+  struct stat status;
+  snprintf(symbols, sizeof(symbols), "%s.symbols", path);
+  CHECK(dump(path) == 0);
+  CHECK(file_is(path, "heap") && file_is(symbols, "all"));
+  CHECK(stat(path, &status) == 0 && (status.st_mode & 0777) == 0600);
+  write_file(path, "kept");
+  CHECK(dump(path) == EEXIST && file_is(path, "kept"));
+  unlink(path);
+  write_file(symbols, "kept");
+  CHECK(dump(path) == EEXIST && !exists(path) && file_is(symbols, "kept"));
+}
+
+static void every_file_system_will_do(void) {
+  a_pair_is_there_whole_and_private("renamed.heap");
+  no_renameat2 = true;
+  a_pair_is_there_whole_and_private("linked.heap");
+  no_link = true;
+  a_pair_is_there_whole_and_private("reserved.heap");
+  no_renameat2 = no_link = false;
+}
+
+static void names_out_of_time_are_told(void) {
+  in_time = false;
+  CHECK(dump("late.heap") == 0 && file_is("late.heap.symbols", "some"));
+  in_time = true;
+}
+
+static void what_a_killed_process_left_is_no_hindrance(void) {
+  char part[PATH_MAX];
+  snprintf(part, sizeof(part), "stale.heap.%ld.part", (long)getpid());
+  write_file(part, "half");
+  snprintf(part, sizeof(part), "stale.heap.symbols.%ld.part", (long)getpid());
+  write_file(part, "half");
+  CHECK(dump("stale.heap") == 0 && file_is("stale.heap", "heap") && file_is("stale.heap.symbols", "all"));
+  CHECK(!exists(part));
+}
+
+static void what_a_living_process_writes_is_left_alone(void) {
+  char part[PATH_MAX];
+  snprintf(part, sizeof(part), "other.heap.%ld.part", (long)getpid());
+  write_file(part, "half");
+  int other = open(part, O_RDONLY);
+  CHECK(other >= 0 && flock(other, LOCK_EX) == 0);
+  CHECK(dump("other.heap") == EEXIST && file_is(part, "half"));
+  close(other);
+  CHECK(dump("other.heap") == 0);
+}
+
+static void a_folder_is_checked(void) {
+  struct stat status;
+  CHECK(dump_open_folder("deep/er/own/") == FOLDER_OWN);
+  CHECK(stat("deep/er/own", &status) == 0 && (status.st_mode & 0777) == 0700);
+  CHECK(chmod("deep/er/own", 0755) == 0 && dump_open_folder("deep/er/own") == FOLDER_OWN);
+  CHECK(chmod("deep/er/own", 0775) == 0 && dump_open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
+  CHECK(chmod("deep/er/own", 0702) == 0 && dump_open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
+  CHECK(symlink("deep", "linked") == 0 && dump_open_folder("linked") == FOLDER_LINK);
+  CHECK(dump_open_folder("linked/") == FOLDER_LINK);
+  write_file("file", "");
+  CHECK(dump_open_folder("file") == FOLDER_NONE);
+  CHECK(dump_open_folder("file/below") == FOLDER_UNREACHABLE && errno == ENOTDIR);
+  CHECK(dump_open_folder(geteuid() == 0 ? "/proc/1/none" : "/proc") != FOLDER_OWN);
+}
+
+int main(void) {
+  every_file_system_will_do();
+  names_out_of_time_are_told();
+  what_a_killed_process_left_is_no_hindrance();
+  what_a_living_process_writes_is_left_alone();
+  a_folder_is_checked();
+  return 0;
+}

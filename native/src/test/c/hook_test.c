@@ -1,0 +1,173 @@
+/* The hook in a chain with others': put in place, taken out, and never in a circle. */
+
+#include "hook.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "allocator.h"
+#include "check.h"
+#include "clock.h"
+#include "counters.h"
+#include "objects.h"
+#include "resolver.h"
+#include "vm.h"
+
+typedef void backtrace_hook(void **stack, unsigned *length, unsigned capacity);
+
+/* --- what the hook asks of the others --- */
+
+static backtrace_hook *in_jemalloc;
+static int64_t now = 1000;
+
+bool allocator_present(void) { return true; }
+uintptr_t allocator_entry(void) { return 0; }
+
+int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  CHECK(strcmp(name, "experimental.hooks.prof_backtrace") == 0);
+  if (old != NULL) {
+    CHECK(*old_size == sizeof(in_jemalloc));
+    memcpy(old, &in_jemalloc, sizeof(in_jemalloc));
+  }
+  if (fresh != NULL) {
+    CHECK(fresh_size == sizeof(in_jemalloc));
+    memcpy(&in_jemalloc, fresh, sizeof(in_jemalloc));
+  }
+  return 0;
+}
+
+int64_t clock_epoch_millis(void) { return now++; }
+void objects_find(struct code_ranges *code, uintptr_t address) {
+  (void)address;
+  code->count = 0;
+}
+void resolver_wake(void) {}
+
+static void no_java_stack(struct java_stack *stack, jint depth, void *context) {
+  (void)depth;
+  (void)context;
+  stack->length = 0;
+}
+
+async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
+  (void)vm;
+  (void)jni;
+  return no_java_stack;
+}
+bool vm_is_java_code(uintptr_t address) {
+  (void)address;
+  return false;
+}
+bool vm_is_starting(const JNIEnv *jni) {
+  (void)jni;
+  return false;
+}
+bool vm_is_without_java(const JNIEnv *jni) {
+  (void)jni;
+  return false;
+}
+void **vm_find_return(JNIEnv *jni) {
+  (void)jni;
+  return NULL;
+}
+void vm_forget_return(void **found) { (void)found; }
+
+static jint JNICALL not_a_java_thread(JavaVM *vm, void **environment, jint version) {
+  (void)vm;
+  (void)version;
+  *environment = NULL;
+  return JNI_EDETACHED;
+}
+
+static const struct JNIInvokeInterface_ functions = {.GetEnv = not_a_java_thread};
+static JavaVM java_vm = &functions;
+
+/* --- the other hooks --- */
+
+static int unwound;
+
+/* jemalloc's own. */
+static void unwinder(void **stack, unsigned *length, unsigned capacity) {
+  CHECK(capacity > 1);
+  stack[0] = &unwound;
+  *length = 1;
+  unwound++;
+}
+
+static backtrace_hook *before_second;
+
+static void second(void **stack, unsigned *length, unsigned capacity) {
+  before_second(stack, length, capacity);
+  if (*length < capacity) {
+    stack[(*length)++] = &before_second;
+  }
+}
+
+/* One sample: every hook in the chain is called once. */
+static unsigned sample(void) {
+  void *stack[8];
+  unsigned length = 0;
+  unwound = 0;
+  in_jemalloc(stack, &length, 8);
+  CHECK(unwound == 1);
+  CHECK(stack[0] == &unwound);
+  return length;
+}
+
+static uint64_t samples(void) { return counters_read(COUNTER_SAMPLES); }
+
+static void alone_it_comes_and_goes(void) {
+  CHECK(hook_set(false) == 0 && !hook_is_set() && hook_set_at() == 0);
+  CHECK(hook_set(true) == 0 && hook_is_set());
+  CHECK(sample() == 1 && samples() == 1);
+  CHECK(hook_set(true) == 0 && hook_is_set());
+  CHECK(sample() == 1 && samples() == 2);
+  CHECK(hook_set(false) == 0 && !hook_is_set() && in_jemalloc == unwinder);
+  CHECK(hook_set(true) == 0);
+  CHECK(hook_set_at() == 1000); /* the first time, which is when names begin */
+}
+
+static void behind_another_it_stays_and_makes_no_circle(void) {
+  before_second = in_jemalloc;
+  in_jemalloc = second;
+  uint64_t before = samples();
+  CHECK(hook_is_set());
+  CHECK(samples() == before); /* looking is no sample */
+  CHECK(hook_set(false) == EBUSY && hook_is_set() && in_jemalloc == second);
+  CHECK(hook_set(true) == 0 && in_jemalloc == second);
+  CHECK(sample() == 2 && samples() == before + 1);
+}
+
+static void put_out_of_the_chain_by_another_it_knows_and_can_come_back(void) {
+  in_jemalloc = unwinder; /* as by one that restores what it found, not what is there */
+  CHECK(!hook_is_set() && hook_set(false) == 0);
+  before_second = unwinder;
+  in_jemalloc = second;
+  CHECK(!hook_is_set());
+  CHECK(hook_set(true) == 0 && hook_is_set());
+  uint64_t before = samples();
+  CHECK(sample() == 2 && samples() == before + 1);
+  CHECK(hook_set(false) == 0 && in_jemalloc == second);
+}
+
+static void closed_behind_another_it_passes_on_and_counts_no_more(void) {
+  in_jemalloc = unwinder;
+  CHECK(hook_set(true) == 0);
+  before_second = in_jemalloc;
+  in_jemalloc = second;
+  uint64_t before = samples();
+  hook_close();
+  CHECK(sample() == 2 && samples() == before);
+  CHECK(hook_set(true) == ECANCELED);
+}
+
+int main(void) {
+  in_jemalloc = unwinder;
+  CHECK(hook_set(true) == EINVAL);
+  CHECK(hook_prepare(&java_vm, NULL) == 0);
+  alone_it_comes_and_goes();
+  behind_another_it_stays_and_makes_no_circle();
+  put_out_of_the_chain_by_another_it_knows_and_can_come_back();
+  closed_behind_another_it_passes_on_and_counts_no_more();
+  return 0;
+}
