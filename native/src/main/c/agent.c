@@ -273,7 +273,9 @@ static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
   (void)thread;
   if (!is_dead()) {
     bool sampled = allocator_sample_thread(false);
-    catalog_add(jvmti, jni, type);
+    if (catalog_add(jvmti, jni, type)) {
+      resolver_tidy();
+    }
     allocator_sample_thread(sampled);
   }
 }

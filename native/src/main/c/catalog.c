@@ -9,6 +9,10 @@
  * A class's ids mostly lie side by side, so they are kept as runs (first to last in steps of a pointer), which costs
  * some 24 bytes a class instead of 16 a method. New runs go to a journal under a short lock; whoever looks something up
  * merges the journal into a sorted array first.
+ *
+ * A program that keeps making classes must not cost more for ever, so those that are gone are swept out, in two turns:
+ * first they are marked, and only when all frames have been named once more (a dead class's answer is then "gone", not
+ * "never heard of", after which JVMTI would be asked) are they dropped.
  */
 
 #include "catalog.h"
@@ -28,19 +32,28 @@ struct run {
 
 enum { NO_HOLDER = 0 };
 
+enum {
+  JOURNAL_LONG = 4096, /* runs, 96 KiB: then somebody should merge it */
+  SWEEP_LEAST = 4096
+};
+
+/* In the place of a reference: its class is gone, but its ids may still stand in frames that wait for a name. */
+#define GONE ((jweak)(uintptr_t)1)
+
 /* Guards everything below up to the blank line; no JVM call is made while it is held but the sweep's. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct region journal;
 static size_t journal_runs;
-static struct region holders; /* jweak by number from 1; a free one is NULL */
+static struct region holders; /* jweak or GONE by number from 1; a free one is NULL */
 static uint32_t holders_used = 1;
 static struct region free_holders;
 static size_t free_holders_count;
 
-/* Only touched by catalog_find, whose callers take turns. */
+/* Only touched by catalog_find and catalog_tidy, whose callers take turns. */
 static struct region sorted;
 static size_t sorted_runs;
-static size_t sweep_at = 4096;
+static size_t sweep_at = SWEEP_LEAST;
+static bool marked; /* some holder is GONE */
 
 static jweak *holder(uint32_t number) { return (jweak *)holders.memory + number; }
 
@@ -77,7 +90,7 @@ static uint32_t new_holder(jweak reference) {
 static void append_runs(const uintptr_t *ids, size_t count, uint32_t number) {
   for (size_t i = 0; i < count;) {
     size_t next = i + 1;
-    while (next < count && ids[next] - ids[next - 1] <= sizeof(void *)) {
+    while (next < count && ids[next] - ids[next - 1] == sizeof(void *)) {
       next++;
     }
     if (!region_reserve(&journal, (journal_runs + 1) * sizeof(struct run))) {
@@ -88,11 +101,12 @@ static void append_runs(const uintptr_t *ids, size_t count, uint32_t number) {
   }
 }
 
-void catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
+bool catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
   jint count = 0;
   jmethodID *methods = NULL;
+  bool journal_is_long = false;
   if ((*jvmti)->GetClassMethods(jvmti, type, &count, &methods) != JVMTI_ERROR_NONE) {
-    return; /* not prepared yet, an array, a primitive: it has no methods to name, or comes again */
+    return false; /* not prepared yet, an array, a primitive: it has no methods to name, or comes again */
   }
   jweak reference = count == 0 ? NULL : (*jni)->NewWeakGlobalRef(jni, type);
   if (reference != NULL) {
@@ -103,6 +117,7 @@ void catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
     if (number != NO_HOLDER) {
       append_runs(ids, (size_t)count, number);
     }
+    journal_is_long = journal_runs >= JOURNAL_LONG;
     pthread_mutex_unlock(&lock);
     if (number == NO_HOLDER) {
       (*jni)->DeleteWeakGlobalRef(jni, reference);
@@ -110,6 +125,7 @@ void catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
   }
   (*jni)->ExceptionClear(jni); /* no room for one more weak reference: the class's frames go unnamed, no more */
   (*jvmti)->Deallocate(jvmti, (unsigned char *)methods);
+  return journal_is_long;
 }
 
 void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
@@ -149,25 +165,52 @@ static void merge_journal(void) {
   journal_runs = 0;
 }
 
-/* With lock held: forgets the classes that are gone, so that a program that keeps making classes costs no more. */
-static void sweep(JNIEnv *jni) {
+/* With lock held: drops what was marked before. */
+static void drop_marked(void) {
   struct run *runs = sorted.memory;
-  for (uint32_t number = 1; number < holders_used; number++) {
-    jweak reference = *holder(number);
-    if (reference != NULL && (*jni)->IsSameObject(jni, reference, NULL) &&
-        region_reserve(&free_holders, (free_holders_count + 1) * sizeof(uint32_t))) {
-      (*jni)->DeleteWeakGlobalRef(jni, reference);
-      *holder(number) = NULL;
-      ((uint32_t *)free_holders.memory)[free_holders_count++] = number;
-    }
-  }
   size_t kept = 0;
   for (size_t i = 0; i < sorted_runs; i++) {
-    if (*holder(runs[i].holder) != NULL) {
+    if (*holder(runs[i].holder) != GONE) {
       runs[kept++] = runs[i];
     }
   }
   sorted_runs = kept;
+  for (uint32_t number = 1; number < holders_used; number++) {
+    if (*holder(number) == GONE && region_reserve(&free_holders, (free_holders_count + 1) * sizeof(uint32_t))) {
+      ((uint32_t *)free_holders.memory)[free_holders_count++] = number;
+      *holder(number) = NULL;
+    }
+  }
+  marked = false;
+}
+
+/* With lock held: marks the classes that are gone. */
+static void mark_gone(JNIEnv *jni) {
+  for (uint32_t number = 1; number < holders_used; number++) {
+    jweak reference = *holder(number);
+    if (reference != NULL && reference != GONE && (*jni)->IsSameObject(jni, reference, NULL)) {
+      (*jni)->DeleteWeakGlobalRef(jni, reference);
+      *holder(number) = GONE;
+      marked = true;
+    }
+  }
+}
+
+bool catalog_tidy(JNIEnv *jni) {
+  pthread_mutex_lock(&lock);
+  merge_journal();
+  if (journal_runs > 0) {
+    /* No room: what waits in the journal keeps its holders. */
+  } else if (marked) {
+    drop_marked();
+    sweep_at = sorted_runs < SWEEP_LEAST / 2 ? SWEEP_LEAST : sorted_runs * 2;
+  } else if (sorted_runs > sweep_at) {
+    mark_gone(jni);
+    sweep_at = marked ? sweep_at : sorted_runs * 2;
+  }
+  bool again = marked;
+  pthread_mutex_unlock(&lock);
+  return again;
 }
 
 static const struct run *search(uintptr_t method) {
@@ -182,23 +225,20 @@ static const struct run *search(uintptr_t method) {
       high = middle;
     }
   }
-  return low > 0 && method <= runs[low - 1].last ? &runs[low - 1] : NULL;
+  const struct run *run = low > 0 ? &runs[low - 1] : NULL;
+  return run != NULL && method <= run->last && (method - run->first) % sizeof(void *) == 0 ? run : NULL;
 }
 
 enum catalog_answer catalog_find(JNIEnv *jni, uintptr_t method, jclass *type) {
   pthread_mutex_lock(&lock);
   merge_journal();
-  if (sorted_runs > sweep_at) {
-    sweep(jni);
-    sweep_at = sorted_runs < 2048 ? 4096 : sorted_runs * 2;
-  }
   const struct run *run = search(method);
   jweak reference = run == NULL ? NULL : *holder(run->holder);
   pthread_mutex_unlock(&lock);
   if (run == NULL) {
     return CATALOG_UNKNOWN;
   }
-  /* Only a sweep deletes the reference, and sweeps happen in this function alone. */
-  *type = (*jni)->NewLocalRef(jni, reference);
+  /* Only catalog_tidy deletes the reference, and its callers and ours take turns. */
+  *type = reference == GONE ? NULL : (*jni)->NewLocalRef(jni, reference);
   return *type == NULL ? CATALOG_GONE : CATALOG_FOUND;
 }

@@ -2,10 +2,14 @@
 #define JEMSCOPE_CATALOG_H
 
 #include <jvmti.h>
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Enters a class: makes the JVM give its methods their ids, and remembers which class each id belongs to. */
-void catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
+/*
+ * Enters a class: makes the JVM give its methods their ids, and remembers which class each id belongs to. True where so
+ * much was entered since the last catalog_tidy that it is time for one.
+ */
+bool catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
 
 /* Enters all classes that are loaded now. */
 void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni);
@@ -16,7 +20,13 @@ enum catalog_answer {
   CATALOG_UNKNOWN /* the method was never entered */
 };
 
-/* Which class a method id belongs to. One caller at a time. */
+/* Which class a method id belongs to. One caller at a time, of this and of catalog_tidy. */
 enum catalog_answer catalog_find(JNIEnv *jni, uintptr_t method, jclass *type);
+
+/*
+ * Forgets classes that are gone, when there may be many. To be called after all frames known have been named; where it
+ * answers true it wants them named again, and to be called once more.
+ */
+bool catalog_tidy(JNIEnv *jni);
 
 #endif

@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "allocator.h"
+#include "catalog.h"
 #include "counters.h"
 #include "frames.h"
 #include "names.h"
@@ -44,6 +45,7 @@ static _Atomic uint32_t named = FRAMES_RESERVED;
  * looks for new frames, the hook enters frames and then looks whether the thread sleeps.
  */
 static _Atomic bool asleep;
+static _Atomic bool untidy;  /* the catalog is; relaxed, since it is part of the same handshake as the count */
 static _Atomic bool stopped; /* sequentially consistent, with asleep */
 static sem_t awaken;
 
@@ -67,13 +69,21 @@ static void set_name(uint32_t number, const char *name) {
   atomic_store_explicit(&names[number], name, memory_order_release);
 }
 
-static bool has_pending(void) { return frames_count() > atomic_load_explicit(&named, memory_order_acquire); }
+static bool has_pending(void) {
+  return frames_count() > atomic_load_explicit(&named, memory_order_acquire) ||
+         atomic_load_explicit(&untidy, memory_order_relaxed);
+}
 
 void resolver_wake(void) {
   atomic_thread_fence(memory_order_seq_cst);
   if (atomic_load_explicit(&asleep, memory_order_seq_cst) && has_pending() && atomic_exchange(&asleep, false)) {
     sem_post(&awaken);
   }
+}
+
+void resolver_tidy(void) {
+  atomic_store_explicit(&untidy, true, memory_order_relaxed);
+  resolver_wake();
 }
 
 /* With naming held. */
@@ -116,7 +126,10 @@ bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni) {
   if (!lock_naming()) {
     return false;
   }
-  name_pending(jvmti, jni);
+  atomic_store_explicit(&untidy, false, memory_order_relaxed);
+  do {
+    name_pending(jvmti, jni);
+  } while (catalog_tidy(jni)); /* twice at most */
   pthread_mutex_unlock(&naming);
   return true;
 }

@@ -11,6 +11,9 @@ int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni);
 /* Tells the thread that there may be frames without a name. Safe in the hook. */
 void resolver_wake(void);
 
+/* Tells the thread that the catalog of classes has grown and should be tidied. */
+void resolver_tidy(void);
+
 /* Names what has no name yet, on the calling thread; false when another thread is at it for longer than 500 ms. */
 bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni);
 
