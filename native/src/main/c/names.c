@@ -59,12 +59,22 @@ static void append(struct line *line, const char *format, ...) {
   }
 }
 
+/* Takes away the "+0x…" of a hidden class. A '+' alone may be part of a name: not only javac makes classes. */
+static void cut_address(char *name) {
+  char *plus = strrchr(name, '+');
+  if (plus != NULL && strncmp(plus, "+0x", 3) == 0 && plus[3] != '\0' &&
+      plus[3 + strspn(plus + 3, "0123456789abcdefABCDEF")] == '\0') {
+    *plus = '\0';
+  }
+}
+
 /* Makes "com.example.Foo" of "Lcom/example/Foo;", in place. */
 static char *class_name_of(char *signature) {
   char *name = signature[0] == 'L' ? signature + 1 : signature;
   /* A hidden class ends in ".0x…" in a signature and differs from run to run; so does a lambda's number before JDK 21.
    */
-  name[strcspn(name, ";.+")] = '\0';
+  name[strcspn(name, ";.")] = '\0';
+  cut_address(name);
   char *lambda = strstr(name, "$$Lambda$");
   if (lambda != NULL && isdigit((unsigned char)lambda[sizeof("$$Lambda$") - 1])) {
     lambda[sizeof("$$Lambda") - 1] = '\0';
