@@ -19,9 +19,11 @@ static ptrdiff_t thread_state;
 static ptrdiff_t anchor_sp;
 static ptrdiff_t anchor_pc;
 
-/* The VM's numbers for a thread that is being started (_thread_new) or runs Java (_thread_in_Java); never changed yet.
+/*
+ * The VM's numbers for a thread that is being started (_thread_new), is in the VM (_thread_in_vm) or runs Java
+ * (_thread_in_Java); never changed yet.
  */
-enum { STATE_NEW = 2, STATE_IN_JAVA = 8 };
+enum { STATE_NEW = 2, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
 
 struct struct_table {
   const char *first;
@@ -153,7 +155,10 @@ bool vm_is_without_java(const JNIEnv *jni) {
 }
 
 void **vm_find_return(JNIEnv *jni) {
-  if (thread_of_jni == 0) {
+  /* Only in the VM is the anchor the thread's own and at rest: it is set before the thread enters the VM and taken away
+     after it leaves. In a transition or in Java it is half set or about to change, and what is written then would stay
+     for the VM to trust. */
+  if (thread_of_jni == 0 || state_of_thread(jni) != STATE_IN_VM) {
     return NULL;
   }
   /* volatile, not atomic: only this thread writes its own anchor, in code that the compiler can't see. */
