@@ -95,7 +95,7 @@ java_lines_stand_in_the_stacks() {
     lacks stacks 'libjemscope'
     lacks stacks 'unmapped < java'
     holds dumps/*.final.heap ' main$'
-    holds dumps/*.final.heap ' zip w?rker$'
+    holds dumps/*.final.heap ' jemscope-zip w?rker$'
     test "$(fact main)" = InflaterLeak
     test "$(fact kind)" = final
     test "$(fact rate)" = 1024
@@ -106,6 +106,28 @@ java_lines_stand_in_the_stacks() {
     for reason in unknown_java not_walkable unknown_not_java deopt safepoint other; do
         test "$(fact samples.failed.$reason)" -le $(($(fact samples) / 50))
     done
+}
+
+# jemalloc then names threads itself, and nobody else may.
+the_systems_thread_names_are_left_to_jemalloc() {
+    profiled $every,prof_sys_thread_name:true final=true InflaterLeak > out 2> err
+    test ! -s err
+    test "$(fact threads.unnamed)" = 0
+    lacks dumps/*.final.heap 'w?rker'
+    test "$(fact samples.java)" -gt 0
+}
+
+a_long_command_is_told_and_where_it_was_cut() {
+    ten_thousand=$(printf '%10000s' end | tr ' ' x)
+    profiled $every final=true Endings return "$ten_thousand" > out
+    fact command > command
+    holds command 'Endings return x*end$'
+    rm -r dumps
+    set --
+    while [ $# -lt 30 ]; do set -- "$@" "$ten_thousand"; done
+    profiled $every final=true Endings return "$@" > out
+    fact command > command
+    holds command 'xend x*…$'
 }
 
 a_deep_stack_is_marked_as_cut() {
@@ -368,7 +390,7 @@ with_java_agent() {
 
 # The Java agent works beside the program: the program waits until its report is there.
 java_agent_report() {
-    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" \
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" $deny \
         -agentpath:"$library=agent=$build/agent.jar,folder=$PWD/agent" -cp "$build/endings" Endings wait
     tries=0
     until [ -s agent/report ]; do
@@ -387,6 +409,7 @@ the_java_agent_runs_apart_and_every_native_works() {
     lacks agent/report '^wrong'
     test "$(grep -c '^ok' agent/report)" -gt 30
     holds agent/report '^stopped$'
+    test ! -s err # nor has the JVM anything to say of natives that nobody allowed
 }
 
 a_java_agent_that_hangs_does_not_hold_the_exit() {
@@ -411,7 +434,7 @@ a_java_agent_that_fails_is_told() {
     kill -TERM $child
     end_waiting_program
     test $code -eq 143
-    holds err '^jemscope: the Java agent could not be started (java.lang.IllegalStateException: told to fail)'
+    holds err '^jemscope: the Java agent could not be started (java.lang.IllegalStateException: told to fail in two lines)'
     test "$(wc -l < err)" -eq 1
 }
 
@@ -491,9 +514,14 @@ for home in /usr/lib/jvm/*; do
     label=jdk$version
     found=$((found + 1))
     access=
-    # JDK 24 warns of System.load in a program that didn't ask for it.
-    [ "$version" -ge 24 ] && access=--enable-native-access=ALL-UNNAMED
-    for test in ${JEMSCOPE_TESTS:-java_lines_stand_in_the_stacks a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
+    deny=
+    # JDK 24 warns of System.load in a program that didn't ask for it. An agent needs no leave.
+    if [ "$version" -ge 24 ]; then
+        access=--enable-native-access=ALL-UNNAMED
+        deny=--illegal-native-access=deny
+    fi
+    for test in ${JEMSCOPE_TESTS:-java_lines_stand_in_the_stacks \
+        the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
         without_the_hook_profiles_are_native_and_it_is_told without_heap_profiling_built_in_it_is_told \
         bad_options_are_told_and_ignored every_ending_leaves_a_final_dump a_signal_leaves_a_final_dump \
@@ -513,6 +541,9 @@ for home in /usr/lib/jvm/*; do
     if [ -x "$build/launcher" ]; then
         run_test a_jemalloc_linked_into_the_program_is_found
         run_test a_prefixed_jemalloc_is_found
+    else
+        echo "left out $label  a jemalloc linked into the program is found, a prefixed jemalloc is found:" \
+            "there is no libjemalloc.a; install libjemalloc-dev"
     fi
 done
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* What became of the samples. The order is that of counters_names and of the Java side's counters(). */
+/* What became of the samples. The order is that of the symbols file and of the Java side's counterNames(). */
 enum counter {
   COUNTER_SAMPLES,
   COUNTER_JAVA,

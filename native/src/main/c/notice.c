@@ -20,6 +20,10 @@ static void write_line(const char *format, va_list arguments) {
   if (length > sizeof(line) - 2) {
     length = sizeof(line) - 2;
   }
+  /* A line is one line, whatever stands in the texts of others that it quotes. */
+  for (size_t i = 0; i < length; i++) {
+    line[i] = (unsigned char)line[i] < ' ' || line[i] == 0x7F ? ' ' : line[i];
+  }
   line[length++] = '\n';
   ssize_t written = write(STDERR_FILENO, line, length);
   (void)written; /* A closed standard error is the program's own choice. */

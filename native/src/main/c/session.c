@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "allocator.h"
@@ -102,28 +103,49 @@ static void show_vm(const struct facts *facts) {
   show_text(facts, "java.home", java_home);
 }
 
-static void show_command(const struct facts *facts) {
+static void show_main(const struct facts *facts) {
   if (java_command != NULL) {
     char main_class[PATH_MAX];
     snprintf(main_class, sizeof(main_class), "%.*s", (int)strcspn(java_command, " "), java_command);
     show_text(facts, "main", main_class);
   }
-  char command[8192];
-  int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-  ssize_t length = file < 0 ? -1 : read(file, command, sizeof(command) - 1);
+}
+
+/* Reads the file up to its end or the room's; answers the bytes read. */
+static size_t read_whole(const char *path, char *text, size_t room) {
+  size_t used = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? 0 : 1;
+  while (length > 0 && used < room) {
+    length = read(file, text + used, room - used);
+    used += length > 0 ? (size_t)length : 0;
+  }
   if (file >= 0) {
     close(file);
   }
-  while (length > 0 && command[length - 1] == '\0') {
-    length--;
+  return used;
+}
+
+/* Class paths make command lines long, and what matters stands at their end. */
+static void show_command(const struct facts *facts) {
+  enum { ROOM = 256 * 1024 };
+  static const char cut[] = "\xE2\x80\xA6"; /* … */
+  const size_t bytes = ROOM + sizeof(cut);
+  char *command = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (command == MAP_FAILED) {
+    return;
   }
-  for (ssize_t i = 0; i < length; i++) {
+  size_t length = read_whole("/proc/self/cmdline", command, ROOM);
+  bool whole = length < ROOM;
+  while (length > 0 && (command[length - 1] == '\0' || (!whole && (command[length - 1] & 0x80) != 0))) {
+    length--; /* the NUL of the last argument; where it was cut, not in the middle of a character */
+  }
+  for (size_t i = 0; i < length; i++) {
     command[i] = command[i] == '\0' ? ' ' : command[i];
   }
-  if (length > 0) {
-    command[length] = '\0';
-    show_text(facts, "command", command);
-  }
+  memcpy(command + length, whole ? "" : cut, whole ? 1 : sizeof(cut));
+  show_text(facts, "command", command);
+  munmap(command, bytes);
 }
 
 static void show_allocator(const struct facts *facts) {
@@ -143,6 +165,7 @@ void session_each(void (*show)(void *sink, const char *key, const char *value), 
   show_number(&facts, "pid", getpid());
   show_host(&facts);
   show_vm(&facts);
+  show_main(&facts);
   show_command(&facts);
   show_allocator(&facts);
   show_time(&facts, "program.start", clock_program_start());

@@ -9,8 +9,6 @@
 #include "counters.h"
 #include "text.h"
 
-#define OWN_PREFIX "jemscope-"
-
 /* What the JVM calls the main thread once main has returned; what it allocated is better told under "main". */
 #define AFTER_MAIN "DestroyJavaVM"
 
@@ -46,9 +44,6 @@ void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     return;
   }
   text_to_standard(info.name);
-  if (strncmp(info.name, OWN_PREFIX, sizeof(OWN_PREFIX) - 1) == 0) {
-    allocator_sample_thread(false);
-  }
   if (strcmp(info.name, AFTER_MAIN) != 0 && !set_name(info.name)) {
     counters_add(COUNTER_THREADS_UNNAMED);
   }

@@ -7,8 +7,8 @@
 void threads_open(void);
 
 /*
- * Gives the calling thread its Java name in jemalloc's profiles (nobody else can: the control is the thread's own), and
- * keeps Jemscope's own threads out of them. thread is the calling thread, or NULL for that.
+ * Gives the calling thread its Java name in jemalloc's profiles; nobody else can: the control is the thread's own.
+ * thread is the calling thread, or NULL for that.
  */
 void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread);
 

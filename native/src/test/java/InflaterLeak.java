@@ -3,7 +3,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** Holds on to zip streams nobody ends, from a thread with a name that isn't plain. Says what its children would get. */
+/** Holds on to zip streams nobody ends, also from a thread with a name that isn't plain and sounds like Jemscope's own. Says what its children would get. */
 final class InflaterLeak {
     private static final List<Object> kept = new ArrayList<>();
 
@@ -13,7 +13,7 @@ final class InflaterLeak {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Thread thread = new Thread(() -> leakMany(100), "zip wörker");
+        Thread thread = new Thread(() -> leakMany(100), "jemscope-zip wörker");
         thread.start();
         thread.join();
         leakMany(100);

@@ -32,7 +32,7 @@ public final class Agent {
         folder = Path.of(options.get("folder"));
         Files.createDirectories(folder);
         if (options.containsKey("descriptor") && options.get("descriptor").equals("fail")) {
-            throw new IllegalStateException("told to fail");
+            throw new IllegalStateException("told to fail\nin two lines");
         }
         check("the library's own path is told", Files.exists(Path.of(options.get("native"))));
         checkThread();
