@@ -73,7 +73,8 @@ class LoopbackServerTest {
                             throw new OutOfMemoryError("a full heap, for the test");
                         })
                         .add("GET", "/unanswered", request -> {
-                            throw LoopbackServerTest.<RuntimeException>unchecked(new Exception("for the test"));
+                            LoopbackServerTest.<RuntimeException>letOut(new Exception("for the test"));
+                            throw new AssertionError("an exception was let out before");
                         })
                         .add("GET", "/wait", request -> {
                             await().until(() -> release.getCount() == 0);
@@ -277,7 +278,7 @@ class LoopbackServerTest {
 
     /** Lets a checked exception out where the compiler sees none. */
     @SuppressWarnings("unchecked")
-    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+    private static <E extends Throwable> void letOut(Throwable e) throws E {
         throw (E) e;
     }
 
