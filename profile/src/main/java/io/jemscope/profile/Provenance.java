@@ -14,6 +14,93 @@ import java.util.OptionalLong;
  */
 public final class Provenance {
 
+    /** The machine that the process ran on, by its host name. */
+    public static final String HOST = "host";
+
+    /** The JVM's name and version. */
+    public static final String JVM = "jvm";
+
+    /** What the program was started by: a class's or jar's name. */
+    public static final String MAIN = "main";
+
+    /** The main class where {@link #MAIN} names a jar. */
+    public static final String MAIN_CLASS = "main.class";
+
+    /** The path of the executable. */
+    public static final String BINARY = "binary";
+
+    /** The path of the allocator's library. */
+    public static final String ALLOCATOR_PATH = "jemalloc.path";
+
+    /** When the dump was taken, a moment. */
+    public static final String TIME = "time";
+
+    /** When the program began, a moment. */
+    public static final String PROGRAM_START = "program.start";
+
+    /** Since when stacks have Java frames, a moment. */
+    public static final String HOOK_SINCE = "hook.since";
+
+    /** Since when the allocator samples, a moment. */
+    public static final String ACTIVE_SINCE = "active.since";
+
+    /** The sampling rate, in bytes. */
+    public static final String RATE = "rate";
+
+    /** The sampling rate that was asked for at the start, in bytes. */
+    public static final String RATE_AT_START = "rate.start";
+
+    /** How many samples were taken. */
+    public static final String SAMPLES = "samples";
+
+    /** How many of them have Java frames. */
+    public static final String JAVA_SAMPLES = "samples.java";
+
+    /** How many were taken on threads that the JVM doesn't know. */
+    public static final String NATIVE_THREAD_SAMPLES = "samples.thread.native";
+
+    /** How many were taken on threads just starting or ending. */
+    public static final String STARTING_THREAD_SAMPLES = "samples.thread.starting";
+
+    /** How many were taken on threads of the JVM that ran no Java code. */
+    public static final String EMPTY_SAMPLES = "samples.empty";
+
+    /** How many were taken while the garbage collector ran. */
+    public static final String COLLECTOR_SAMPLES = "samples.gc";
+
+    /** What begins the keys of samples whose Java stack couldn't be walked; the reason follows. */
+    public static final String FAILED_SAMPLES = "samples.failed.";
+
+    /** How many samples have a stack deeper than the allocator keeps. */
+    public static final String CUT_SAMPLES = "samples.cut";
+
+    /** How many samples were taken before stacks could have Java frames; in none of the other counts. */
+    public static final String SAMPLES_BEFORE_HOOK = "before.hook";
+
+    /** How many Java frames found the table of names full. */
+    public static final String FRAMES_DROPPED = "frames.dropped";
+
+    /** How many Java frames' classes were unloaded before their names were taken. */
+    public static final String FRAMES_LOST = "frames.lost";
+
+    /** The live objects of the whole process by the dump's header, scaled. */
+    public static final String HEADER_OBJECTS = "header.objects";
+
+    /** The live bytes of the whole process by the dump's header, scaled. */
+    public static final String HEADER_BYTES = "header.bytes";
+
+    /** The objects ever asked for by the dump's header, scaled. */
+    public static final String HEADER_ACCUMULATED_OBJECTS = "header.accumulated.objects";
+
+    /** The bytes ever asked for by the dump's header, scaled. */
+    public static final String HEADER_ACCUMULATED_BYTES = "header.accumulated.bytes";
+
+    /** What the dump warns of. */
+    public static final String WARNING = "warning";
+
+    /** What else was written down, in no form known. */
+    public static final String COMMENT = "comment";
+
     /** Nothing is known. */
     public static final Provenance UNKNOWN = new Provenance(Map.of());
 

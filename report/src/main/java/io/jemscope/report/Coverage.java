@@ -61,7 +61,7 @@ public record Coverage(
         Optional<Double> headerBytes) {
 
     /** The fact that holds the sampling rate that was asked for at the start, in bytes. */
-    public static final String RATE_AT_START = "rate.start";
+    public static final String RATE_AT_START = Provenance.RATE_AT_START;
 
     /**
      * Why samples have no Java frames.
@@ -70,8 +70,6 @@ public record Coverage(
      * @param samples how many
      */
     public record Reason(String words, long samples) {}
-
-    private static final String FAILED = "samples.failed.";
 
     /** Profiling counts as having begun with the program where it began within this span: nobody can do it sooner. */
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
@@ -89,10 +87,10 @@ public record Coverage(
             bytes.add(sample, profile.rate());
         }
         List<Reason> reasons = reasons(facts);
-        long offThreads = count(facts, "samples.thread.native")
-                + count(facts, "samples.thread.starting")
-                + count(facts, "samples.empty");
-        OptionalLong samples = facts.count("samples");
+        long offThreads = count(facts, Provenance.NATIVE_THREAD_SAMPLES)
+                + count(facts, Provenance.STARTING_THREAD_SAMPLES)
+                + count(facts, Provenance.EMPTY_SAMPLES);
+        OptionalLong samples = facts.count(Provenance.SAMPLES);
         return new Coverage(
                 profile.rate(),
                 facts.count(RATE_AT_START),
@@ -103,26 +101,30 @@ public record Coverage(
                 bytes.lost,
                 bytes.unnamed,
                 samples,
-                count(facts, "samples.java"),
+                count(facts, Provenance.JAVA_SAMPLES),
                 Math.max(0, samples.orElse(0) - offThreads),
                 List.copyOf(reasons),
-                facts.count("samples.cut"),
-                count(facts, "frames.dropped"),
-                count(facts, "frames.lost"),
-                facts.count("before.hook"),
+                facts.count(Provenance.CUT_SAMPLES),
+                count(facts, Provenance.FRAMES_DROPPED),
+                count(facts, Provenance.FRAMES_LOST),
+                facts.count(Provenance.SAMPLES_BEFORE_HOOK),
                 unprofiledStart(facts),
                 headerBytes(facts));
     }
 
     private static List<Reason> reasons(Provenance facts) {
         List<Reason> reasons = new ArrayList<>();
-        add(reasons, facts, "samples.thread.native", "on threads the JVM doesn't know as Java's (GC, libraries' own)");
-        add(reasons, facts, "samples.empty", "on JVM threads that ran no Java code (compilers, services)");
-        add(reasons, facts, "samples.thread.starting", "on threads just starting or ending");
-        add(reasons, facts, "samples.gc", "while the garbage collector ran");
+        add(
+                reasons,
+                facts,
+                Provenance.NATIVE_THREAD_SAMPLES,
+                "on threads the JVM doesn't know as Java's (GC, libraries' own)");
+        add(reasons, facts, Provenance.EMPTY_SAMPLES, "on JVM threads that ran no Java code (compilers, services)");
+        add(reasons, facts, Provenance.STARTING_THREAD_SAMPLES, "on threads just starting or ending");
+        add(reasons, facts, Provenance.COLLECTOR_SAMPLES, "while the garbage collector ran");
         for (Map.Entry<String, String> fact : facts.facts().entrySet()) {
-            if (fact.getKey().startsWith(FAILED)) {
-                String name = fact.getKey().substring(FAILED.length());
+            if (fact.getKey().startsWith(Provenance.FAILED_SAMPLES)) {
+                String name = fact.getKey().substring(Provenance.FAILED_SAMPLES.length());
                 add(reasons, facts, fact.getKey(), "the JVM couldn't walk the stack (" + name.replace('_', ' ') + ")");
             }
         }
@@ -142,8 +144,8 @@ public record Coverage(
     }
 
     private static Optional<Duration> unprofiledStart(Provenance facts) {
-        Optional<Instant> begin = facts.instant("program.start");
-        Optional<Instant> active = facts.instant("active.since");
+        Optional<Instant> begin = facts.instant(Provenance.PROGRAM_START);
+        Optional<Instant> active = facts.instant(Provenance.ACTIVE_SINCE);
         if (begin.isEmpty() || active.isEmpty()) {
             return Optional.empty();
         }
@@ -152,7 +154,7 @@ public record Coverage(
     }
 
     private static Optional<Double> headerBytes(Provenance facts) {
-        String text = facts.facts().get("header.bytes");
+        String text = facts.facts().get(Provenance.HEADER_BYTES);
         if (text == null) {
             return Optional.empty();
         }

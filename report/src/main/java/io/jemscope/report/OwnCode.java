@@ -21,7 +21,7 @@ public record OwnCode(List<String> packages) {
     public static final OwnCode UNKNOWN = new OwnCode(List.of());
 
     /** The fact that names the main class where {@code main} names a jar. */
-    public static final String MAIN_CLASS = "main.class";
+    public static final String MAIN_CLASS = Provenance.MAIN_CLASS;
 
     /** First parts of package names that many unrelated projects share: two segments of these tell nothing. */
     private static final List<String> SHARED = List.of(
@@ -79,7 +79,8 @@ public record OwnCode(List<String> packages) {
         Provenance provenance = profile.provenance();
         Optional<String> mainClass = provenance.get(MAIN_CLASS);
         if (mainClass.isEmpty()) {
-            mainClass = provenance.get("main").map(OwnCode::withoutModule).filter(OwnCode::isClassName);
+            mainClass =
+                    provenance.get(Provenance.MAIN).map(OwnCode::withoutModule).filter(OwnCode::isClassName);
         }
         if (mainClass.isEmpty()) {
             mainClass = outermostMain(profile);

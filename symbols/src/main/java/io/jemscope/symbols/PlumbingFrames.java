@@ -20,7 +20,7 @@ final class PlumbingFrames {
     private final String allocator;
 
     PlumbingFrames(Provenance provenance) {
-        String path = provenance.get("jemalloc.path").orElse("");
+        String path = provenance.get(Provenance.ALLOCATOR_PATH).orElse("");
         // An allocator linked into the executable shares its mapping with the program's own functions.
         this.allocator = path.contains(".so") ? path : "";
     }

@@ -40,7 +40,7 @@ final class HeapParser {
                 names = names.with(SymbolSection.readBody(lines));
             } else if (lines.skip("%warn")) {
                 lines.skipBlanks();
-                facts = facts.with("warning", lines.rest());
+                facts = facts.with(Provenance.WARNING, lines.rest());
             } else if (!isSkipped()) {
                 return;
             }
@@ -75,17 +75,18 @@ final class HeapParser {
         for (var fact : facts.facts().entrySet()) {
             known = known.with(fact.getKey(), fact.getValue());
         }
-        known = known.with("rate", Long.toString(header.scaling().rate().bytes()));
+        known = known.with(
+                Provenance.RATE, Long.toString(header.scaling().rate().bytes()));
         Figures total = stacks.total();
         if (total != null) {
-            known = known.with("header.objects", whole(total.live().objects()))
-                    .with("header.bytes", whole(total.live().bytes()));
+            known = known.with(Provenance.HEADER_OBJECTS, whole(total.live().objects()))
+                    .with(Provenance.HEADER_BYTES, whole(total.live().bytes()));
             if (!total.accumulated().isNone()) {
                 known = known.with(
-                                "header.accumulated.objects",
+                                Provenance.HEADER_ACCUMULATED_OBJECTS,
                                 whole(total.accumulated().objects()))
                         .with(
-                                "header.accumulated.bytes",
+                                Provenance.HEADER_ACCUMULATED_BYTES,
                                 whole(total.accumulated().bytes()));
             }
         }

@@ -4,6 +4,7 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ final class MappingTally {
 
     /** The program's own mapping: the one of the binary that the facts name, else the first with a file. */
     private static @Nullable Mapping program(Profile profile) {
-        String binary = profile.provenance().get("binary").orElse(null);
+        String binary = profile.provenance().get(Provenance.BINARY).orElse(null);
         Mapping first = null;
         for (Mapping mapping : profile.mappings()) {
             if (mapping.file() != null) {

@@ -169,10 +169,10 @@ final class PprofDecoder {
             }
         }
         if (!remarks.isEmpty()) {
-            facts.putIfAbsent("comment", String.join("\n", remarks));
+            facts.putIfAbsent(Provenance.COMMENT, String.join("\n", remarks));
         }
         if (timeNanos != 0) {
-            facts.putIfAbsent("time", Long.toString(timeNanos / NANOS_IN_MILLI));
+            facts.putIfAbsent(Provenance.TIME, Long.toString(timeNanos / NANOS_IN_MILLI));
         }
         return new Provenance(facts);
     }

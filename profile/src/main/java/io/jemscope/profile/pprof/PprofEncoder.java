@@ -23,7 +23,8 @@ final class PprofEncoder {
     private static final long NANOS_IN_MILLI = 1_000_000;
 
     /** The facts that tell when what a profile shows began, the latest first. */
-    private static final List<String> BEGINNINGS = List.of("active.since", "hook.since", "program.start");
+    private static final List<String> BEGINNINGS =
+            List.of(Provenance.ACTIVE_SINCE, Provenance.HOOK_SINCE, Provenance.PROGRAM_START);
 
     private final Profile profile;
     private final OutputStream out;
@@ -158,7 +159,7 @@ final class PprofEncoder {
 
     private void writeTimes() {
         Provenance provenance = profile.provenance();
-        OptionalLong time = provenance.count("time");
+        OptionalLong time = provenance.count(Provenance.TIME);
         if (time.isEmpty()) {
             return;
         }
