@@ -95,6 +95,15 @@ public final class Provenance {
     /** The bytes ever asked for by the dump's header, scaled. */
     public static final String HEADER_ACCUMULATED_BYTES = "header.accumulated.bytes";
 
+    /** How many files weren't read for names, since the process ran on another machine and no build id tells them apart. */
+    public static final String FILES_ELSEWHERE = "symbols.elsewhere";
+
+    /** How many files weren't read for names, since they changed after the dump and no build id tells them apart. */
+    public static final String FILES_CHANGED = "symbols.changed";
+
+    /** How many files gave names though nothing tells whether they are the builds that the process had mapped. */
+    public static final String FILES_UNCHECKED = "symbols.unchecked";
+
     /** What the dump warns of. */
     public static final String WARNING = "warning";
 

@@ -1,6 +1,7 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Provenance;
 import io.jemscope.symbols.elf.ElfFile;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,18 @@ public interface Binaries {
      */
     @Nullable
     ElfFile open(Mapping mapping);
+
+    /**
+     * Says whether the file that {@link #open} gives is the one that was mapped. Asked only where the mapping has no build
+     * id; one that was changed or lies elsewhere is left unused.
+     *
+     * @param mapping the mapping
+     * @param dump where the profile comes from
+     * @return what is known; {@link Standing#SAME} where {@link #open} gives nothing
+     */
+    default Standing standing(Mapping mapping, Provenance dump) {
+        return Standing.UNKNOWN;
+    }
 
     /**
      * Opens the file that holds the symbols which were stripped from a file. Called only where the file itself lacks

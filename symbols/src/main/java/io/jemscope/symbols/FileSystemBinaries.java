@@ -1,8 +1,10 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Provenance;
 import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileSystemBinaries implements Binaries {
 
+    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
     private final DebugFiles debugFiles;
+    private final String host;
 
     /** Looks for debug files where the system keeps them. */
     public FileSystemBinaries() {
@@ -27,7 +32,21 @@ public final class FileSystemBinaries implements Binaries {
      * @param debugFolders the folders, in the order they are to be searched
      */
     public FileSystemBinaries(List<Path> debugFolders) {
+        this(debugFolders, hostName());
+    }
+
+    /** Takes the given name, empty where it isn't known, for this machine's. */
+    FileSystemBinaries(List<Path> debugFolders, String host) {
         this.debugFiles = new DebugFiles(debugFolders);
+        this.host = host;
+    }
+
+    private static String hostName() {
+        try {
+            return Files.readString(HOST_NAME).strip();
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     /**
@@ -47,6 +66,16 @@ public final class FileSystemBinaries implements Binaries {
         } catch (IOException e) {
             return null;
         }
+    }
+
+    @Override
+    public Standing standing(Mapping mapping, Provenance dump) {
+        Path path = path(mapping);
+        if (path == null) {
+            return Standing.SAME;
+        }
+        String ranOn = dump.get(Provenance.HOST).orElse(host);
+        return host.isEmpty() || ranOn.equals(host) ? DumpTime.standing(path, dump) : Standing.ELSEWHERE;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Provenance;
 import io.jemscope.symbols.elf.ElfFile;
 import io.jemscope.symbols.maps.LiveMapping;
 import io.jemscope.symbols.maps.ProcessMaps;
@@ -107,14 +108,33 @@ public final class LiveBinaries implements Binaries {
         if (seen != null) {
             return seen.orElse(null);
         }
-        List<Optional<ElfFile>> atPath = files.entrySet().stream()
-                .filter(entry -> entry.getKey().path().equals(path))
-                .map(Map.Entry::getValue)
-                .toList();
+        List<Optional<ElfFile>> atPath = seenAt(path);
         if (atPath.isEmpty()) {
             return mapping.deleted() ? null : open(reach(path));
         }
         return atPath.size() == 1 ? atPath.get(0).orElse(null) : null;
+    }
+
+    private List<Optional<ElfFile>> seenAt(String path) {
+        return files.entrySet().stream()
+                .filter(entry -> entry.getKey().path().equals(path))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>What was seen while the process ran is what it had mapped; any other file may have come later.
+     */
+    @Override
+    public synchronized Standing standing(Mapping mapping, Provenance dump) {
+        String path = mapping.file();
+        if (path == null || !path.startsWith("/") || !seenAt(path).isEmpty()) {
+            return Standing.SAME;
+        }
+        Path there = reach(path);
+        return there == null ? Standing.SAME : DumpTime.standing(there, dump);
     }
 
     @Override

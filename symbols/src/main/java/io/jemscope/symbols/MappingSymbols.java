@@ -37,11 +37,21 @@ final class MappingSymbols {
     static MappingSymbols resolve(Mapping mapping, AddressSpace space, Binaries binaries, List<Location> locations) {
         ElfFile binary = mapping.file() == null ? null : binaries.open(mapping);
         if (binary == null || !isBuildOf(mapping, binary)) {
-            return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]));
+            return unreadable(mapping, space);
         }
         AddressSearch search = new AddressSearch(addresses(mapping, binary, locations));
         search(search, mapping, binaries, binary);
         return new MappingSymbols(withBuildId(mapping, binary.buildId()), space, binary, search);
+    }
+
+    /** The symbols of a mapping whose file can't be used. */
+    static MappingSymbols unreadable(Mapping mapping, AddressSpace space) {
+        return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]));
+    }
+
+    /** Whether the mapping's file was read. */
+    boolean isRead() {
+        return binary != null;
     }
 
     /** Where the locations lie in the file's own terms, for those that lie in a segment. */

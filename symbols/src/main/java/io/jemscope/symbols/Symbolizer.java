@@ -3,6 +3,7 @@ package io.jemscope.symbols;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,8 @@ import java.util.Map;
  *
  * <p>All addresses of a file are looked up at once, so each file is opened once and each of its tables read once. What
  * no symbol covers becomes {@code lib.so+0x1234}; a file that isn't the build that was mapped counts as unreadable.
+ * Where no build id tells, one that lies on another machine or was changed since the dump isn't used, either; how many
+ * files that were, and how many nothing could be told of, is added to the profile's facts.
  * Locations that have frames already are left as they are.
  */
 public final class Symbolizer {
@@ -57,12 +60,13 @@ public final class Symbolizer {
             }
         }
         AddressSpace space = new AddressSpace(profile);
+        FileNotes notes = new FileNotes();
         for (Location location : nowhere) {
             named.put(location, AddressSpace.outsideMappings(location));
         }
         Map<Mapping, Mapping> identified = new HashMap<>();
         for (Map.Entry<Mapping, List<Location>> entry : unnamed.entrySet()) {
-            MappingSymbols symbols = MappingSymbols.resolve(entry.getKey(), space, binaries, entry.getValue());
+            MappingSymbols symbols = resolve(entry.getKey(), entry.getValue(), space, profile.provenance(), notes);
             identified.put(entry.getKey(), symbols.mapping());
             for (Location location : entry.getValue()) {
                 named.put(location, symbols.name(location));
@@ -71,7 +75,23 @@ public final class Symbolizer {
         for (Map.Entry<Location, Location> entry : named.entrySet()) {
             entry.setValue(identify(entry.getValue(), identified));
         }
-        return rebuild(profile, named, identified);
+        return rebuild(profile, named, identified, notes.addTo(profile.provenance()));
+    }
+
+    /** Looks into the mapping's file, unless what is there now may well be another build. */
+    private MappingSymbols resolve(
+            Mapping mapping, List<Location> locations, AddressSpace space, Provenance dump, FileNotes notes) {
+        boolean hasFile = mapping.file() != null && mapping.file().startsWith("/");
+        Standing standing = hasFile && mapping.buildId() == null ? binaries.standing(mapping, dump) : Standing.SAME;
+        if (standing == Standing.CHANGED || standing == Standing.ELSEWHERE) {
+            notes.add(mapping, standing);
+            return MappingSymbols.unreadable(mapping, space);
+        }
+        MappingSymbols symbols = MappingSymbols.resolve(mapping, space, binaries, locations);
+        if (symbols.isRead()) {
+            notes.add(mapping, standing);
+        }
+        return symbols;
     }
 
     private static List<Location> locations(Map<Mapping, List<Location>> unnamed, Mapping mapping) {
@@ -92,7 +112,8 @@ public final class Symbolizer {
                 : new Location(location.address(), better, location.frames());
     }
 
-    private static Profile rebuild(Profile profile, Map<Location, Location> named, Map<Mapping, Mapping> identified) {
+    private static Profile rebuild(
+            Profile profile, Map<Location, Location> named, Map<Mapping, Mapping> identified, Provenance facts) {
         PlumbingFrames plumbing = new PlumbingFrames(profile.provenance());
         List<Sample> samples = new ArrayList<>(profile.samples().size());
         for (Sample sample : profile.samples()) {
@@ -106,6 +127,6 @@ public final class Symbolizer {
         for (Mapping mapping : profile.mappings()) {
             mappings.add(identified.getOrDefault(mapping, mapping));
         }
-        return new Profile(profile.rate(), samples, mappings, profile.provenance());
+        return new Profile(profile.rate(), samples, mappings, facts);
     }
 }

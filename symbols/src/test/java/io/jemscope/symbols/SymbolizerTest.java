@@ -20,10 +20,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,6 +194,60 @@ class SymbolizerTest {
     }
 
     @Test
+    void takesNoNamesFromAnotherMachinesFiles() {
+        mapLibrary(false, null);
+        Profile dump = withFacts(profile(address("exported") + 4), Map.of("host", "there"));
+
+        Profile named = new Symbolizer(new FileSystemBinaries(List.of(), "here")).symbolize(dump);
+        assertThat(label(named)).startsWith("liba.so+0x");
+        assertThat(named.provenance().count(Provenance.FILES_ELSEWHERE)).hasValue(1);
+
+        Profile atHome = new Symbolizer(new FileSystemBinaries(List.of(), "there")).symbolize(dump);
+        assertThat(label(atHome)).isEqualTo("exported");
+        assertThat(atHome.provenance().count(Provenance.FILES_ELSEWHERE)).isEmpty();
+    }
+
+    @Test
+    void takesNoNamesFromFilesThatChangedAfterTheDump() throws IOException {
+        mapLibrary(false, null);
+        // As a package manager does it: the times are the build's, and only the inode's tells when it came.
+        Files.setLastModifiedTime(library, FileTime.fromMillis(0));
+        long now = System.currentTimeMillis();
+
+        Profile before = withFacts(
+                profile(address("exported") + 4), Map.of("time", Long.toString(now - TimeUnit.DAYS.toMillis(1))));
+        Profile named = new Symbolizer(new FileSystemBinaries()).symbolize(before);
+        assertThat(label(named)).startsWith("liba.so+0x");
+        assertThat(named.provenance().count(Provenance.FILES_CHANGED)).hasValue(1);
+
+        Profile after = withFacts(before, Map.of("time", Long.toString(now + TimeUnit.DAYS.toMillis(1))));
+        Profile sure = new Symbolizer(new FileSystemBinaries()).symbolize(after);
+        assertThat(label(sure)).isEqualTo("exported");
+        assertThat(sure.provenance().facts()).containsOnlyKeys("time");
+    }
+
+    @Test
+    void aBuildIdTellsMoreThanHostAndTime() throws IOException {
+        mapLibrary(false, ElfFile.open(library).buildId());
+        Profile dump = withFacts(profile(address("exported") + 4), Map.of("host", "there", "time", "1"));
+
+        Profile named = new Symbolizer(new FileSystemBinaries(List.of(), "here")).symbolize(dump);
+
+        assertThat(label(named)).isEqualTo("exported");
+        assertThat(named.provenance()).isEqualTo(dump.provenance());
+    }
+
+    @Test
+    void saysWhereNothingTellsWhetherTheFilesAreTheRightOnes() {
+        mapLibrary(false, null);
+
+        Profile named = new Symbolizer(new FileSystemBinaries()).symbolize(profile(address("exported") + 4));
+
+        assertThat(label(named)).isEqualTo("exported");
+        assertThat(named.provenance().count(Provenance.FILES_UNCHECKED)).hasValue(1);
+    }
+
+    @Test
     void callsAnonymousCodeOfAJvmJavaCode() {
         mappings.add(new Mapping(BASE, BASE + 4096, 0, null, false, null));
         assertThat(frames(new FileSystemBinaries(), BASE + 17)).containsExactly(new UnknownFrame(null, BASE + 16));
@@ -225,6 +281,14 @@ class SymbolizerTest {
         assertThat(labels(caller, malloc, compiled))
                 .containsExactly("libjvm.so+0xf", "libjemalloc.so.2+0x7", "[Java code]");
         assertThat(labels(malloc)).containsExactly("libjemalloc.so.2+0x7");
+    }
+
+    private static Profile withFacts(Profile profile, Map<String, String> facts) {
+        return new Profile(profile.rate(), profile.samples(), profile.mappings(), new Provenance(facts));
+    }
+
+    private static String label(Profile named) {
+        return named.samples().get(0).stack().get(0).frames().get(0).label();
     }
 
     private List<String> labels(Location... stack) {

@@ -1,0 +1,38 @@
+package io.jemscope.symbols;
+
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Provenance;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Notes which files couldn't be told from others at the same paths, for the profile to say so. */
+final class FileNotes {
+
+    private final Set<String> elsewhere = new HashSet<>();
+    private final Set<String> changed = new HashSet<>();
+    private final Set<String> unchecked = new HashSet<>();
+
+    /** Notes how a mapping's file stands; it is named only where it may be used. */
+    void add(Mapping mapping, Standing standing) {
+        String file = mapping.file();
+        if (file != null) {
+            switch (standing) {
+                case SAME -> {}
+                case UNKNOWN -> unchecked.add(file);
+                case CHANGED -> changed.add(file);
+                case ELSEWHERE -> elsewhere.add(file);
+            }
+        }
+    }
+
+    /** The facts and what was noted. */
+    Provenance addTo(Provenance facts) {
+        Provenance more = with(facts, Provenance.FILES_ELSEWHERE, elsewhere);
+        more = with(more, Provenance.FILES_CHANGED, changed);
+        return with(more, Provenance.FILES_UNCHECKED, unchecked);
+    }
+
+    private static Provenance with(Provenance facts, String key, Set<String> files) {
+        return files.isEmpty() ? facts : facts.with(key, Integer.toString(files.size()));
+    }
+}
