@@ -95,6 +95,12 @@ public final class Provenance {
     /** The bytes ever asked for by the dump's header, scaled. */
     public static final String HEADER_ACCUMULATED_BYTES = "header.accumulated.bytes";
 
+    /** {@value #MISSING} where the dump ends before the list of its mappings. */
+    public static final String MAPS = "maps";
+
+    /** What a fact says of something that should be there and isn't. */
+    public static final String MISSING = "missing";
+
     /** How many files weren't read for names, since the process ran on another machine and no build id tells them apart. */
     public static final String FILES_ELSEWHERE = "symbols.elsewhere";
 

@@ -29,6 +29,10 @@ final class HeapParser {
         boolean mapsFollow = header.byThread()
                 ? new ThreadedBody(lines, header.scaling(), stacks).read()
                 : new FlatBody(lines, header.scaling(), stacks).read();
+        if (!mapsFollow) {
+            // jemalloc ends every dump with them: without them, stacks may be missing as well.
+            facts = facts.with(Provenance.MAPS, Provenance.MISSING);
+        }
         MappingTable mappings = new MappingTable(mapsFollow ? readMaps() : List.of());
         return stacks.profile(header.scaling().rate(), mappings, names, provenance(header, stacks));
     }

@@ -30,6 +30,7 @@ public final class HeapReader {
      *       <li>{@code header.objects}, {@code header.bytes}: the whole process by the header, scaled, to be held
      *           against the sum of the stacks,
      *       <li>{@code header.accumulated.objects}, {@code header.accumulated.bytes}: likewise, where counted,
+     *       <li>{@code maps}: {@code missing} where the dump ends before its mappings, as one cut short does,
      *       <li>{@code warning}: what {@code %warn} lines say
      *     </ul>
      *

@@ -11,6 +11,7 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
@@ -82,6 +83,15 @@ class HeapReaderTest {
         assertThat(profile.live().bytes()).isCloseTo(total.bytes(), within(1e-3));
         assertThat(profile.live().objects()).isCloseTo(total.objects(), within(1e-6));
         assertThat(profile.samples()).hasSize(2);
+    }
+
+    @Test
+    void noticesADumpThatEndsBeforeItsMappings() throws IOException {
+        String stacks = "heap_v2/524288\n  t*: 1: 10 [0: 0]\n@ 0x1\n  t*: 1: 10 [0: 0]\n";
+
+        assertThat(Dumps.read(stacks).provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
+        assertThat(Dumps.read(stacks + "\nMAPPED_LIBRARIES:\n").provenance().get(Provenance.MAPS))
+                .isEmpty();
     }
 
     @Test
