@@ -28,6 +28,10 @@ import java.util.OptionalLong;
  * @param cutBytes what of it hangs under stacks that were cut
  * @param lostBytes what of it hangs under a Java frame whose name was lost
  * @param unnamedBytes what of it was asked for by a function without a name
+ * @param unnamedCallerBytes what of it was asked for by a function with a name that was called through one without
+ * @param stacklessBytes what of it has no stack at all
+ * @param files how sure the functions' names are
+ * @param mapsMissing whether the dump ends before the list of its mappings
  * @param samples the samples taken; empty where no counters stand beside the dump
  * @param javaSamples those with Java frames
  * @param codeSamples those taken on threads that ran Java code, whether or not their frames could be had
@@ -49,6 +53,10 @@ public record Coverage(
         double cutBytes,
         double lostBytes,
         double unnamedBytes,
+        double unnamedCallerBytes,
+        double stacklessBytes,
+        Files files,
+        boolean mapsMissing,
         OptionalLong samples,
         long javaSamples,
         long codeSamples,
@@ -70,6 +78,21 @@ public record Coverage(
      * @param samples how many
      */
     public record Reason(String words, long samples) {}
+
+    /**
+     * The files that functions' names come from, where no build id tells whether they are the ones that ran.
+     *
+     * @param elsewhere how many weren't read, since the program ran on another machine
+     * @param changed how many weren't read, since they changed after the dump
+     * @param unchecked how many were read though nothing tells
+     */
+    public record Files(long elsewhere, long changed, long unchecked) {
+
+        /** Whether nothing is to be said of them. */
+        boolean areSure() {
+            return elsewhere == 0 && changed == 0 && unchecked == 0;
+        }
+    }
 
     /** Profiling counts as having begun with the program where it began within this span: nobody can do it sooner. */
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
@@ -100,6 +123,13 @@ public record Coverage(
                 bytes.cut,
                 bytes.lost,
                 bytes.unnamed,
+                bytes.unnamedCallers,
+                bytes.stackless,
+                new Files(
+                        count(facts, Provenance.FILES_ELSEWHERE),
+                        count(facts, Provenance.FILES_CHANGED),
+                        count(facts, Provenance.FILES_UNCHECKED)),
+                Provenance.MISSING.equals(facts.facts().get(Provenance.MAPS)),
                 samples,
                 count(facts, Provenance.JAVA_SAMPLES),
                 Math.max(0, samples.orElse(0) - offThreads),
@@ -173,6 +203,8 @@ public record Coverage(
         private double cut;
         private double lost;
         private double unnamed;
+        private double unnamedCallers;
+        private double stackless;
 
         void add(Sample sample, SampleRate rate) {
             double bytes = sample.live().bytes();
@@ -181,15 +213,20 @@ public record Coverage(
             boolean hasJava = false;
             boolean hasCut = false;
             boolean hasLost = false;
-            boolean isInnermost = true;
-            for (Frame frame : Stacks.frames(sample)) {
+            boolean hasUnnamed = false;
+            List<Frame> frames = Stacks.frames(sample);
+            for (Frame frame : frames) {
                 hasJava |= frame instanceof JavaFrame;
                 hasCut |= frame == MarkerFrame.CUT;
                 hasLost |= frame == MarkerFrame.NAME_LOST;
-                if (isInnermost && frame instanceof UnknownFrame) {
-                    unnamed += bytes;
-                }
-                isInnermost = false;
+                hasUnnamed |= frame instanceof UnknownFrame;
+            }
+            if (frames.isEmpty()) {
+                stackless += bytes;
+            } else if (frames.get(0) instanceof UnknownFrame) {
+                unnamed += bytes;
+            } else if (hasUnnamed) {
+                unnamedCallers += bytes;
             }
             java += hasJava ? bytes : 0;
             cut += hasCut ? bytes : 0;

@@ -29,6 +29,7 @@ public final class CoverageText {
         text.cut();
         text.lost();
         text.unnamed();
+        text.files();
         text.rate();
         text.beforeProfiling();
         text.sums();
@@ -96,11 +97,44 @@ public final class CoverageText {
     }
 
     private void unnamed() {
-        table.add(
-                "no symbol",
-                coverage.unnamedBytes() == 0
-                        ? "none"
-                        : share(coverage.unnamedBytes()) + ": asked for by functions without a name");
+        String before = "no symbol";
+        before = unnamed(before, coverage.unnamedBytes(), "asked for by functions without a name");
+        before = unnamed(before, coverage.unnamedCallerBytes(), "called through functions without a name");
+        before = unnamed(before, coverage.stacklessBytes(), "no stack at all");
+        if (!before.isEmpty()) {
+            table.add(before, "none");
+        }
+    }
+
+    /** Adds a line where there is something to say; gives the next line's heading. */
+    private String unnamed(String heading, double bytes, String words) {
+        if (bytes == 0) {
+            return heading;
+        }
+        table.add(heading, share(bytes) + ": " + words);
+        return "";
+    }
+
+    private void files() {
+        Coverage.Files files = coverage.files();
+        String before = "libraries";
+        before = files(before, files.elsewhere(), " not read for names: the program ran on another machine");
+        before = files(before, files.changed(), " not read for names: changed since the dump was taken");
+        before = files(before, files.unchecked(), " read for names, and nothing tells if they are the ones that ran");
+        if (coverage.mapsMissing()) {
+            table.add(before, "the dump ends before its list of them: it may be cut short, with stacks missing");
+        } else if (files.areSure()) {
+            table.add(before, "no doubt about those that were read for names");
+        }
+    }
+
+    /** Adds a line where there are such files; gives the next line's heading. */
+    private String files(String heading, long count, String words) {
+        if (count == 0) {
+            return heading;
+        }
+        table.add(heading, Units.count(count) + words);
+        return "";
     }
 
     private void rate() {

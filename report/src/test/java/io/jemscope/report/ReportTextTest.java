@@ -4,7 +4,10 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.UnknownFrame;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -71,8 +74,18 @@ class ReportTextTest {
                 .with("header.bytes", "90000000")
                 .with("frames.lost", "3")
                 .with("frames.dropped", "17")
-                .with("before.hook", "41");
-        Profile troubled = new Profile(shop.rate(), shop.samples(), List.of(), facts);
+                .with("before.hook", "41")
+                .with(Provenance.FILES_ELSEWHERE, "3")
+                .with(Provenance.FILES_CHANGED, "2")
+                .with(Provenance.FILES_UNCHECKED, "1")
+                .with(Provenance.MAPS, Provenance.MISSING);
+        List<Sample> samples = new ArrayList<>(shop.samples());
+        samples.add(StackBuilder.stack().live(shop.rate(), 5, 5 * 65_536));
+        samples.add(StackBuilder.stack()
+                .in("strdup")
+                .frame(new UnknownFrame("/opt/lib/libvendor.so", 0x77))
+                .live(shop.rate(), 7, 7 * 4_096));
+        Profile troubled = new Profile(shop.rate(), samples, List.of(), facts);
 
         Golden.check("coverage-troubled.txt", CoverageText.print(Coverage.of(troubled)));
     }
