@@ -57,24 +57,36 @@ record StackReading(
     }
 
     /**
-     * The innermost function beyond the allocator's own, and with a name if one has it; where the stack is nothing but
-     * allocator functions, the outermost of these, since that is nearest to the reason.
+     * The innermost function beyond the allocator's own. Where it has no name, the one that called it stands for it if that
+     * lies in the same library; of another library it would be a stranger, such as the start of the thread. Where the stack
+     * is nothing but allocator functions, the outermost of these, since that is nearest to the reason.
      */
     private static @Nullable String function(List<Frame> frames, AllocatorFunctions allocator) {
-        String unnamed = null;
+        UnknownFrame unnamed = null;
         String wrapper = null;
         for (Frame frame : frames) {
             if (frame instanceof NativeFrame function) {
                 if (!allocator.contains(function.name())) {
-                    return function.name();
+                    boolean speaks = unnamed == null || isOf(unnamed.library(), function.library());
+                    return speaks ? function.name() : unnamed.label();
                 }
                 wrapper = function.name();
-            } else if (frame instanceof UnknownFrame) {
-                unnamed = unnamed == null ? frame.label() : unnamed;
+                // What an allocator's function has called is the allocator's as well.
+                unnamed = null;
+            } else if (frame instanceof UnknownFrame unknown) {
+                if (unnamed == null) {
+                    unnamed = unknown;
+                } else if (!isOf(unnamed.library(), unknown.library())) {
+                    return unnamed.label();
+                }
             } else if (frame instanceof JavaFrame || frame == MarkerFrame.NAME_LOST || frame == MarkerFrame.JAVA_CODE) {
                 break;
             }
         }
-        return unnamed != null ? unnamed : wrapper;
+        return unnamed != null ? unnamed.label() : wrapper;
+    }
+
+    private static boolean isOf(@Nullable String library, @Nullable String other) {
+        return library != null && library.equals(other);
     }
 }

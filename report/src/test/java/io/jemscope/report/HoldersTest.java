@@ -12,6 +12,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.UnknownFrame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -107,13 +108,38 @@ class HoldersTest {
     }
 
     @Test
-    void passesOverFunctionsWithoutAName() {
+    void passesOverAFunctionWithoutANameForItsCallerInTheSameLibrary() {
         Holder holder = only(StackBuilder.stack()
-                .address(new Location(0x7f00_0000_1234L, library("/usr/lib/libz.so.1"), List.of()))
+                .address(new Location(0x7f00_0000_1234L, library("/usr/lib/libany.so"), List.of()))
                 .in("inflateInit2_")
                 .at("com.example.A.a:1"));
 
         assertThat(holder.functions()).containsExactly("inflateInit2_");
+    }
+
+    @Test
+    void namesNoFunctionOfAnotherLibraryForOneWithoutAName() {
+        assertThat(only(StackBuilder.stack()
+                                .frame(new UnknownFrame("/usr/lib/libvendor.so", 0x1234))
+                                .in("start_thread"))
+                        .name())
+                .isEqualTo("[native] libvendor.so+0x1234");
+        assertThat(only(StackBuilder.stack()
+                                .frame(new UnknownFrame("/usr/lib/libvendor.so", 0x1234))
+                                .frame(new UnknownFrame("/usr/lib/libany.so", 0x99))
+                                .in("call_init"))
+                        .name())
+                .isEqualTo("[native] libvendor.so+0x1234");
+    }
+
+    @Test
+    void passesOverWhatTheAllocatorsFunctionsCalled() {
+        Holder holder = only(StackBuilder.stack()
+                .frame(new UnknownFrame("/usr/lib/liballocator.so", 0x1234))
+                .in("malloc")
+                .in("G1CardSet::add(unsigned long)"));
+
+        assertThat(holder.name()).isEqualTo("[native] G1CardSet::add(unsigned long)");
     }
 
     @Test
