@@ -2,6 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
@@ -39,6 +40,10 @@ public record OwnCode(List<String> packages) {
             "org.jboss",
             "org.springframework");
 
+    /** Packages that are no program's: the first parts of reversed domains, beside those of countries. */
+    private static final List<String> TOP_DOMAINS =
+            List.of("com", "org", "net", "edu", "gov", "mil", "int", "biz", "info");
+
     /**
      * Keeps the packages unchangeable.
      *
@@ -55,7 +60,8 @@ public record OwnCode(List<String> packages) {
     /**
      * Takes the program's own packages from its main class: the main class's package, cut to its first two segments
      * ({@code com.example} of {@code com.example.shop.web.Main}), or three where the first two are shared by many
-     * projects ({@code org.apache.maven} of {@code org.apache.maven.cli.Main}).
+     * projects ({@code org.apache.maven} of {@code org.apache.maven.cli.Main}). Of a package that is but a top-level domain
+     * ({@code com.Main}), the class alone.
      *
      * @param mainClass the main class's binary name
      * @return what counts as the program's own
@@ -63,6 +69,9 @@ public record OwnCode(List<String> packages) {
     public static OwnCode ofMainClass(String mainClass) {
         int end = mainClass.lastIndexOf('.');
         String name = end < 0 ? "" : mainClass.substring(0, end);
+        if (isTopDomain(name)) {
+            return new OwnCode(List.of(mainClass));
+        }
         int second = cut(name, 2);
         int keep = SHARED.contains(name.substring(0, second)) ? 3 : 2;
         return new OwnCode(List.of(name.substring(0, cut(name, keep))));
@@ -70,7 +79,8 @@ public record OwnCode(List<String> packages) {
 
     /**
      * Takes the program's own packages from a profile: from the fact {@value #MAIN_CLASS}, else from {@code main} where
-     * that is a class's name, else from the outermost {@code main} method on any stack.
+     * that is a class's name and something on the stacks lies in its packages (of {@code my app.jar} the JVM gives
+     * {@code my}, which is neither), else from the outermost {@code main} method on any stack.
      *
      * @param profile the profile
      * @return what counts as the program's own; {@link #UNKNOWN} where nothing tells
@@ -78,14 +88,37 @@ public record OwnCode(List<String> packages) {
     public static OwnCode of(Profile profile) {
         Provenance provenance = profile.provenance();
         Optional<String> mainClass = provenance.get(MAIN_CLASS);
-        if (mainClass.isEmpty()) {
-            mainClass =
-                    provenance.get(Provenance.MAIN).map(OwnCode::withoutModule).filter(OwnCode::isClassName);
+        if (mainClass.isPresent()) {
+            return ofMainClass(mainClass.get());
         }
-        if (mainClass.isEmpty()) {
-            mainClass = outermostMain(profile);
+        Optional<String> main = provenance.get(Provenance.MAIN);
+        if (main.isPresent()) {
+            String name = withoutModule(main.get());
+            OwnCode own = isClassName(name) ? ofMainClass(name) : UNKNOWN;
+            if (own.isIn(profile)) {
+                return own;
+            }
         }
-        return mainClass.map(OwnCode::ofMainClass).orElse(UNKNOWN);
+        mainClass = outermostMain(profile);
+        return mainClass.isPresent() ? ofMainClass(mainClass.get()) : UNKNOWN;
+    }
+
+    /** Says whether any frame of a profile is the program's own. */
+    private boolean isIn(Profile profile) {
+        for (Sample sample : profile.samples()) {
+            for (Location location : sample.stack()) {
+                for (Frame frame : location.frames()) {
+                    if (frame instanceof JavaFrame java && contains(java)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isTopDomain(String name) {
+        return name.length() == 2 || TOP_DOMAINS.contains(name);
     }
 
     /**

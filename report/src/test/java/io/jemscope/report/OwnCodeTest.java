@@ -56,11 +56,10 @@ class OwnCodeTest {
 
     @Test
     void takesTheMainClassFromTheFacts() {
-        assertThat(OwnCode.of(profile(Map.of("main", "com.example.Main"))).packages())
-                .containsExactly("com.example");
-        assertThat(OwnCode.of(profile(Map.of("main", "shop.app/com.example.Main")))
-                        .packages())
-                .containsExactly("com.example");
+        assertThat(OwnCode.of(profile(Map.of("main", "org.lib.Main"))).packages())
+                .containsExactly("org.lib");
+        assertThat(OwnCode.of(profile(Map.of("main", "shop.app/org.lib.Main"))).packages())
+                .containsExactly("org.lib");
         assertThat(OwnCode.of(profile(Map.of("main", "/opt/app.jar", OwnCode.MAIN_CLASS, "net.shop.web.Main")))
                         .packages())
                 .containsExactly("net.shop");
@@ -69,6 +68,19 @@ class OwnCodeTest {
     @Test
     void findsTheMainMethodOnTheStacksWhereTheFactsNameAJar() {
         assertThat(OwnCode.of(profile(Map.of("main", "app.jar"))).packages()).containsExactly("org.found");
+    }
+
+    @Test
+    void takesNoClassThatNothingOnTheStacksIsOf() {
+        assertThat(OwnCode.of(profile(Map.of("main", "my"))).packages()).containsExactly("org.found");
+        assertThat(OwnCode.of(profile(Map.of("main", "com.example.Launcher"))).packages())
+                .containsExactly("org.found");
+    }
+
+    @Test
+    void aTopLevelDomainIsNoProgramsPackage() {
+        assertThat(OwnCode.ofMainClass("com.Main").packages()).containsExactly("com.Main");
+        assertThat(OwnCode.ofMainClass("de.Main").packages()).containsExactly("de.Main");
     }
 
     private static Profile profile(Map<String, String> facts) {
