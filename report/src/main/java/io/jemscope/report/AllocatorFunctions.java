@@ -1,7 +1,6 @@
 package io.jemscope.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -9,7 +8,7 @@ import java.util.List;
  * C++ operators, and the JVM's own wrappers. Reports name the first function beyond them.
  *
  * <p>The names are compared without parameters and template arguments. A name that ends in {@code *} stands for every
- * name that begins so. The list can be extended, see {@link #plus}.
+ * name that begins so.
  */
 public final class AllocatorFunctions {
 
@@ -20,7 +19,6 @@ public final class AllocatorFunctions {
             "calloc",
             "realloc",
             "reallocarray",
-            "free",
             "posix_memalign",
             "aligned_alloc",
             "memalign",
@@ -51,7 +49,6 @@ public final class AllocatorFunctions {
             "os::malloc",
             "os::realloc",
             "os::strdup*",
-            "AllocateHeap",
             "ReallocateHeap",
             "AllocateHeap*",
             "Arena::Arena",
@@ -59,7 +56,6 @@ public final class AllocatorFunctions {
             "Arena::Amalloc*",
             "Arena::Arealloc",
             "Arena::internal_amalloc",
-            "Chunk::operator new",
             "ChunkPool::*",
             "Chunk::*",
             "CHeapObj::operator new*",
@@ -71,15 +67,12 @@ public final class AllocatorFunctions {
             "resource_reallocate_bytes",
             "ArrayAllocator::*",
             "MallocArrayAllocator::*",
-            "NEW_C_HEAP*",
             "GrowableArrayCHeapAllocator::*",
             "GrowableArrayResourceAllocator::*",
             "GrowableArrayArenaAllocator::*",
             "ArenaObj::operator new",
-            "ArenaAllocationMode*",
             // zlib's own
-            "zcalloc",
-            "zcfree"));
+            "zcalloc"));
 
     private final List<String> names = new ArrayList<>();
     private final List<String> beginnings = new ArrayList<>();
@@ -92,19 +85,6 @@ public final class AllocatorFunctions {
                 names.add(pattern);
             }
         }
-    }
-
-    /**
-     * These functions and more, such as a program's own wrappers round {@code malloc}.
-     *
-     * @param patterns names, or beginnings of names with {@code *} at their end
-     * @return a new list
-     */
-    public AllocatorFunctions plus(String... patterns) {
-        AllocatorFunctions more = new AllocatorFunctions(Arrays.asList(patterns));
-        more.names.addAll(names);
-        more.beginnings.addAll(beginnings);
-        return more;
     }
 
     /**
