@@ -23,7 +23,23 @@ final class TextTable {
         if (cells.length != rightAligned.length) {
             throw new IllegalArgumentException(cells.length + " cells for " + rightAligned.length + " columns");
         }
-        lines.add(cells);
+        String[] plain = new String[cells.length];
+        for (int i = 0; i < cells.length; i++) {
+            plain[i] = withoutControls(cells[i]);
+        }
+        lines.add(plain);
+    }
+
+    /** Names come from files that anybody may have made: what would steer a terminal is shown as a question mark. */
+    private static String withoutControls(String text) {
+        StringBuilder plain = null;
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                plain = plain == null ? new StringBuilder(text) : plain;
+                plain.setCharAt(i, '?');
+            }
+        }
+        return plain == null ? text : plain.toString();
     }
 
     void appendTo(StringBuilder out, String indent) {

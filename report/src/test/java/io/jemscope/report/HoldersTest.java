@@ -151,6 +151,15 @@ class HoldersTest {
     }
 
     @Test
+    void namesCannotSteerTheTerminal() {
+        Sample sample = StackBuilder.stack().in("evil\u001b[2J\u009b\nname").with(KIBIBYTE, Amount.NONE);
+
+        assertThat(HoldersText.print(holders(sample), 10))
+                .contains("evil?[2J??name")
+                .doesNotContain("\u001b", "\u009b");
+    }
+
+    @Test
     void lostNamesAreARowOfTheirOwn() {
         Holder holder = only(StackBuilder.stack().in("inflateInit2_").frame(MarkerFrame.NAME_LOST));
 

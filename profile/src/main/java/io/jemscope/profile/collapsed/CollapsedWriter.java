@@ -72,7 +72,8 @@ public final class CollapsedWriter {
         }
         for (int i = 0; i < name.length(); i++) {
             char character = name.charAt(i);
-            line.append(character == ';' ? ':' : character == '\n' || character == '\r' ? ' ' : character);
+            // What would break the line, or steer the terminal it is shown on, isn't written.
+            line.append(character == ';' ? ':' : Character.isISOControl(character) ? '?' : character);
         }
     }
 }

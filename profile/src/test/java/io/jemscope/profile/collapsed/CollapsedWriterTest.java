@@ -57,8 +57,8 @@ class CollapsedWriterTest {
 
     @Test
     void replacesWhatWouldBreakALine() throws IOException {
-        assertThat(write(profile(sample(List.of(named("f(a;b)\nc")), 1)), Measure.LIVE_BYTES))
-                .isEqualTo("f(a:b) c 1\n");
+        assertThat(write(profile(sample(List.of(named("f(a;b)\nc\u001b[2J")), 1)), Measure.LIVE_BYTES))
+                .isEqualTo("f(a:b)?c?[2J 1\n");
     }
 
     private static Location named(String name) {
