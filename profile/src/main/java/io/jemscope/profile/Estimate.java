@@ -5,7 +5,8 @@ package io.jemscope.profile;
  * standard error of the value, in 95 of 100 within two.
  *
  * @param value the figure, in the unit its context names
- * @param standardError the standard error, in the same unit; at least 0, and 0 where every allocation was seen
+ * @param standardError the standard error, in the same unit; at least 0, 0 where every allocation was seen, and NaN
+ *     where nothing tells
  */
 public record Estimate(double value, double standardError) {
 

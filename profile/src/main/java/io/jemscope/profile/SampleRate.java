@@ -11,23 +11,36 @@ package io.jemscope.profile;
  * for {@code n·k·s} bytes with variance {@code n·(1 - p)·(k·s)²}. For small blocks that is a relative error of 1/√n; for
  * blocks well above R it vanishes, since none of them is missed.
  *
- * @param bytes the mean distance between two samples, in bytes; at least 1, and 1 where every allocation is known
+ * @param bytes the mean distance between two samples, in bytes: 1 where every allocation is known, 0 where nothing tells
+ *     the distance
  */
 public record SampleRate(long bytes) {
 
     /** Every allocation is known: nothing to scale, and no error. */
     public static final SampleRate EVERY_ALLOCATION = new SampleRate(1);
 
+    /** Nothing tells how densely was sampled: amounts are taken as they stand, and their errors aren't known. */
+    public static final SampleRate UNKNOWN = new SampleRate(0);
+
     /**
      * Checks the rate.
      *
      * @param bytes the mean distance
-     * @throws IllegalArgumentException where it is below 1
+     * @throws IllegalArgumentException where it is below 0
      */
     public SampleRate {
-        if (bytes < 1) {
-            throw new IllegalArgumentException("A sample rate is at least 1 byte, not " + bytes);
+        if (bytes < 0) {
+            throw new IllegalArgumentException("A sample rate is at least 0 bytes, not " + bytes);
         }
+    }
+
+    /**
+     * Says whether it is known how densely was sampled.
+     *
+     * @return false for {@link #UNKNOWN}
+     */
+    public boolean isKnown() {
+        return bytes > 0;
     }
 
     /**
@@ -66,10 +79,14 @@ public record SampleRate(long bytes) {
      * How many samples a scaled amount rests on.
      *
      * @param scaled an amount that {@link #scale} gave, or a sum of amounts of blocks of like size
-     * @return the number of sampled objects; a fraction where the amount was shared out between threads
+     * @return the number of sampled objects; a fraction where the amount was shared out between threads, NaN
+     *     where the rate isn't known
      */
     public double samples(Amount scaled) {
-        return scaled.objects() <= 0 || scaled.bytes() <= 0 ? 0 : scaled.objects() / factor(scaled.meanBytes());
+        if (scaled.objects() <= 0 || scaled.bytes() <= 0) {
+            return 0;
+        }
+        return isKnown() ? scaled.objects() / factor(scaled.meanBytes()) : Double.NaN;
     }
 
     /**
@@ -77,7 +94,7 @@ public record SampleRate(long bytes) {
      * first where their mean sizes differ.
      *
      * @param scaled an amount that {@link #scale} gave
-     * @return its bytes and their standard error
+     * @return its bytes and their standard error, which is NaN where the rate isn't known
      */
     public Estimate estimateBytes(Amount scaled) {
         double samples = samples(scaled);
@@ -92,7 +109,7 @@ public record SampleRate(long bytes) {
 
     /** How many objects of that size a sampled one stands for. */
     private double factor(double objectBytes) {
-        if (bytes == 1) {
+        if (bytes <= 1) {
             return 1;
         }
         // 1 - exp(-x) written so that it keeps its digits where x is tiny (a small object, a wide distance).

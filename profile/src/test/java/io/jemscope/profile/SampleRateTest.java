@@ -12,6 +12,18 @@ class SampleRateTest {
     private static final SampleRate HALF_MEBIBYTE = new SampleRate(512 * 1024);
 
     @Test
+    void knowsNoErrorWhereTheRateIsNotKnown() {
+        Amount amount = new Amount(3, 48);
+
+        assertThat(SampleRate.UNKNOWN.isKnown()).isFalse();
+        assertThat(SampleRate.UNKNOWN.scale(3, 48)).isEqualTo(amount);
+        assertThat(SampleRate.UNKNOWN.samples(amount)).isNaN();
+        assertThat(SampleRate.UNKNOWN.estimateBytes(amount).value()).isEqualTo(48);
+        assertThat(SampleRate.UNKNOWN.estimateBytes(amount).standardError()).isNaN();
+        assertThat(SampleRate.UNKNOWN.estimateBytes(Amount.NONE)).isEqualTo(Estimate.ZERO);
+    }
+
+    @Test
     void aSmallObjectStandsForAboutRateBytes() {
         Amount scaled = HALF_MEBIBYTE.scale(1, 64);
 
@@ -94,6 +106,6 @@ class SampleRateTest {
 
     @Test
     void refusesARateBelowOne() {
-        assertThatThrownBy(() -> new SampleRate(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new SampleRate(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 }

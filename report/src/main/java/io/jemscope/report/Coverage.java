@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  *
  * @param rate how densely the allocator sampled
  * @param rateAtStart the rate that was asked for at the start, in bytes; empty where it isn't known
- * @param liveSamples about how many samples the live figures rest on
+ * @param liveSamples about how many samples the live figures rest on; NaN where the rate isn't known
  * @param liveBytes all that is held, in bytes
  * @param javaBytes what of it has Java frames
  * @param cutBytes what of it hangs under stacks that were cut

@@ -39,7 +39,9 @@ public final class CoverageText {
     }
 
     private void samples() {
-        String live = "the live figures rest on about " + Units.count(coverage.liveSamples());
+        String live = coverage.rate().isKnown()
+                ? "the live figures rest on about " + Units.count(coverage.liveSamples())
+                : "nothing tells how many the live figures rest on";
         table.add(
                 "samples",
                 coverage.samples().isPresent()
@@ -138,6 +140,10 @@ public final class CoverageText {
     }
 
     private void rate() {
+        if (!coverage.rate().isKnown()) {
+            table.add("rate", "not known; how sure the figures are can't be told");
+            return;
+        }
         long now = coverage.rate().bytes();
         String text = coverage.rate().equals(SampleRate.EVERY_ALLOCATION)
                 ? "every allocation is counted"

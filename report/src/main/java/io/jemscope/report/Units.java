@@ -97,9 +97,12 @@ public final class Units {
      * A ratio in per cent, with one decimal.
      *
      * @param ratio the ratio; 1 is all
-     * @return such as {@code 42.8%}
+     * @return such as {@code 42.8%}; {@code ?} for NaN, which stands for what isn't known
      */
     public static String ratioPercent(double ratio) {
+        if (Double.isNaN(ratio)) {
+            return "?";
+        }
         double percent = ratio * 100;
         return (percent < 0 && Math.round(percent * 10) != 0 ? "-" : "") + decimal(Math.abs(percent)) + "%";
     }

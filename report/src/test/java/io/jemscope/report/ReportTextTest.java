@@ -1,5 +1,7 @@
 package io.jemscope.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
@@ -88,6 +90,17 @@ class ReportTextTest {
         Profile troubled = new Profile(shop.rate(), samples, List.of(), facts);
 
         Golden.check("coverage-troubled.txt", CoverageText.print(Coverage.of(troubled)));
+    }
+
+    @Test
+    void ofAnUnknownRateNoRangeIsClaimed() {
+        Profile unknown = new Profile(SampleRate.UNKNOWN, churn().samples(), List.of(), Provenance.UNKNOWN);
+
+        Golden.check("holders-rate-unknown.txt", HoldersText.print(holders(unknown, Measure.LIVE_BYTES), 100));
+        assertThat(CoverageText.print(Coverage.of(unknown)))
+                .contains("nothing tells how many the live figures rest on")
+                .contains("rate         not known")
+                .doesNotContain("every allocation", "NaN");
     }
 
     private static Holders holders(Profile profile, Measure measure) {

@@ -8,6 +8,11 @@ import org.junit.jupiter.api.Test;
 class UnitsTest {
 
     @Test
+    void aRatioThatIsNotKnownIsAQuestion() {
+        assertThat(Units.ratioPercent(Double.NaN)).isEqualTo("?");
+    }
+
+    @Test
     void bytesTakeTheUnitThatSuitsThem() {
         assertThat(Units.bytes(0)).isEqualTo("0 B");
         assertThat(Units.bytes(1023)).isEqualTo("1023 B");

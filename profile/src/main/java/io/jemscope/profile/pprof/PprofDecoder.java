@@ -150,10 +150,10 @@ final class PprofDecoder {
 
     private SampleRate rate() throws FormatException {
         if (periodTypes.isEmpty() || period < 1) {
-            return SampleRate.EVERY_ALLOCATION;
+            return SampleRate.UNKNOWN;
         }
         ValueType type = ValueType.read(periodTypes.get(periodTypes.size() - 1), this);
-        return type.unit().equals("bytes") ? new SampleRate(period) : SampleRate.EVERY_ALLOCATION;
+        return type.unit().equals("bytes") ? new SampleRate(period) : SampleRate.UNKNOWN;
     }
 
     private Provenance provenance() throws FormatException {
