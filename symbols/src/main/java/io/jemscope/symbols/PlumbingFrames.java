@@ -64,7 +64,7 @@ final class PlumbingFrames {
 
     private static boolean isJava(Location location) {
         for (Frame frame : location.frames()) {
-            if (frame instanceof JavaFrame) {
+            if (frame instanceof JavaFrame || frame == MarkerFrame.NAME_LOST) {
                 return true;
             }
         }

@@ -278,6 +278,8 @@ class SymbolizerTest {
 
         assertThat(labels(malloc, malloc, caller, compiled, java))
                 .containsExactly("libjvm.so+0xf", "com.example.Leak.run");
+        Location lost = new Location(0, null, List.of(MarkerFrame.NAME_LOST));
+        assertThat(labels(caller, compiled, lost)).containsExactly("libjvm.so+0xf", "[Java frame, name lost]");
         assertThat(labels(caller, malloc, compiled))
                 .containsExactly("libjvm.so+0xf", "libjemalloc.so.2+0x7", "[Java code]");
         assertThat(labels(malloc)).containsExactly("libjemalloc.so.2+0x7");
