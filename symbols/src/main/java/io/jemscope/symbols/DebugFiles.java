@@ -40,11 +40,13 @@ public final class DebugFiles {
      * Finds a library's debug file.
      *
      * @param binary the library
-     * @param path where the library is installed, for the debug link; not necessarily where it was opened
+     * @param path where the library lies, for the debug files beside it; not necessarily where it was opened
+     * @param installed the library's path as the process that maps it sees it, for those below the debug folders; another
+     *     one than {@code path} where the process has a file system of its own
      * @return the debug file; null where none that belongs to the library can be read
      */
-    public @Nullable ElfFile find(ElfFile binary, Path path) {
-        for (Path candidate : candidates(binary, path)) {
+    public @Nullable ElfFile find(ElfFile binary, Path path, Path installed) {
+        for (Path candidate : candidates(binary, path, installed)) {
             ElfFile file = openIfMatching(candidate, binary);
             if (file != null) {
                 return file;
@@ -53,7 +55,7 @@ public final class DebugFiles {
         return null;
     }
 
-    private List<Path> candidates(ElfFile binary, Path path) {
+    private List<Path> candidates(ElfFile binary, Path path, Path installed) {
         List<Path> candidates = new ArrayList<>();
         BuildId id = binary.buildId();
         if (id != null && id.hex().length() > 2) {
@@ -65,11 +67,12 @@ public final class DebugFiles {
         }
         DebugLink link = binary.debugLink();
         Path home = path.toAbsolutePath().getParent();
-        if (link != null && home != null) {
+        Path seen = installed.toAbsolutePath().getParent();
+        if (link != null && home != null && seen != null) {
             try {
                 candidates.add(home.resolve(link.fileName()));
                 candidates.add(home.resolve(".debug").resolve(link.fileName()));
-                Path below = home.getRoot().relativize(home).resolve(link.fileName());
+                Path below = seen.getRoot().relativize(seen).resolve(link.fileName());
                 for (Path folder : folders) {
                     candidates.add(folder.resolve(below));
                 }

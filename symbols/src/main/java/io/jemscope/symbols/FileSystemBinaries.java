@@ -81,7 +81,7 @@ public final class FileSystemBinaries implements Binaries {
     @Override
     public @Nullable ElfFile openDebugFile(Mapping mapping, ElfFile binary) {
         Path path = path(mapping);
-        return path == null ? null : debugFiles.find(binary, path);
+        return path == null ? null : debugFiles.find(binary, path, path);
     }
 
     static @Nullable Path path(Mapping mapping) {

@@ -6,6 +6,7 @@ import io.jemscope.symbols.elf.ElfFile;
 import io.jemscope.symbols.maps.LiveMapping;
 import io.jemscope.symbols.maps.ProcessMaps;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -61,7 +62,9 @@ public final class LiveBinaries implements Binaries {
     public synchronized void refresh() {
         List<LiveMapping> mappings;
         try {
-            mappings = ProcessMaps.parse(Files.readAllLines(process.resolve("maps")));
+            // Paths are bytes, and not always of the encoding: those with a damaged letter only can't be opened.
+            String maps = new String(Files.readAllBytes(process.resolve("maps")), StandardCharsets.UTF_8);
+            mappings = ProcessMaps.parse(List.of(maps.split("\n", -1)));
         } catch (IOException e) {
             return;
         }
@@ -139,15 +142,16 @@ public final class LiveBinaries implements Binaries {
 
     @Override
     public synchronized @Nullable ElfFile openDebugFile(Mapping mapping, ElfFile binary) {
-        Path path = mapping.file() == null ? null : reach(mapping.file());
-        if (path == null) {
+        String seen = mapping.file();
+        Path path = seen == null ? null : reach(seen);
+        if (seen == null || path == null) {
             return null;
         }
         Path inside = reach(DebugFiles.SYSTEM_FOLDER.toString());
         List<Path> folders = inside == null || inside.equals(DebugFiles.SYSTEM_FOLDER)
                 ? List.of(DebugFiles.SYSTEM_FOLDER)
                 : List.of(inside, DebugFiles.SYSTEM_FOLDER);
-        return new DebugFiles(folders).find(binary, path);
+        return new DebugFiles(folders).find(binary, path, Path.of(seen));
     }
 
     private boolean isForeign() {

@@ -135,6 +135,20 @@ class LiveBinariesTest {
     }
 
     @Test
+    void aPathInAnotherEncodingCostsNoOtherLibraryItsNames() throws Exception {
+        Path process = Files.createDirectory(folder.resolve("process"));
+        String maps = "1000-2000 r-xp 00000000 fe:01 11 /opt/caf\u00e9.so\n" + "3000-4000 r-xp 00000000 fe:01 12 "
+                + library + "\n";
+        Files.write(process.resolve("maps"), maps.getBytes(StandardCharsets.ISO_8859_1));
+        LiveBinaries binaries = new LiveBinaries(process);
+        binaries.refresh();
+        Files.delete(library);
+
+        assertThat(binaries.open(new Mapping(0x3000, 0x4000, 0, library.toString(), false, null)))
+                .isNotNull();
+    }
+
+    @Test
     void findsLibrariesThatWereNeverSeen() throws Exception {
         Target target = start(program.toString(), library.toString());
 
