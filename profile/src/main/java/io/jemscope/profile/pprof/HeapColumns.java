@@ -3,7 +3,6 @@ package io.jemscope.profile.pprof;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Where a sample's figures stand among its values; -1 where they don't.
@@ -16,16 +15,16 @@ import java.util.stream.Collectors;
  */
 record HeapColumns(int count, int liveObjects, int liveBytes, int accumulatedObjects, int accumulatedBytes) {
 
+    /** So many types are named where the right ones are missing. */
+    private static final int MOST_NAMED = 10;
+
     /** Finds the columns by the names that Go's heap profiles use, and the shorter ones of converted older formats. */
     static HeapColumns of(List<ValueType> types) throws FormatException {
         int liveBytes = find(types, "bytes", "inuse_space", "space");
         int accumulatedBytes = find(types, "bytes", "alloc_space");
         if (liveBytes < 0 && accumulatedBytes < 0) {
-            String found = types.isEmpty()
-                    ? "none"
-                    : types.stream().limit(10).map(ValueType::toString).collect(Collectors.joining(", "));
-            throw PprofReader.failure("it is no heap profile: it has the sample types " + found
-                    + ", and neither inuse_space/bytes nor" + " alloc_space/bytes");
+            throw PprofReader.failure("it is no heap profile: it has the sample types " + names(types)
+                    + ", and neither inuse_space/bytes nor alloc_space/bytes");
         }
         return new HeapColumns(
                 types.size(),
@@ -33,6 +32,14 @@ record HeapColumns(int count, int liveObjects, int liveBytes, int accumulatedObj
                 liveBytes,
                 find(types, "count", "alloc_objects"),
                 accumulatedBytes);
+    }
+
+    private static String names(List<ValueType> types) {
+        StringBuilder names = new StringBuilder();
+        for (ValueType type : types.subList(0, Math.min(types.size(), MOST_NAMED))) {
+            names.append(names.isEmpty() ? "" : ", ").append(type);
+        }
+        return names.isEmpty() ? "none" : names.toString();
     }
 
     private static int find(List<ValueType> types, String unit, String... names) {
