@@ -23,16 +23,6 @@ public record Amount(double objects, double bytes) {
     }
 
     /**
-     * Multiplies objects and bytes alike.
-     *
-     * @param factor the factor; at least 0
-     * @return the product
-     */
-    public Amount times(double factor) {
-        return new Amount(objects * factor, bytes * factor);
-    }
-
-    /**
      * Says whether there is nothing in it.
      *
      * @return whether neither objects nor bytes are above 0

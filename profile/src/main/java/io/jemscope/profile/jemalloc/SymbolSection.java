@@ -169,7 +169,8 @@ public final class SymbolSection {
      * @param address the address, as the dump has it
      * @return the frame; null where the section doesn't name the address
      */
-    public @Nullable Frame frame(long address) {
+    @Nullable
+    Frame frame(long address) {
         List<Frame> frames = frames(address);
         return frames.isEmpty() ? null : frames.get(0);
     }
@@ -188,7 +189,7 @@ public final class SymbolSection {
      *
      * @return their number
      */
-    public int size() {
+    int size() {
         return names.size();
     }
 

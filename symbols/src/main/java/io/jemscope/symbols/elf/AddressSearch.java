@@ -50,7 +50,7 @@ public final class AddressSearch {
      *
      * @return whether nothing is left to look for
      */
-    public boolean isComplete() {
+    boolean isComplete() {
         return missing == 0;
     }
 
