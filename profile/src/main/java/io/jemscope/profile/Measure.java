@@ -24,11 +24,22 @@ public enum Measure {
      * @return its figure in {@link #unit()}, scaled and with its fraction
      */
     public double of(Sample sample) {
+        return of(sample.live(), sample.accumulated());
+    }
+
+    /**
+     * The figure of what is held and what was ever asked for.
+     *
+     * @param live what is still held
+     * @param accumulated what was ever asked for, freed or not
+     * @return the figure in {@link #unit()}, scaled and with its fraction
+     */
+    public double of(Amount live, Amount accumulated) {
         return switch (this) {
-            case LIVE_BYTES -> sample.live().bytes();
-            case LIVE_OBJECTS -> sample.live().objects();
-            case ACCUMULATED_BYTES -> sample.accumulated().bytes();
-            case ACCUMULATED_OBJECTS -> sample.accumulated().objects();
+            case LIVE_BYTES -> live.bytes();
+            case LIVE_OBJECTS -> live.objects();
+            case ACCUMULATED_BYTES -> accumulated.bytes();
+            case ACCUMULATED_OBJECTS -> accumulated.objects();
         };
     }
 

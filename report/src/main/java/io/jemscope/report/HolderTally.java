@@ -87,11 +87,6 @@ final class HolderTally {
     }
 
     static double value(Holder holder, Measure measure) {
-        return switch (measure) {
-            case LIVE_BYTES -> holder.live().bytes();
-            case LIVE_OBJECTS -> holder.live().objects();
-            case ACCUMULATED_BYTES -> holder.accumulated().bytes();
-            case ACCUMULATED_OBJECTS -> holder.accumulated().objects();
-        };
+        return measure.of(holder.live(), holder.accumulated());
     }
 }

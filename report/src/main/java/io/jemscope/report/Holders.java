@@ -101,12 +101,7 @@ public record Holders(List<Holder> holders, Measure measure, Estimate liveBytes,
      * @return the sum, in the measure's unit
      */
     public double total() {
-        return switch (measure) {
-            case LIVE_BYTES -> live.bytes();
-            case LIVE_OBJECTS -> live.objects();
-            case ACCUMULATED_BYTES -> accumulated.bytes();
-            case ACCUMULATED_OBJECTS -> accumulated.objects();
-        };
+        return measure.of(live, accumulated);
     }
 
     private static String nativeName(List<Frame> frames, StackReading reading) {
