@@ -1,7 +1,6 @@
 package io.jemscope.profile;
 
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * What tells one build of a library from another: the GNU build id note of an ELF file.
@@ -9,8 +8,6 @@ import java.util.regex.Pattern;
  * @param hex the id in lower-case hexadecimal digits, two a byte
  */
 public record BuildId(String hex) {
-
-    private static final Pattern HEX = Pattern.compile("([0-9a-f]{2})+");
 
     /**
      * Checks and normalises the id.
@@ -20,8 +17,24 @@ public record BuildId(String hex) {
      */
     public BuildId {
         hex = hex.toLowerCase(Locale.ROOT);
-        if (!HEX.matcher(hex).matches()) {
+        if (!isId(hex)) {
             throw new IllegalArgumentException("A build id is pairs of hexadecimal digits, not '" + hex + "'");
         }
+    }
+
+    /**
+     * Says whether a text is a build id, as not everybody's are: Go's own have other characters.
+     *
+     * @param text the text
+     * @return whether it is pairs of hexadecimal digits, in either case, at least one
+     */
+    public static boolean isId(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F')) {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() % 2 == 0;
     }
 }

@@ -21,6 +21,36 @@ public record Mapping(
         boolean deleted,
         @Nullable BuildId buildId) {
 
+    private static final String DELETED = " (deleted)";
+
+    /**
+     * Makes a mapping from what a process's maps show.
+     *
+     * @param start the first address
+     * @param limit the first address behind it
+     * @param fileOffset where in the file the range begins, in bytes
+     * @param name the file's path, with {@code (deleted)} behind it if it was; empty for anonymous memory
+     * @param buildId the file's build id; null where it isn't known
+     * @return the mapping
+     */
+    public static Mapping shown(long start, long limit, long fileOffset, String name, @Nullable BuildId buildId) {
+        boolean deleted = name.endsWith(DELETED);
+        String path = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
+        return new Mapping(start, limit, fileOffset, path.isEmpty() ? null : path, deleted, buildId);
+    }
+
+    /**
+     * The name as a process's maps show it.
+     *
+     * @return the file, with {@code (deleted)} behind it if it was; empty for anonymous memory
+     */
+    public String shownName() {
+        if (file == null) {
+            return "";
+        }
+        return deleted ? file + DELETED : file;
+    }
+
     /**
      * Says whether an address lies in the range.
      *

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MapsLine {
 
-    private static final String DELETED = " (deleted)";
-
     private MapsLine() {}
 
     /**
@@ -79,10 +77,7 @@ final class MapsLine {
         if (Long.compareUnsigned(start, limit) >= 0) {
             return null;
         }
-        boolean deleted = name.endsWith(DELETED);
-        String path = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
         // The kernel writes a line break in a name as \012, and nothing else in this way.
-        String file = path.isEmpty() ? null : path.replace("\\012", "\n");
-        return new Mapping(start, limit, offset, file, deleted, null);
+        return Mapping.shown(start, limit, offset, name.replace("\\012", "\n"), null);
     }
 }

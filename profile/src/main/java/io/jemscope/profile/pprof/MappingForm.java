@@ -8,8 +8,6 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.PseudoAddress;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +23,6 @@ final class MappingForm {
     /** What markers lie in. */
     static final Mapping MARKERS =
             new Mapping(PseudoAddress.MARKER_START, PseudoAddress.MARKER_LIMIT, 0, "[jemscope markers]", false, null);
-
-    private static final String DELETED = " (deleted)";
-    private static final Pattern HEX = Pattern.compile("([0-9a-f]{2})+");
 
     private MappingForm() {}
 
@@ -55,20 +50,8 @@ final class MappingForm {
         return mapping.equals(JAVA) || mapping.equals(MARKERS);
     }
 
-    /** The mapping's file, as the process's maps show it; empty for anonymous memory. */
-    static String file(Mapping mapping) {
-        if (mapping.file() == null) {
-            return "";
-        }
-        return mapping.deleted() ? mapping.file() + DELETED : mapping.file();
-    }
-
     /** The mapping of a message. A build id that isn't hexadecimal, such as Go's own, is dropped. */
     static Mapping mapping(long start, long limit, long offset, String file, String buildId) {
-        boolean deleted = file.endsWith(DELETED);
-        String path = deleted ? file.substring(0, file.length() - DELETED.length()) : file;
-        boolean known = HEX.matcher(buildId.toLowerCase(Locale.ROOT)).matches();
-        return new Mapping(
-                start, limit, offset, path.isEmpty() ? null : path, deleted, known ? new BuildId(buildId) : null);
+        return Mapping.shown(start, limit, offset, file, BuildId.isId(buildId) ? new BuildId(buildId) : null);
     }
 }

@@ -115,7 +115,7 @@ final class PprofEncoder {
         message.number(2, mapping.start());
         message.number(3, mapping.limit());
         message.number(4, mapping.fileOffset());
-        message.number(5, strings.number(MappingForm.file(mapping)));
+        message.number(5, strings.number(mapping.shownName()));
         message.number(
                 6,
                 strings.number(

@@ -89,6 +89,12 @@ class PprofReaderTest {
     }
 
     @Test
+    void claimsNoRateWhereNoneIsTold() throws IOException {
+        assertThat(read(go().clearPeriod()).rate()).isEqualTo(SampleRate.UNKNOWN);
+        assertThat(read(go().clearPeriodType()).rate()).isEqualTo(SampleRate.UNKNOWN);
+    }
+
+    @Test
     void readsAHeapProfileOfGo() throws IOException {
         Profile profile = read(go());
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** The form of {@code /proc/<pid>/maps} (Linux, {@code proc_pid_maps(5)}). */
 public final class ProcessMaps {
 
-    private static final String DELETED = " (deleted)";
     private static final Pattern BLANKS = Pattern.compile(" +");
     private static final int FIELDS_BEFORE_NAME = 5;
 
@@ -40,15 +39,12 @@ public final class ProcessMaps {
             return null;
         }
         String name = fields.length > FIELDS_BEFORE_NAME ? fields[FIELDS_BEFORE_NAME] : "";
-        boolean deleted = name.endsWith(DELETED);
-        String file = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
         try {
-            Mapping mapping = new Mapping(
+            Mapping mapping = Mapping.shown(
                     Long.parseUnsignedLong(fields[0].substring(0, dash), 16),
                     Long.parseUnsignedLong(fields[0].substring(dash + 1), 16),
                     Long.parseUnsignedLong(fields[2], 16),
-                    file.isEmpty() ? null : unescape(file),
-                    deleted,
+                    unescape(name),
                     null);
             return new LiveMapping(mapping, fields[1].charAt(2) == 'x', fields[3] + ":" + fields[4]);
         } catch (NumberFormatException e) {
