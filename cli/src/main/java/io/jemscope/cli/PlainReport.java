@@ -26,8 +26,7 @@ final class PlainReport {
         return arguments.length == 2
                 && arguments[0].equals("report")
                 && !arguments[1].isEmpty()
-                && arguments[1].charAt(0) != '-'
-                && arguments[1].charAt(0) != '@';
+                && arguments[1].charAt(0) != '-';
     }
 
     static int run(String[] arguments, Console console) {

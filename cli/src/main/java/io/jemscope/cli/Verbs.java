@@ -31,7 +31,8 @@ final class Verbs {
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setUsageHelpWidth(HELP_COLUMNS);
-        // What follows a program's name is the program's own.
+        // What follows a program's name is the program's own; and so is a word such as @file, there and elsewhere.
+        line.setExpandAtFiles(false);
         line.setStopAtPositional(isVerb(arguments) && !arguments[0].equals("report"));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExitCodeExceptionMapper(Verbs::exitCode);

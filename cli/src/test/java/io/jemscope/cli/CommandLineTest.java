@@ -104,6 +104,16 @@ class CommandLineTest {
     }
 
     @Test
+    void aWordWithAnAtSignIsNoFileOfArguments() throws IOException {
+        Path arguments = Files.writeString(folder.resolve("arguments"), "--help");
+
+        assertThat(CommandRun.of("run", "--", "@" + arguments).err()).contains("there is no program '@" + arguments);
+        assertThat(CommandRun.of("report", "@" + arguments).err()).contains("@" + arguments);
+        assertThat(CommandRun.of("report", "--live", "@" + arguments).exitCode())
+                .isEqualTo(ExitCode.UNREADABLE);
+    }
+
+    @Test
     void anExistingRecordingIsNotReplacedInSilence() throws IOException {
         Path file = Files.writeString(folder.resolve("mine.pb.gz"), "mine");
 
