@@ -6,6 +6,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.SampleDistance;
+import io.jemscope.cli.launch.UserEnvironment;
 import io.jemscope.cli.recording.Outcome;
 import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
@@ -84,7 +85,8 @@ final class DemoCommand implements Callable<Integer> {
                 "A small web shop runs for some ten seconds. It leaks native memory in a few places, beside much that it frees.");
         out.println();
         List<PlantedLeak> planted = new CopyOnWriteArrayList<>();
-        Outcome outcome = new Recorder(request(image, planted), console, image, System.getenv()).record();
+        Outcome outcome =
+                new Recorder(request(image, planted), console, image, UserEnvironment.of(System.getenv())).record();
         if (outcome.exitCode() != 0 || outcome.profiles().isEmpty()) {
             return outcome.exitCode() != 0 ? outcome.exitCode() : ExitCode.WANTING;
         }

@@ -3,6 +3,7 @@ package io.jemscope.cli;
 import io.jemscope.cli.doctor.Doctor;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.Image;
+import io.jemscope.cli.launch.UserEnvironment;
 import io.jemscope.cli.terminal.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Doctor doctor = new Doctor(command, jemalloc, Image.own(), System.getenv());
+        Doctor doctor = new Doctor(command, jemalloc, Image.own(), UserEnvironment.of(System.getenv()));
         boolean fine = doctor.examine(finding -> console.out().println(finding.text()));
         console.out().println();
         console.out()

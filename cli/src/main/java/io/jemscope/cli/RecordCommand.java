@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.launch.Image;
+import io.jemscope.cli.launch.UserEnvironment;
 import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
 import io.jemscope.cli.terminal.Console;
@@ -131,7 +132,7 @@ final class RecordCommand implements Callable<Integer> {
                 target.jemalloc(),
                 !quiet && Terminal.isError(),
                 Optional.empty());
-        return new Recorder(request, console, Image.own(), System.getenv())
+        return new Recorder(request, console, Image.own(), UserEnvironment.of(System.getenv()))
                 .record()
                 .exitCode();
     }

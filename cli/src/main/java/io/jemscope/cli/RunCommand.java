@@ -8,8 +8,10 @@ import io.jemscope.cli.launch.JemallocFinder;
 import io.jemscope.cli.launch.Launch;
 import io.jemscope.cli.launch.LaunchOptions;
 import io.jemscope.cli.launch.TargetProgram;
+import io.jemscope.cli.launch.UserEnvironment;
 import io.jemscope.cli.recording.TargetProcess;
 import io.jemscope.cli.terminal.Console;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,14 +50,15 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
-        Map<String, String> environment = System.getenv();
-        TargetProgram program = TargetProgram.find(target.command().get(0), environment);
+        Map<String, String> environment = UserEnvironment.of(System.getenv());
+        List<String> command = target.command();
+        TargetProgram program = TargetProgram.find(command.get(0), environment);
         Image image = Image.own();
         image.check();
         Jemalloc jemalloc = JemallocFinder.find(target.jemalloc().orElse(null), environment);
         LaunchOptions options =
                 new LaunchOptions(target.distance(), false, false, target.followChildren(), Optional.empty());
-        Launch launch = Launch.of(target.command(), program, jemalloc, image, options, environment);
+        Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
         console.err()
                 .println("jemscope: armed, not sampling; each JVM leaves its address and token in "
                         + RuntimeFolder.of(environment).path()

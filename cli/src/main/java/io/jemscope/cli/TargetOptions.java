@@ -1,6 +1,7 @@
 package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.launch.ExactWords;
 import io.jemscope.cli.launch.SampleDistance;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,13 +60,14 @@ final class TargetOptions {
     }
 
     /** The program to start. */
-    List<String> command() {
+    List<String> command() throws CommandFailure {
         if (command.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
                     "the program to start is missing: " + spec.commandLine().getCommandName()
                             + " [options] -- java -jar app.jar");
         }
+        ExactWords.check(command);
         return command;
     }
 }

@@ -2,11 +2,13 @@ package io.jemscope.cli.recording;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.launch.ExactWords;
 import io.jemscope.cli.launch.Launch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,8 +35,7 @@ public final class TargetProcess {
      */
     public static TargetProcess start(Launch launch, Optional<Consumer<String>> outputLines) throws CommandFailure {
         ProcessBuilder builder = new ProcessBuilder(launch.command());
-        builder.environment().clear();
-        builder.environment().putAll(launch.environment());
+        change(builder.environment(), launch.environment());
         builder.inheritIO();
         if (outputLines.isPresent()) {
             builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
@@ -50,6 +51,19 @@ public final class TargetProcess {
                     "'" + launch.command().get(0) + "' can't be run",
                     String.valueOf(e.getMessage()),
                     "try the command without jemscope first");
+        }
+    }
+
+    /** Touches only what differs: the variables left alone keep their bytes, whatever the locale makes of them. */
+    private static void change(Map<String, String> own, Map<String, String> wanted) throws CommandFailure {
+        own.keySet().retainAll(wanted.keySet());
+        for (Map.Entry<String, String> variable : wanted.entrySet()) {
+            String name = variable.getKey();
+            String value = variable.getValue();
+            if (!value.equals(own.get(name))) {
+                ExactWords.check(name, value);
+                own.put(name, value);
+            }
         }
     }
 
