@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;

@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;

@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -6,13 +6,17 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /**
  * A file the command writes: complete or not at all, and never over another one in silence. It is written under a
- * temporary name beside its place, then renamed.
+ * temporary name beside its place, which it gets in the end. Pipes and character devices ({@code /dev/stdout}) are
+ * written straight into.
  */
 public final class OutputFile {
 
@@ -29,6 +33,12 @@ public final class OutputFile {
         void writeTo(OutputStream out) throws IOException;
     }
 
+    /** Kinds of files in their mode (inode(7)). */
+    private static final int TYPE = 0170000;
+
+    private static final int PIPE = 0010000;
+    private static final int CHARACTER_DEVICE = 0020000;
+
     private OutputFile() {}
 
     /**
@@ -41,6 +51,12 @@ public final class OutputFile {
     public static void check(Path file, boolean force) throws CommandFailure {
         if (Files.isDirectory(file)) {
             throw unwritable(file, "it is a folder", "name a file in it");
+        }
+        if (isStream(file)) {
+            return;
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw unwritable(file, "it is no plain file", "choose another file with -o");
         }
         if (Files.exists(file) && !force) {
             throw unwritable(file, "there is such a file already", "choose another one with -o, or say --force");
@@ -64,18 +80,54 @@ public final class OutputFile {
      * @throws IOException where it can't be written; nothing is left behind
      */
     public static void write(Path file, boolean force, Content content) throws IOException {
-        Path temporary = Files.createTempFile(folder(file), "." + file.getFileName() + ".", ".part");
+        if (isStream(file)) {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file, StandardOpenOption.WRITE))) {
+                content.writeTo(out);
+            }
+            return;
+        }
+        // A link stays a link: what it points to is replaced.
+        Path place = force && Files.exists(file) ? file.toRealPath() : file;
+        Path temporary = Files.createTempFile(folder(place), "." + place.getFileName() + ".", ".part");
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
                 content.writeTo(out);
             }
             if (force) {
-                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(temporary, place, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             } else {
-                Files.move(temporary, file);
+                publish(temporary, place);
             }
         } finally {
             Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Gives a file its name, unless another one has it: a link is made or refused in one step, a renaming isn't. */
+    private static void publish(Path temporary, Path place) throws IOException {
+        try {
+            Files.createLink(place, temporary);
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (FileSystemException | UnsupportedOperationException e) {
+            // A file system without links, such as one of a memory card.
+            Files.move(temporary, place);
+        }
+    }
+
+    /**
+     * Says whether a file is one that can only be written through: a pipe or a character device.
+     *
+     * @param file the file
+     * @return whether it is; false where there is none
+     */
+    static boolean isStream(Path file) {
+        try {
+            return Files.exists(file)
+                    && Files.getAttribute(file, "unix:mode") instanceof Integer mode
+                    && ((mode & TYPE) == PIPE || (mode & TYPE) == CHARACTER_DEVICE);
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false;
         }
     }
 
@@ -87,7 +139,7 @@ public final class OutputFile {
      */
     public static Path free(Path file) {
         Path free = file;
-        for (int number = 2; Files.exists(free); number++) {
+        for (int number = 2; Files.exists(free, LinkOption.NOFOLLOW_LINKS); number++) {
             free = withSuffix(file, "-" + number);
         }
         return free;

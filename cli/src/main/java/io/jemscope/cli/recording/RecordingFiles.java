@@ -4,7 +4,9 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.pprof.PprofWriter;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -14,6 +16,7 @@ import java.util.Locale;
 final class RecordingFiles {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+    private static final String ENDING = ".pb.gz";
     private static final int NAME_LENGTH = 40;
 
     private RecordingFiles() {}
@@ -23,41 +26,66 @@ final class RecordingFiles {
         if (request.output().isPresent()) {
             OutputFile.check(request.output().get(), request.force());
         } else {
-            OutputFile.check(Path.of("jemscope-" + System.nanoTime() + ".pb.gz"), false);
+            OutputFile.check(Path.of("jemscope-" + System.nanoTime() + ENDING), false);
         }
     }
 
     /** Where a recording goes: what was asked for is for the first, and gets the process's number for others. */
     static Path place(RecordRequest request, Recording recording, boolean isFirst) {
         Path named = request.output().orElse(null);
-        if (named == null) {
-            return Path.of("jemscope-" + program(recording.profile()) + "-"
-                    + recording.dump().pid() + "-"
-                    + TIME.format(recording.dump().time().atZone(ZoneId.systemDefault())) + ".pb.gz");
+        if (named == null || (!isFirst && OutputFile.isStream(named))) {
+            return unnamed(recording);
         }
         return isFirst
                 ? named
                 : OutputFile.withSuffix(named, "-" + recording.dump().pid());
     }
 
-    /** Writes the recording; where the name was taken meanwhile, under one that is free. */
-    static Path write(Path place, boolean force, Recording recording) throws IOException {
-        Path file = force ? place : OutputFile.free(place);
-        OutputFile.write(file, force, out -> PprofWriter.write(recording.profile(), out));
-        return file;
+    /** A name that tells the recordings of a folder apart, in the current folder. */
+    private static Path unnamed(Recording recording) {
+        return Path.of("jemscope-" + program(recording.profile()) + "-"
+                + recording.dump().pid() + "-"
+                + TIME.format(recording.dump().time().atZone(ZoneId.systemDefault())) + ENDING);
     }
 
-    /** Copies the raw dump and its names beside the recording. */
+    /** Writes the recording; where the name was taken meanwhile, under one that is free. */
+    static Path write(Path place, boolean force, Recording recording) throws IOException {
+        if (force || OutputFile.isStream(place)) {
+            OutputFile.write(place, force, out -> PprofWriter.write(recording.profile(), out));
+            return place;
+        }
+        Path file = OutputFile.free(place);
+        while (true) {
+            try {
+                OutputFile.write(file, false, out -> PprofWriter.write(recording.profile(), out));
+                return file;
+            } catch (FileAlreadyExistsException e) {
+                // Taken since it was looked for.
+                file = OutputFile.free(place);
+            }
+        }
+    }
+
+    /** Copies the raw dump and its names beside the recording, under names that are free for both. */
     static Path keepRaw(Path recordingFile, Recording recording) throws IOException {
-        String name = String.valueOf(recordingFile.getFileName());
-        String stem = name.endsWith(".pb.gz") ? name.substring(0, name.length() - ".pb.gz".length()) : name;
-        Path heap = OutputFile.free(recordingFile.resolveSibling(stem + DumpFile.SUFFIX));
-        Path symbols = DumpFile.symbols(recording.dump().heap());
-        if (Files.exists(symbols)) {
-            OutputFile.write(DumpFile.symbols(heap), true, out -> Files.copy(symbols, out));
+        Path base = OutputFile.isStream(recordingFile) ? unnamed(recording) : recordingFile;
+        String name = String.valueOf(base.getFileName());
+        String stem = name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
+        Path first = base.resolveSibling(stem + DumpFile.SUFFIX);
+        Path heap = first;
+        for (int number = 2; isTaken(heap) || isTaken(DumpFile.symbols(heap)); number++) {
+            heap = OutputFile.withSuffix(first, "-" + number);
+        }
+        Path names = DumpFile.symbols(recording.dump().heap());
+        if (Files.exists(names)) {
+            OutputFile.write(DumpFile.symbols(heap), false, out -> Files.copy(names, out));
         }
         OutputFile.write(heap, false, out -> Files.copy(recording.dump().heap(), out));
         return heap;
+    }
+
+    private static boolean isTaken(Path file) {
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** The program's name in a file's name: the main class's or jar's own, with nothing a shell would trip over. */

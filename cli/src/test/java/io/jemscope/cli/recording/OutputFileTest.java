@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.cli.exit.CommandFailure;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,40 @@ class OutputFileTest {
 
         OutputFile.write(file, true, out -> out.write('x'));
         assertThat(file).hasContent("x");
+    }
+
+    @Test
+    void pipesAndDevicesAreWrittenThrough() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        Process maker = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        assertThat(maker.waitFor()).isZero();
+        OutputFile.check(pipe, false);
+        // Opened for both, so that the writer needn't wait for a reader.
+        try (RandomAccessFile reader = new RandomAccessFile(pipe.toFile(), "rw")) {
+            OutputFile.write(pipe, true, out -> out.write("1999993".getBytes(StandardCharsets.UTF_8)));
+
+            byte[] read = new byte[7];
+            reader.readFully(read);
+            assertThat(read).asString(StandardCharsets.UTF_8).isEqualTo("1999993");
+        }
+        assertThat(OutputFile.isStream(pipe)).isTrue();
+        OutputFile.check(Path.of("/dev/null"), false);
+        OutputFile.write(Path.of("/dev/null"), true, out -> out.write(1));
+        assertThat(OutputFile.isStream(Path.of("/dev/null"))).isTrue();
+    }
+
+    @Test
+    void aLinkStaysALink() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.pb.gz"), "mine");
+        Path link = Files.createSymbolicLink(folder.resolve("link.pb.gz"), file);
+        Path dangling = Files.createSymbolicLink(folder.resolve("dangling.pb.gz"), folder.resolve("none"));
+
+        OutputFile.write(link, true, out -> out.write('x'));
+
+        assertThat(link).isSymbolicLink();
+        assertThat(file).hasContent("x");
+        assertThatThrownBy(() -> OutputFile.write(dangling, false, out -> out.write('x')))
+                .isInstanceOf(FileAlreadyExistsException.class);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
@@ -32,6 +33,21 @@ class RecordingFilesTest {
         assertThat(RecordingFiles.program(
                         new Profile(SampleRate.EVERY_ALLOCATION, List.of(), List.of(), Provenance.UNKNOWN)))
                 .isEqualTo("program");
+    }
+
+    @Test
+    void aRawDumpAndItsNamesReplaceNothing() throws IOException {
+        Path heap = Files.writeString(folder.resolve("7.final.heap"), "dump");
+        Files.writeString(DumpFile.symbols(heap), "names");
+        Path others = Files.writeString(folder.resolve("shop.heap.symbols"), "mine");
+        Recording recording =
+                new Recording(new DumpFile(heap, 7, DumpFile.FINAL, Instant.EPOCH), profile("com.example.Main"));
+
+        Path kept = RecordingFiles.keepRaw(folder.resolve("shop.pb.gz"), recording);
+
+        assertThat(kept).isEqualTo(folder.resolve("shop-2.heap")).hasContent("dump");
+        assertThat(DumpFile.symbols(kept)).hasContent("names");
+        assertThat(others).hasContent("mine");
     }
 
     @Test

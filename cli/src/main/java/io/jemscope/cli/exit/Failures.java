@@ -1,18 +1,24 @@
-package io.jemscope.cli;
+package io.jemscope.cli.exit;
 
-import io.jemscope.cli.exit.CommandFailure;
-import io.jemscope.cli.exit.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** The one place that prints why the command failed. */
-final class Failures {
+public final class Failures {
 
     private Failures() {}
 
-    static void print(Throwable failure, PrintStream err) {
+    /**
+     * Prints why something failed.
+     *
+     * @param failure what was thrown
+     * @param err where to
+     */
+    public static void print(Throwable failure, PrintStream err) {
         if (failure instanceof CommandFailure) {
             err.println(failure.getMessage());
         } else if (failure instanceof IOException) {
@@ -24,18 +30,35 @@ final class Failures {
         }
     }
 
-    static int exitCode(Throwable failure) {
+    /**
+     * The exit code for what isn't a {@link CommandFailure}.
+     *
+     * @param failure what was thrown
+     * @return one of {@link ExitCode}
+     */
+    public static int exitCode(Throwable failure) {
         return failure instanceof IOException ? ExitCode.UNREADABLE : ExitCode.INTERNAL;
     }
 
-    /** Why an operation on a file failed, in words: Java's own messages are often a bare path. */
-    static String words(Throwable failure) {
+    /**
+     * Why an operation on a file failed, in words: Java's own messages are often a bare path.
+     *
+     * @param failure what was thrown
+     * @return a few words
+     */
+    public static String words(Throwable failure) {
         String message = failure.getMessage();
         if (failure instanceof NoSuchFileException missing) {
             return missing.getFile() + " doesn't exist";
         }
         if (failure instanceof AccessDeniedException denied) {
             return denied.getFile() + ": permission denied";
+        }
+        if (failure instanceof FileAlreadyExistsException taken) {
+            return taken.getFile() + " is there already";
+        }
+        if (failure instanceof FileSystemException told && told.getReason() != null) {
+            return told.getFile() + ": " + told.getReason();
         }
         return message == null ? failure.getClass().getSimpleName() : message;
     }
