@@ -12,7 +12,6 @@ import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,14 +38,6 @@ public final class AgentClient {
     public AgentClient(AgentDescriptor agent) {
         this.agent = agent;
     }
-
-    /**
-     * A dump that the agent made.
-     *
-     * @param file the dump's file
-     * @param took how long the agent took
-     */
-    public record Dumped(Path file, Duration took) {}
 
     /**
      * Asks for the state.
@@ -80,19 +71,18 @@ public final class AgentClient {
      * Has a dump made.
      *
      * @param kind what for: {@code asked} or {@code snapshot}
-     * @return the dump
+     * @return the dump's file
      * @throws AgentException where the agent refuses, such as on a full disk
      * @throws IOException where it can't be reached, or answers something else
      */
-    public Dumped dump(String kind) throws IOException {
-        long begin = System.nanoTime();
+    public Path dump(String kind) throws IOException {
         JsonObject answer = send("POST", "/api/v1/dumps", "{\"kind\":\"" + kind + "\"}", DUMP_MILLIS);
         JsonElement file = answer.get("file");
         if (file == null || !file.isJsonPrimitive()) {
             throw new IOException(agent + " doesn't say where its dump is");
         }
         try {
-            return new Dumped(Path.of(file.getAsString()), Duration.ofNanos(System.nanoTime() - begin));
+            return Path.of(file.getAsString());
         } catch (InvalidPathException e) {
             throw new IOException(agent + " names a dump that can't be", e);
         }
@@ -119,7 +109,7 @@ public final class AgentClient {
             }
             int status = connection.getResponseCode();
             if (status >= 400) {
-                throw new AgentException(status, refusal(connection.getErrorStream(), status));
+                throw new AgentException(refusal(connection.getErrorStream(), status));
             }
             return json(connection.getInputStream());
         } finally {

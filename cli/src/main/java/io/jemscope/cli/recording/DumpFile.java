@@ -1,6 +1,7 @@
 package io.jemscope.cli.recording;
 
 import io.jemscope.profile.Provenance;
+import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -25,8 +26,6 @@ record DumpFile(Path heap, long pid, String kind, Instant time) {
 
     static final String SUFFIX = ".heap";
 
-    private static final String SYMBOLS = ".symbols";
-
     /** Reads the facts that stand beside a dump; what isn't told comes from the file itself. */
     static DumpFile of(Path heap) throws IOException {
         Path symbols = symbols(heap);
@@ -44,7 +43,7 @@ record DumpFile(Path heap, long pid, String kind, Instant time) {
     }
 
     static Path symbols(Path heap) {
-        return heap.resolveSibling(heap.getFileName() + SYMBOLS);
+        return heap.resolveSibling(heap.getFileName() + ProfileFile.SYMBOLS_SUFFIX);
     }
 
     /** Whether it is to be reported rather than another one of the same program: the last word, else the newest. */

@@ -81,7 +81,7 @@ final class WatchedJvm {
             return Optional.empty();
         }
         try {
-            Path file = agent.dump(kind).file();
+            Path file = agent.dump(kind);
             // The agent is ours, but what it says came over a socket: only files of our own folder are read and
             // deleted.
             if (!file.normalize().startsWith(folder)) {
