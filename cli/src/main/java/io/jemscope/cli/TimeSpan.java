@@ -8,6 +8,9 @@ import picocli.CommandLine.TypeConversionException;
 /** A span of time on the command line: numbers with units ({@code 500ms}, {@code 30s}, {@code 1h30m}), or seconds. */
 final class TimeSpan implements ITypeConverter<Duration> {
 
+    /** Some hundred years: what nanoseconds can still count. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     @Override
     public Duration convert(String text) {
         Duration sum = Duration.ZERO;
@@ -24,6 +27,9 @@ final class TimeSpan implements ITypeConverter<Duration> {
         }
         if (lower.isEmpty()) {
             throw mistake(text);
+        }
+        if (sum.compareTo(LONGEST) > 0) {
+            throw new TypeConversionException("'" + text + "' is too long: name " + LONGEST.toDays() + "d or less");
         }
         return sum;
     }

@@ -78,6 +78,7 @@ class CommandLineTest {
                 "record --force -- java | --force goes with -o",
                 "record --duration 0s -- java | records nothing",
                 "record --duration soon -- java | no span of time",
+                "record --snapshot-every 999999999d -- java | is too long",
                 "record --rate big -- java | no size",
                 "record --rate 5000 -- java | powers of two",
                 "record --format collapsed --top 3 -- java | --top goes with tables",

@@ -10,12 +10,13 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** A private folder for one recording's dumps. Deleted at the end, unless something in it is still needed. */
 final class DumpFolder {
 
     private final Path path;
-    private boolean kept;
+    private volatile boolean kept;
 
     private DumpFolder(Path path) {
         this.path = path;
@@ -41,13 +42,25 @@ final class DumpFolder {
         return path;
     }
 
-    /** The best dump of each program that left one, see {@link DumpFile#isBetterThan}. Dumps that can't be read are no dumps. */
-    Collection<DumpFile> bestOfEach() throws IOException {
-        Map<Long, DumpFile> best = new LinkedHashMap<>();
+    /**
+     * The best dump of each program that left one, see {@link DumpFile#isBetterThan}. One that doesn't tell its program is
+     * a program's of its own.
+     *
+     * @param damaged takes what is wrong with a dump that can't be read; the others don't suffer from it
+     */
+    Collection<DumpFile> bestOfEach(BiConsumer<Path, IOException> damaged) throws IOException {
+        Map<Object, DumpFile> best = new LinkedHashMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + DumpFile.SUFFIX)) {
             for (Path file : files) {
-                DumpFile dump = DumpFile.of(file);
-                best.merge(dump.pid(), dump, (one, other) -> other.isBetterThan(one) ? other : one);
+                try {
+                    DumpFile dump = DumpFile.of(file);
+                    best.merge(
+                            dump.pid() == 0 ? file : dump.pid(),
+                            dump,
+                            (one, other) -> other.isBetterThan(one) ? other : one);
+                } catch (IOException e) {
+                    damaged.accept(file, e);
+                }
             }
         }
         return best.values();
@@ -58,17 +71,28 @@ final class DumpFolder {
         kept = true;
     }
 
+    /** Deletes the dumps, unless they are kept. */
+    void empty() {
+        if (kept) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            // As with the folder: the system clears it.
+            return;
+        }
+    }
+
     /** Deletes what is there, unless it is kept. Does nothing the second time. */
     void delete() {
         if (kept || !Files.exists(path)) {
             return;
         }
+        empty();
         try {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-                for (Path file : files) {
-                    Files.delete(file);
-                }
-            }
             Files.delete(path);
         } catch (IOException e) {
             // A temporary folder that can't be deleted is not worth a word beside a report; the system clears it.

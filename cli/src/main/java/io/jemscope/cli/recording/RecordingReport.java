@@ -1,5 +1,6 @@
 package io.jemscope.cli.recording;
 
+import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.profile.Profile;
@@ -20,8 +21,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The end of a recording: dumps become recordings, which are written, and the first of them is reported. */
 final class RecordingReport {
@@ -30,6 +33,7 @@ final class RecordingReport {
     private final String agentOption;
     private final PrintStream err;
     private final DumpFolder folder;
+    private final Set<Path> damaged = new HashSet<>();
 
     RecordingReport(RecordRequest request, String agentOption, Console console, DumpFolder folder) {
         this.request = request;
@@ -41,9 +45,15 @@ final class RecordingReport {
     /** The best dump of each JVM that left one; none where the folder can't be read. */
     Collection<DumpFile> dumps() {
         try {
-            return folder.bestOfEach();
+            return folder.bestOfEach((file, why) -> {
+                if (damaged.add(file)) {
+                    err.println("jemscope: the dump " + file.getFileName() + " can't be read: " + Failures.words(why));
+                    err.println("  next: it is kept in " + folder.path());
+                }
+                folder.keep();
+            });
         } catch (IOException e) {
-            err.println("jemscope: the dumps in " + folder.path() + " can't be read: " + e.getMessage());
+            err.println("jemscope: the dumps in " + folder.path() + " can't be read: " + Failures.words(e));
             folder.keep();
             return List.of();
         }
@@ -70,7 +80,7 @@ final class RecordingReport {
         recordings.sort(Comparator.comparingDouble(
                 recording -> -recording.profile().live().bytes()));
         Recording first = recordings.get(0);
-        show(first, ended);
+        show(first, watch, ended);
         files(recordings);
         return recordings;
     }
@@ -82,7 +92,7 @@ final class RecordingReport {
             Profile profile = new Symbolizer(binaries).symbolize(ProfileFile.read(dump.heap()));
             return Optional.of(new Recording(dump, withFacts(profile)));
         } catch (IOException e) {
-            err.println("jemscope: the dump of process " + dump.pid() + " can't be read: " + e.getMessage());
+            err.println("jemscope: the dump of " + process(dump) + " can't be read: " + Failures.words(e));
             err.println("  next: it is kept at " + dump.heap());
             folder.keep();
             return Optional.empty();
@@ -104,32 +114,39 @@ final class RecordingReport {
         return new Profile(profile.rate(), profile.samples(), profile.mappings(), facts);
     }
 
-    private void show(Recording recording, Optional<Instant> ended) {
+    private void show(Recording recording, Watch watch, Optional<Instant> ended) {
         err.println();
         if (ended.isPresent()) {
-            how(recording.dump(), ended.get());
+            boolean runs =
+                    watch.jvm(recording.dump().pid()).map(WatchedJvm::isAlive).orElse(false);
+            how(recording.dump(), ended.get(), runs);
         }
         try {
             if (request.view().format() != ReportFormat.PPROF) {
                 request.view().write(recording.profile(), err);
             }
         } catch (IOException e) {
-            err.println("jemscope: the report can't be printed: " + e.getMessage());
+            err.println("jemscope: the report can't be printed: " + Failures.words(e));
         }
     }
 
     /** Where the dump isn't the program's last word, says whose word it is. */
-    private void how(DumpFile dump, Instant ended) {
+    private void how(DumpFile dump, Instant ended, boolean runs) {
+        String age = Units.span(Duration.between(dump.time(), ended)) + " before.";
         switch (dump.kind()) {
             case DumpFile.FINAL -> {}
             case DumpFile.ASKED -> {
                 err.println("The command has ended, but process " + dump.pid()
-                        + " that it started runs on; this is what it holds. Its sampling is off now.");
+                        + " that it started ran on; this is what it held then.");
                 err.println();
             }
             default -> {
-                err.println("The program ended without its last dump, as a killed one does; this is what it held "
-                        + Units.span(Duration.between(dump.time(), ended)) + " before.");
+                err.println(
+                        runs
+                                ? "The command has ended, but process " + dump.pid()
+                                        + " that it started ran on and couldn't dump; this is what it held " + age
+                                : "The program ended without its last dump, as a killed one does; this is what it held "
+                                        + age);
                 err.println();
             }
         }
@@ -142,20 +159,16 @@ final class RecordingReport {
             Path place = RecordingFiles.place(request, recording, isFirst);
             try {
                 Path file = RecordingFiles.write(place, request.force() && isFirst, recording);
-                String whose = isFirst
-                        ? "recording: "
-                        : "also recorded, process " + recording.dump().pid() + ": ";
+                String whose = isFirst ? "recording: " : "also recorded, " + process(recording.dump()) + ": ";
                 err.println(whose + file + " (" + Units.bytes(Files.size(file)) + ")");
-                if (request.keepRaw()) {
-                    err.println("raw dump:  " + RecordingFiles.keepRaw(file, recording));
-                }
-                if (isFirst) {
+                keepRaw(file, recording);
+                if (isFirst && !OutputFile.isStream(file)) {
                     err.println("look closer: jemscope report " + file + " --format tree, or go tool pprof " + file);
                 }
             } catch (IOException e) {
                 folder.keep();
                 err.println("jemscope: the recording can't be written to " + place);
-                err.println("  why:  " + e.getMessage());
+                err.println("  why:  " + Failures.words(e));
                 err.println("  next: the raw dump is kept at "
                         + recording.dump().heap() + "; once there is room, jemscope report FILE --format pprof -o "
                         + place.getFileName());
@@ -164,7 +177,26 @@ final class RecordingReport {
         }
     }
 
-    private void troubles(Watch watch, List<Recording> recordings) {
+    private void keepRaw(Path file, Recording recording) {
+        if (!request.keepRaw()) {
+            return;
+        }
+        try {
+            err.println("raw dump:  " + RecordingFiles.keepRaw(file, recording));
+        } catch (IOException e) {
+            folder.keep();
+            err.println("jemscope: the raw dump can't be kept beside the recording");
+            err.println("  why:  " + Failures.words(e));
+            err.println("  next: it is at " + recording.dump().heap());
+        }
+    }
+
+    private static String process(DumpFile dump) {
+        return dump.pid() == 0 ? "a process that isn't named" : "process " + dump.pid();
+    }
+
+    /** Says which JVMs couldn't dump, and so are reported from an older dump or not at all. */
+    void troubles(Watch watch, List<Recording> recordings) {
         for (WatchedJvm jvm : watch.jvms()) {
             boolean hasLast = recordings.stream()
                     .anyMatch(recording -> recording.dump().pid() == jvm.pid()

@@ -42,11 +42,17 @@ public final class Rehearsal {
             throws CommandFailure, IOException, InterruptedException {
         TargetProgram program = TargetProgram.find(command.get(0), environment);
         DumpFolder folder = DumpFolder.create(environment);
+        // Ctrl-C ends the command before its time.
+        Runtime.getRuntime().addShutdownHook(new Thread(folder::delete, "jemscope-clean"));
         try {
             LaunchOptions options = new LaunchOptions(distance, true, false, false, Optional.of(folder.path()));
             Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
             int unused = TargetProcess.start(launch, Optional.of(line -> {})).exitCode();
-            Collection<DumpFile> dumps = folder.bestOfEach();
+            IOException[] damaged = new IOException[1];
+            Collection<DumpFile> dumps = folder.bestOfEach((file, why) -> damaged[0] = why);
+            if (damaged[0] != null) {
+                throw damaged[0];
+            }
             return dumps.isEmpty()
                     ? Optional.empty()
                     : Optional.of(ProfileFile.read(dumps.iterator().next().heap()));

@@ -3,40 +3,86 @@ package io.jemscope.cli.recording;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the command does when it is told to end while a program runs under it: it stays, for the program's last dump, and
- * passes the signal on.
+ * passes the signal on. It listens before the program is started, so that no signal finds it unprepared; once the program
+ * has ended, a signal ends the command.
  *
  * <p>{@code sun.misc.Signal} is the one way to hear of a signal without the JVM beginning to end. It is reached by name,
- * since the compiler warns of every mention; where a JVM lacks it, a signal ends the command as it ends others.
+ * since the compiler warns of every mention; where a JVM lacks it, a signal ends the command as it ends others. Safe for
+ * use by several threads.
  */
 final class Signals {
 
-    private static final int INTERRUPT = 2;
-    private static final int HANG_UP = 1;
+    static final int HANG_UP = 1;
+    static final int INTERRUPT = 2;
+    static final int TERMINATE = 15;
 
-    private Signals() {}
+    private final BooleanSupplier isForeground;
+    private final IntConsumer end;
+    private @Nullable Process program;
+    private int waiting;
+    private boolean interrupted;
 
     /**
-     * Hands signals on to a program. Ctrl-C on a terminal reaches the program without us, since the terminal sends it to
-     * all of the foreground; without a terminal somebody sent it to this process, and maybe to no other.
+     * Makes one that hears of nothing yet.
+     *
+     * @param isForeground whether a terminal sends its signals to the program as well
+     * @param end ends the command with an exit code
      */
-    static void passOnTo(Process program) {
-        handle("TERM", program::destroy);
-        handle("INT", () -> {
-            if (!program.isAlive()) {
-                System.exit(128 + INTERRUPT);
-            }
-            if (!Foreground.isOurs()) {
-                send(program, INTERRUPT);
-            }
+    Signals(BooleanSupplier isForeground, IntConsumer end) {
+        this.isForeground = isForeground;
+        this.end = end;
+    }
+
+    /** Listens from now on; {@code atEnd} is run before a signal ends the command. */
+    static Signals listen(Runnable atEnd) {
+        Signals signals = new Signals(Foreground::isOurs, code -> {
+            atEnd.run();
+            System.exit(code);
         });
-        handle("HUP", () -> {
-            if (!Foreground.isOurs()) {
-                send(program, HANG_UP);
-            }
-        });
+        handle("TERM", () -> signals.received(TERMINATE));
+        handle("INT", () -> signals.received(INTERRUPT));
+        handle("HUP", () -> signals.received(HANG_UP));
+        return signals;
+    }
+
+    /** The program has started: a signal that came meanwhile is for it. */
+    synchronized void program(Process started) {
+        program = started;
+        if (waiting != 0) {
+            pass(started, waiting);
+        }
+    }
+
+    synchronized void received(int signal) {
+        Process running = program;
+        if (running == null) {
+            waiting = signal;
+        } else if (running.isAlive()) {
+            pass(running, signal);
+        } else if (signal == INTERRUPT && !interrupted) {
+            // Most likely it was meant for the program, which has just ended; the report comes.
+            interrupted = true;
+        } else {
+            end.accept(128 + signal);
+        }
+    }
+
+    /**
+     * Ctrl-C on a terminal, and its hanging up, reach the program without us, since the terminal sends them to all of the
+     * foreground; without a terminal somebody sent them to this process, and maybe to no other.
+     */
+    private void pass(Process running, int signal) {
+        if (signal == TERMINATE) {
+            running.destroy();
+        } else if (!isForeground.getAsBoolean()) {
+            send(running, signal);
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // a proxy equals itself only

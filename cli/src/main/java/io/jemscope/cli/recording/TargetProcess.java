@@ -34,6 +34,12 @@ public final class TargetProcess {
      * @throws CommandFailure where it can't be started
      */
     public static TargetProcess start(Launch launch, Optional<Consumer<String>> outputLines) throws CommandFailure {
+        return start(launch, outputLines, () -> {});
+    }
+
+    /** Starts a program; {@code atEnd} is run before a signal ends the command, once the program has ended. */
+    static TargetProcess start(Launch launch, Optional<Consumer<String>> outputLines, Runnable atEnd)
+            throws CommandFailure {
         ProcessBuilder builder = new ProcessBuilder(launch.command());
         change(builder.environment(), launch.environment());
         builder.inheritIO();
@@ -41,8 +47,9 @@ public final class TargetProcess {
             builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
         }
         try {
+            Signals signals = Signals.listen(atEnd);
             Process process = builder.start();
-            Signals.passOnTo(process);
+            signals.program(process);
             return new TargetProcess(
                     process, outputLines.map(lines -> reader(process, lines)).orElse(null));
         } catch (IOException e) {

@@ -3,12 +3,15 @@ package io.jemscope.cli.recording;
 import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.AgentState;
 import io.jemscope.cli.control.RuntimeFolder;
+import io.jemscope.cli.exit.Failures;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The JVMs of one recording while they run: a command is often a script, which may start several. A JVM is known by its
@@ -32,8 +35,8 @@ final class Watch {
         jvms.computeIfAbsent(pid, any -> new WatchedJvm(pid, snapshotEvery));
     }
 
-    /** Looks for new JVMs, opens the files that the known ones have mapped meanwhile, and makes what snapshots are due. */
-    void look() {
+    /** Looks for new JVMs. */
+    void find() {
         for (AgentDescriptor descriptor : runtime.descriptors()) {
             if (descriptor.folder().normalize().equals(folder)) {
                 expect(descriptor.pid());
@@ -43,11 +46,39 @@ final class Watch {
                 }
             }
         }
+    }
+
+    /** Opens the files that the known JVMs have mapped meanwhile, and makes what snapshots are due. */
+    void look() {
         for (WatchedJvm jvm : jvms.values()) {
             if (jvm.isAlive()) {
                 // A library may be unpacked, loaded and deleted again: only while it is mapped can it be opened.
                 jvm.binaries().refresh();
                 jvm.snapshotIfDue(folder);
+            }
+        }
+    }
+
+    /** Has every JVM that runs dump. */
+    void dumpRunning() {
+        for (WatchedJvm jvm : jvms.values()) {
+            if (jvm.isAlive()) {
+                jvm.binaries().refresh();
+                // What came of it is found in the folder, and why nothing did is kept with the JVM.
+                var unused = jvm.dump(DumpFile.ASKED, folder);
+            }
+        }
+    }
+
+    /** Switches sampling off in every JVM that runs and samples still; {@code tell} takes a line where that fails. */
+    void switchOff(Consumer<String> tell) {
+        for (WatchedJvm jvm : jvms.values()) {
+            if (jvm.isAlive() && jvm.isSampling()) {
+                try {
+                    jvm.deactivate();
+                } catch (IOException e) {
+                    tell.accept("sampling couldn't be switched off in " + jvm.pid() + ": " + Failures.words(e));
+                }
             }
         }
     }

@@ -19,6 +19,7 @@ final class WatchedJvm {
     private @Nullable AgentClient agent;
     private @Nullable DumpFile snapshot;
     private @Nullable String trouble;
+    private boolean sampling = true;
 
     WatchedJvm(long pid, Duration snapshotEvery) {
         this.pid = pid;
@@ -96,9 +97,15 @@ final class WatchedJvm {
         }
     }
 
-    /** Switches sampling off; the program runs on as it was. */
+    /** Whether it may sample still: it has an agent, which hasn't been told to stop. */
+    boolean isSampling() {
+        return agent != null && sampling;
+    }
+
+    /** Switches sampling off; the program runs on as it was. Tried once. */
     void deactivate() throws IOException {
         if (agent != null) {
+            sampling = false;
             agent.setProfiling(false);
         }
     }

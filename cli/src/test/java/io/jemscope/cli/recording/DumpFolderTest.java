@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +19,8 @@ class DumpFolderTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temporary;
+
+    private final List<Path> damaged = new ArrayList<>();
 
     @Test
     void isPrivateAndGoesInTheEnd() throws Exception {
@@ -51,7 +55,7 @@ class DumpFolderTest {
         write(folder, "e.heap", 22, "snapshot", 9_000);
         write(folder, "f.heap", 22, "asked", 5_000);
 
-        assertThat(folder.bestOfEach())
+        assertThat(folder.bestOfEach((file, why) -> damaged.add(file)))
                 .extracting(dump -> dump.heap().getFileName().toString())
                 .containsExactlyInAnyOrder("b.heap", "e.heap");
     }
@@ -61,10 +65,25 @@ class DumpFolderTest {
         DumpFolder folder = folder();
         Files.writeString(folder.path().resolve("bare.heap"), "heap_v2/524288\n");
 
-        assertThat(folder.bestOfEach()).singleElement().satisfies(dump -> {
-            assertThat(dump.pid()).isZero();
-            assertThat(dump.kind()).isEmpty();
-        });
+        assertThat(folder.bestOfEach((file, why) -> damaged.add(file)))
+                .singleElement()
+                .satisfies(dump -> {
+                    assertThat(dump.pid()).isZero();
+                    assertThat(dump.kind()).isEmpty();
+                });
+    }
+
+    @Test
+    void aDamagedOneDoesNotHideTheOthers() throws Exception {
+        DumpFolder folder = folder();
+        write(folder, "a.heap", 11, "final", 1_000);
+        Path bad = Files.writeString(folder.path().resolve("b.heap"), "heap_v2/524288\n");
+        Files.createDirectory(DumpFile.symbols(bad));
+        Files.writeString(folder.path().resolve("c.heap"), "heap_v2/524288\n");
+        Files.writeString(folder.path().resolve("d.heap"), "heap_v2/524288\n");
+
+        assertThat(folder.bestOfEach((file, why) -> damaged.add(file))).hasSize(3);
+        assertThat(damaged).containsExactly(bad);
     }
 
     @Test

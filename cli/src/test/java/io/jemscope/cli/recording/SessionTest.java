@@ -1,0 +1,156 @@
+package io.jemscope.cli.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.cli.control.RuntimeFolder;
+import io.jemscope.cli.launch.Launch;
+import io.jemscope.cli.launch.SampleDistance;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.cli.view.ReportView;
+import io.jemscope.profile.Measure;
+import io.jemscope.report.Top;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of the program, and of what it leaves, where things go wrong. A shell stands for the JVM. */
+class SessionTest {
+
+    private static final Duration NO_SNAPSHOTS = Duration.ZERO;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temporary;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private DumpFolder folder;
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void makeFolder() throws Exception {
+        folder = DumpFolder.create(Map.of("TMPDIR", temporary.toString()));
+    }
+
+    @Test
+    void aFaultOfOursLeavesTheProgramAndItsDumpsAlone() throws Exception {
+        Outcome outcome = run("exit 7", Duration.ofDays(999_999_999), Optional.empty(), true);
+
+        folder.delete();
+        assertThat(outcome.exitCode()).isEqualTo(7);
+        assertThat(told()).contains("a fault of jemscope's own", folder.path().toString());
+        assertThat(folder.path()).exists();
+    }
+
+    @Test
+    void aTimeThatIsOverBeforeAnyDumpIsSaidOnce() throws Exception {
+        Outcome outcome = run("sleep 1", NO_SNAPSHOTS, Optional.of(Duration.ofMillis(50)), false);
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(told()).containsOnlyOnce("the time is over, but no JVM has left a dump yet");
+        assertThat(told()).contains("there is nothing to report");
+    }
+
+    @Test
+    void aTimeThatIsOverReportsWhatEndedJvmsLeft() throws Exception {
+        dump("7.final.heap", 7);
+
+        Outcome outcome = run("sleep 1", NO_SNAPSHOTS, Optional.of(Duration.ofMillis(50)), false);
+
+        assertThat(outcome.profiles()).hasSize(1);
+        assertThat(told()).contains("the recording has ended, sampling is off").doesNotContain("time is over");
+    }
+
+    @Test
+    void oneDamagedDumpDoesNotHideTheOther() throws Exception {
+        dump("7.final.heap", 7);
+        Path bad = dump("8.final.heap", 8);
+        Files.delete(DumpFile.symbols(bad));
+        Files.createDirectory(DumpFile.symbols(bad));
+
+        Outcome outcome = run("exit 0", NO_SNAPSHOTS, Optional.empty(), false);
+
+        folder.delete();
+        assertThat(outcome.profiles()).hasSize(1);
+        assertThat(told()).containsOnlyOnce("the dump 8.final.heap can't be read");
+        assertThat(bad).exists();
+    }
+
+    @Test
+    void aRecordingThatCannotBeWrittenLeavesTheRawDump() throws Exception {
+        Path heap = dump("7.final.heap", 7);
+        Path output = temporary.resolve("gone/app.pb.gz");
+
+        Outcome outcome = run(request(NO_SNAPSHOTS, Optional.empty(), output), "exit 3", false);
+
+        folder.delete();
+        assertThat(outcome.exitCode()).isEqualTo(3);
+        assertThat(told()).contains("can't be written to " + output, "the raw dump is kept at " + heap);
+        assertThat(heap).exists();
+    }
+
+    private Outcome run(String script, Duration snapshots, Optional<Duration> duration, boolean isJava)
+            throws Exception {
+        return run(request(snapshots, duration, temporary.resolve("app.pb.gz")), script, isJava);
+    }
+
+    private Outcome run(RecordRequest request, String script, boolean isJava) throws Exception {
+        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+        Session session = new Session(
+                request,
+                new Console(stream, stream),
+                new RuntimeFolder(temporary.resolve("runtime")),
+                folder,
+                "-agentpath:x");
+        return session.run(new Launch(List.of("/bin/sh", "-c", script), System.getenv(), "-agentpath:x"), isJava);
+    }
+
+    private static RecordRequest request(Duration snapshots, Optional<Duration> duration, Path output) {
+        return new RecordRequest(
+                List.of("program"),
+                Optional.of(output),
+                false,
+                new ReportView(ReportFormat.HOLDERS, List.of(), 5, Measure.LIVE_BYTES, Top.Order.FLAT),
+                new SampleDistance(19),
+                false,
+                duration,
+                snapshots,
+                false,
+                false,
+                Optional.empty(),
+                false,
+                Optional.of(line -> {}));
+    }
+
+    private Path dump(String name, long pid) throws Exception {
+        Path heap = Files.writeString(folder.path().resolve(name), """
+                heap_v2/1
+                  t*: 1: 1000 [0: 0]
+                  t1: 1: 1000 [0: 0]
+                @ 0x4a45000000000000
+                  t*: 1: 1000 [0: 0]
+                  t1: 1: 1000 [0: 0]
+
+                MAPPED_LIBRARIES:
+                """);
+        Files.writeString(
+                DumpFile.symbols(heap),
+                "--- symbol\nbinary=/x\n# jemscope: 1\n# pid: " + pid
+                        + "\n# kind: final\n# time: 1000\n0x4a45000000000000 a.B.c(B.java:1)\n---\n");
+        return heap;
+    }
+
+    private String told() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}
