@@ -3,7 +3,6 @@ package io.jemscope.cli.launch;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +103,7 @@ public final class JemallocFinder {
         }
     }
 
-    private static List<Path> candidates(String architecture) {
+    private static List<Path> candidates(String architecture) throws InterruptedException {
         List<Path> there = new ArrayList<>();
         for (Path place : usualPlaces(architecture)) {
             if (Files.isReadable(place)) {
@@ -128,14 +127,13 @@ public final class JemallocFinder {
                 Path.of("/usr/local/lib64/libjemalloc.so.2"));
     }
 
-    private static List<Path> knownToLinker() {
+    private static List<Path> knownToLinker() throws InterruptedException {
         for (String ldconfig : List.of("/sbin/ldconfig", "/usr/sbin/ldconfig")) {
             if (Files.isExecutable(Path.of(ldconfig))) {
                 try {
-                    Process process = new ProcessBuilder(ldconfig, "-p")
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-                    return inCache(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+                    ProcessBuilder list =
+                            new ProcessBuilder(ldconfig, "-p").redirectError(ProcessBuilder.Redirect.DISCARD);
+                    return inCache(LimitedOutput.of(list).orElse(""));
                 } catch (IOException e) {
                     // Then it knows of none.
                     return List.of();

@@ -1,19 +1,15 @@
 package io.jemscope.cli.launch;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Asks a jemalloc library what it can do, by preloading it into a program that does nothing and having it print its
  * statistics at that program's end. Takes a few milliseconds.
  */
 public final class JemallocProbe {
-
-    private static final long TIMEOUT_SECONDS = 10;
 
     private JemallocProbe() {}
 
@@ -32,14 +28,8 @@ public final class JemallocProbe {
         // The letters leave out all but the general part.
         environment.put("MALLOC_CONF", "prof:true,prof_active:false,stats_print:true,stats_print_opts:mdablxeh");
         builder.redirectErrorStream(true);
-        Process process = builder.start();
-        process.getOutputStream().close();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            return Optional.empty();
-        }
-        return read(library, text);
+        Optional<String> text = LimitedOutput.of(builder);
+        return text.flatMap(statistics -> read(library, statistics));
     }
 
     static Optional<Jemalloc> read(Path library, String statistics) {

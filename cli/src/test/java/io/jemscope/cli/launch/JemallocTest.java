@@ -56,6 +56,12 @@ class JemallocTest {
     }
 
     @Test
+    void aCommandThatHangsIsNotWaitedFor() throws Exception {
+        assertThat(LimitedOutput.of(new ProcessBuilder("sleep", "60"), 50)).isEmpty();
+        assertThat(LimitedOutput.of(new ProcessBuilder("echo", "1999993"))).contains("1999993\n");
+    }
+
+    @Test
     void findsLibrariesInTheLinkersCache() {
         String cache = """
                 1022 libs found in cache `/etc/ld.so.cache'
