@@ -84,8 +84,7 @@ public final class Doctor {
                                     ? ", a JVM's launcher: the agent goes in as its first argument"
                                     : ", no JVM itself: the agent goes in by JAVA_TOOL_OPTIONS"));
         } catch (CommandFailure e) {
-            return Finding.missing(
-                    "command", "'" + command.get(0) + "' can't be run", "look at its path and permissions");
+            return Finding.missing("command", e.what(), e.next());
         }
     }
 

@@ -62,7 +62,7 @@ public record TargetProgram(Path file, boolean isJava) {
                     ExitCode.CANNOT_RUN,
                     "'" + name + "' can't be run",
                     Files.isDirectory(path) ? "it is a folder" : "it isn't executable for this user",
-                    "name a program, or make it executable (chmod +x)");
+                    Files.isDirectory(path) ? "name a program in it" : "chmod +x " + path);
         }
         try {
             Path file = path.toRealPath();
