@@ -1,6 +1,8 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -19,10 +21,20 @@ public final class Main {
     public static void main(String[] arguments) {
         // UTF-8 whatever the locale says: reports have letters beyond ASCII, and a log is read elsewhere.
         Console console = new Console(stream(FileDescriptor.out), stream(FileDescriptor.err));
-        int code = run(arguments, console);
-        console.out().flush();
+        int code = written(run(arguments, console), console, Terminal.isOutputPipe());
         console.err().flush();
         System.exit(code);
+    }
+
+    /** The exit code, once all that was asked for has reached its place. A reader that has read enough is no failure. */
+    static int written(int code, Console console, boolean isPipe) {
+        if (!console.out().checkError() || isPipe || code != ExitCode.OK) {
+            return code;
+        }
+        console.err().println("jemscope: standard output can't be written");
+        console.err().println("  why:  the disk is full, or the file was closed");
+        console.err().println("  next: make room, or write to another file");
+        return ExitCode.UNWRITABLE;
     }
 
     /**

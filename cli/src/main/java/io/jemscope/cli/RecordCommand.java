@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
             "  jemscope record --duration 5m -o app.pb.gz -- ./start.sh",
             "  jemscope record --rate 64KiB --app com.example -- java -cp 'lib/*' com.example.Main",
             "",
-            "Exit code: the program's own; 2 for a wrong command line, 73 where the recording's file can't be",
-            "written, 125 where something is missing that jemscope needs, 126 and 127 as shells have them."
+            "Exit code: the program's own; 2 for a wrong command line, 70 for a fault of jemscope's own, 73 where the",
+            "recording's file can't be written, 125 where something is missing that jemscope needs, 126 and 127 as shells have them."
         })
 final class RecordCommand implements Callable<Integer> {
 
@@ -144,9 +144,15 @@ final class RecordCommand implements Callable<Integer> {
         if (top < 1) {
             throw new ParameterException(spec.commandLine(), "--top " + top + " shows nothing: name 1 or more");
         }
-        if (!format.isText() && spec.commandLine().getParseResult().hasMatchedOption("--top")) {
+        if (format != ReportFormat.HOLDERS
+                && format != ReportFormat.TOP
+                && spec.commandLine().getParseResult().hasMatchedOption("--top")) {
             throw new ParameterException(
                     spec.commandLine(), "--top goes with tables: leave it out, or choose --format holders or top");
+        }
+        if (format != ReportFormat.HOLDERS && !app.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--app goes with --format holders: leave it out, or choose that format");
         }
         if (duration != null && duration.isZero()) {
             throw new ParameterException(spec.commandLine(), "--duration 0 records nothing: name a longer time");

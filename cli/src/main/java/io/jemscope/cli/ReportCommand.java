@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
             "  jemscope report app.pb.gz --format tree | less",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
-            "Exit code: 0; 2 for a wrong command line, 66 where FILE can't be read, 73 where OUT can't be written."
+            "Exit code: 0; 1 where FILE doesn't know what --accumulated asks for; 2 for a wrong command line, 66 where FILE",
+            "can't be read, 73 where OUT can't be written."
         })
 final class ReportCommand implements Callable<Integer> {
 
@@ -162,6 +163,12 @@ final class ReportCommand implements Callable<Integer> {
         }
         if (format == ReportFormat.PPROF && (live || accumulated || objects || !app.isEmpty())) {
             throw mistake("--format pprof writes all there is: leave --live, --accumulated, --objects and --app out");
+        }
+        if (format != ReportFormat.HOLDERS && !app.isEmpty()) {
+            throw mistake("--app goes with --format holders: leave it out, or choose that format");
+        }
+        if (format == ReportFormat.HOLDERS && objects) {
+            throw mistake("--objects goes with --format top, tree or collapsed: holders shows both");
         }
         if (format == ReportFormat.PPROF && output == null && Terminal.isOutput()) {
             throw mistake("--format pprof is nothing for a terminal: name a file with -o OUT");

@@ -1,9 +1,14 @@
 package io.jemscope.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.terminal.Console;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -79,6 +84,10 @@ class CommandLineTest {
                 "record --duration 0s -- java | records nothing",
                 "record --duration soon -- java | no span of time",
                 "record --snapshot-every 999999999d -- java | is too long",
+                "record --format tree --app a -- java | --app goes with",
+                "record --format tree --top 3 -- java | --top goes with tables",
+                "report x --format top --app a | --app goes with",
+                "report x --objects | --objects goes with",
                 "record --rate big -- java | no size",
                 "record --rate 5000 -- java | powers of two",
                 "record --format collapsed --top 3 -- java | --top goes with tables",
@@ -102,6 +111,18 @@ class CommandLineTest {
         assertThat(CommandRun.of("run", "--", folder + "/none").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
         assertThat(CommandRun.of("record", "--", plain.toString()).exitCode()).isEqualTo(ExitCode.CANNOT_RUN);
         assertThat(CommandRun.of("record", "--", folder.toString()).exitCode()).isEqualTo(ExitCode.CANNOT_RUN);
+    }
+
+    @Test
+    void outputThatCannotBeWrittenIsAFailureUnlessItsReaderHasGone() throws IOException {
+        try (PrintStream full = new PrintStream(new FileOutputStream("/dev/full"), false, UTF_8)) {
+            Console console = new Console(full, new PrintStream(OutputStream.nullOutputStream(), true, UTF_8));
+            full.print("a report");
+
+            assertThat(Main.written(ExitCode.OK, console, false)).isEqualTo(ExitCode.UNWRITABLE);
+            assertThat(Main.written(ExitCode.OK, console, true)).isEqualTo(ExitCode.OK);
+            assertThat(Main.written(7, console, false)).isEqualTo(7);
+        }
     }
 
     @Test

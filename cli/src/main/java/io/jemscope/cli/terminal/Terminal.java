@@ -27,14 +27,28 @@ public final class Terminal {
         return isTerminal(2);
     }
 
+    /**
+     * Says whether standard output goes to another program, which may stop reading.
+     *
+     * @return whether it is a pipe or a socket
+     */
+    public static boolean isOutputPipe() {
+        String file = file(1);
+        return file.startsWith("pipe:") || file.startsWith("socket:");
+    }
+
     /** Java itself tells only whether standard input and output are both a terminal; the kernel names each one's file. */
     private static boolean isTerminal(int descriptor) {
+        String file = file(descriptor);
+        return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty") || file.equals("/dev/console");
+    }
+
+    private static String file(int descriptor) {
         try {
-            String file = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
                     .toString();
-            return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty") || file.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
-            return false;
+            return "";
         }
     }
 }
