@@ -31,20 +31,25 @@ record StackReading(
         return new StackReading(frame, caller, function(innermostFirst, allocator));
     }
 
-    /** Where the site stands; -1 where there are no Java frames. */
+    /**
+     * Where the site stands; -1 where there are no Java frames. A native method has no line: where code outside the JDK
+     * called it, the site is that call.
+     */
     private static int site(List<Frame> frames) {
         int innermost = -1;
+        int nativeMethod = -1;
         for (int i = 0; i < frames.size(); i++) {
             if (frames.get(i) instanceof JavaFrame java) {
                 if (!JdkClasses.contains(java) && !JdkClasses.isSpun(java)) {
-                    return i;
+                    if (!java.isNative()) {
+                        return i;
+                    }
+                    nativeMethod = nativeMethod < 0 ? i : nativeMethod;
                 }
-                if (innermost < 0) {
-                    innermost = i;
-                }
+                innermost = innermost < 0 ? i : innermost;
             }
         }
-        return innermost;
+        return nativeMethod < 0 ? innermost : nativeMethod;
     }
 
     private static @Nullable JavaFrame callerAbove(List<Frame> frames, int site, OwnCode own) {

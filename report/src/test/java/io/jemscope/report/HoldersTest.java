@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
@@ -43,6 +44,26 @@ class HoldersTest {
                 .at("java.lang.ClassLoader.defineClass:1027"));
 
         assertThat(holder.name()).isEqualTo("java.lang.ClassLoader.defineClass1(Native Method)");
+    }
+
+    @Test
+    void theLineThatCallsANativeMethodIsTheSiteSinceTheMethodHasNone() {
+        Holder holder = only(StackBuilder.stack()
+                .in("snappy_compress")
+                .frame(new JavaFrame(null, "com.example.Snappy", "compress", null, true))
+                .at("com.example.Feed.write:31"));
+
+        assertThat(holder.name()).isEqualTo("com.example.Feed.write(Feed.java:31)");
+    }
+
+    @Test
+    void aNativeMethodThatOnlyTheJdkCallsIsTheSite() {
+        Holder holder = only(StackBuilder.stack()
+                .in("snappy_compress")
+                .frame(new JavaFrame(null, "com.example.Snappy", "compress", null, true))
+                .at("java.lang.Thread.run:1583"));
+
+        assertThat(holder.name()).isEqualTo("com.example.Snappy.compress(Native Method)");
     }
 
     @Test
