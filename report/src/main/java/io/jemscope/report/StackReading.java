@@ -72,8 +72,9 @@ record StackReading(
         for (Frame frame : frames) {
             if (frame instanceof NativeFrame function) {
                 if (!allocator.contains(function.name())) {
-                    boolean speaks = unnamed == null || isOf(unnamed.library(), function.library());
-                    return speaks ? function.name() : unnamed.label();
+                    return unnamed == null || isOf(unnamed.library(), function.library())
+                            ? function.name()
+                            : unnamed.label();
                 }
                 wrapper = function.name();
                 // What an allocator's function has called is the allocator's as well.
