@@ -24,6 +24,7 @@ import java.util.zip.Deflater;
 public final class Workload {
 
     private static final int THREADS = 2;
+    private static final int BLOCKS = 4096;
     private static final MethodHandle ALLOCATE =
             unsafe("allocateMemory", MethodType.methodType(long.class, long.class));
     private static final MethodHandle FREE = unsafe("freeMemory", MethodType.methodType(void.class, long.class));
@@ -45,8 +46,8 @@ public final class Workload {
     /**
      * Runs the program.
      *
-     * @param arguments the kind of work ({@code malloc}, {@code mixed}, {@code idle}), the seconds to warm up, and the
-     *     seconds to measure
+     * @param arguments the kind of work ({@code malloc}, {@code large}, {@code mixed}, {@code idle}), the seconds to warm
+     *     up, and the seconds to measure
      * @throws InterruptedException where the program is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
@@ -80,10 +81,11 @@ public final class Workload {
 
     private static long work(String kind, int seed, long deadline) {
         Work work = switch (kind) {
-            case "malloc" -> end -> allocateAndFree(seed, end);
+            case "malloc" -> end -> allocateAndFree(usualSizes(seed), end);
+            case "large" -> end -> allocateAndFree(evenSizes(seed), end);
             case "mixed" -> end -> compress(seed, end);
             case "idle" -> end -> tick(seed, end);
-            default -> throw new IllegalArgumentException("malloc, mixed or idle, not " + kind);
+            default -> throw new IllegalArgumentException("malloc, large, mixed or idle, not " + kind);
         };
         try {
             return work.until(deadline);
@@ -94,21 +96,35 @@ public final class Workload {
         }
     }
 
-    /** Blocks of 16 bytes to 4 KiB, a thousand of them alive at a time. */
-    private static long allocateAndFree(int seed, long deadline) throws Throwable {
+    /** Sizes as programs mostly ask for them: half from 16 to 31 bytes, a quarter to 63, and so on up to 4 KiB. */
+    private static int[] usualSizes(int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        int[] sizes = random.ints(4096, 16, 4096).toArray();
+        int[] sizes = new int[BLOCKS];
+        for (int i = 0; i < BLOCKS; i++) {
+            int smallest = 16 << Math.min(7, Integer.numberOfTrailingZeros(random.nextInt() | 1 << 7));
+            sizes[i] = random.nextInt(smallest, 2 * smallest);
+        }
+        return sizes;
+    }
+
+    /** Any size up to 4 KiB as often as any other: two gigabytes a second and more, and a sample for every 256 blocks. */
+    private static int[] evenSizes(int seed) {
+        return new SplittableRandom(seed).ints(BLOCKS, 16, 4096).toArray();
+    }
+
+    /** A thousand blocks are alive at a time. */
+    private static long allocateAndFree(int[] sizes, long deadline) throws Throwable {
         long[] blocks = new long[1024];
         long operations = 0;
         while (System.nanoTime() - deadline < 0) {
-            for (int i = 0; i < 4096; i++) {
+            for (int i = 0; i < BLOCKS; i++) {
                 int slot = i & 1023;
                 if (blocks[slot] != 0) {
                     FREE.invokeExact(blocks[slot]);
                 }
                 blocks[slot] = (long) ALLOCATE.invokeExact((long) sizes[i]);
             }
-            operations += 4096;
+            operations += BLOCKS;
         }
         for (long block : blocks) {
             if (block != 0) {
