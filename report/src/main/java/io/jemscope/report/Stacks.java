@@ -26,7 +26,7 @@ final class Stacks {
         return frames;
     }
 
-    private static UnknownFrame unknown(Location location) {
+    static UnknownFrame unknown(Location location) {
         Mapping mapping = location.mapping();
         return mapping == null || mapping.file() == null
                 ? new UnknownFrame(null, location.address())

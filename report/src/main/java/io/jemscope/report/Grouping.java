@@ -1,0 +1,139 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.UnknownFrame;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the frames of a stack are counted by. Frames of one name count as one, whatever their addresses. */
+public enum Grouping {
+    /** By function, the usual. */
+    FUNCTION {
+        @Override
+        String name(Location location, Frame frame) {
+            return frame.label();
+        }
+    },
+    /** By source line within a function; by function where the line isn't known. */
+    LINE {
+        @Override
+        String name(Location location, Frame frame) {
+            if (frame instanceof JavaFrame java) {
+                return java.toStackTraceLine();
+            }
+            SourceLine source = source(frame);
+            return source == null ? frame.label() : frame.label() + " " + source;
+        }
+    },
+    /** By source file; by library where the file isn't known. */
+    FILE {
+        @Override
+        String name(Location location, Frame frame) {
+            SourceLine source = source(frame);
+            return source == null ? "[" + LIBRARY.name(location, frame) + "]" : source.file();
+        }
+    },
+    /** By address, with the function's name behind it. */
+    ADDRESS {
+        @Override
+        String name(Location location, Frame frame) {
+            return location.address() == 0
+                    ? frame.label()
+                    : "0x" + Long.toHexString(location.address()) + " " + frame.label();
+        }
+    },
+    /** By library or program file; Java code is one library. */
+    LIBRARY {
+        @Override
+        String name(Location location, Frame frame) {
+            if (frame instanceof JavaFrame || frame == MarkerFrame.JAVA_CODE || frame == MarkerFrame.NAME_LOST) {
+                return "Java code";
+            }
+            String file = library(location, frame);
+            return file == null ? "unknown library" : file;
+        }
+    },
+    /** By Java class; by library where the frame isn't Java. */
+    CLASS {
+        @Override
+        String name(Location location, Frame frame) {
+            return frame instanceof JavaFrame java ? java.className() : "[" + LIBRARY.name(location, frame) + "]";
+        }
+    },
+    /** By Java package; by library where the frame isn't Java. */
+    PACKAGE {
+        @Override
+        String name(Location location, Frame frame) {
+            if (frame instanceof JavaFrame java) {
+                return java.packageName().isEmpty() ? "unnamed package" : java.packageName();
+            }
+            return "[" + LIBRARY.name(location, frame) + "]";
+        }
+    },
+    /** By thread: the whole stack is its thread. */
+    THREAD {
+        @Override
+        String name(Location location, Frame frame) {
+            return frame.label();
+        }
+
+        @Override
+        public List<String> names(Sample sample) {
+            return List.of(sample.labels().getOrDefault(Sample.THREAD, "unknown thread"));
+        }
+    };
+
+    abstract String name(Location location, Frame frame);
+
+    /**
+     * A sample's stack by this grouping.
+     *
+     * @param sample the sample, with its frames known
+     * @return the names, innermost first, inlined frames included; a name stands once for neighbours that share it where
+     *     the grouping is coarser than a function
+     */
+    public List<String> names(Sample sample) {
+        List<String> names = new ArrayList<>(sample.stack().size() + 4);
+        for (Location location : sample.stack()) {
+            if (location.frames().isEmpty()) {
+                add(names, name(location, Stacks.unknown(location)));
+            } else {
+                for (Frame frame : location.frames()) {
+                    add(names, name(location, frame));
+                }
+            }
+        }
+        return names;
+    }
+
+    private void add(List<String> names, String name) {
+        boolean coarse = this == FILE || this == LIBRARY || this == CLASS || this == PACKAGE;
+        if (!coarse || names.isEmpty() || !names.get(names.size() - 1).equals(name)) {
+            names.add(name);
+        }
+    }
+
+    private static @Nullable SourceLine source(Frame frame) {
+        if (frame instanceof JavaFrame java) {
+            return java.source();
+        }
+        return frame instanceof NativeFrame function ? function.source() : null;
+    }
+
+    private static @Nullable String library(Location location, Frame frame) {
+        if (frame instanceof NativeFrame function && function.library() != null) {
+            return function.library();
+        }
+        if (frame instanceof UnknownFrame unknown && unknown.library() != null) {
+            return unknown.library();
+        }
+        return location.mapping() == null ? null : location.mapping().file();
+    }
+}
