@@ -13,8 +13,6 @@ import io.jemscope.profile.Measure;
 import io.jemscope.report.Top;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -70,14 +68,8 @@ final class RecordCommand implements Callable<Integer> {
             description = "The report: holders (default), top, tree, collapsed, or pprof for the recording alone.")
     private ReportFormat format = ReportFormat.HOLDERS;
 
-    @Option(
-            names = "--app",
-            paramLabel = "PREFIX",
-            description = "A package of the program's own code; repeatable. Default: the main class's.")
-    private List<String> app = new ArrayList<>();
-
-    @Option(names = "--top", paramLabel = "N", description = "How many rows to show. Default: ${DEFAULT-VALUE}.")
-    private int top = ReportView.ROWS;
+    @Mixin
+    private RowOptions rows = new RowOptions();
 
     @Option(
             names = "--duration",
@@ -122,7 +114,7 @@ final class RecordCommand implements Callable<Integer> {
                 Optional.ofNullable(output),
                 force,
                 // Freed memory is counted beside what is live, and doesn't take its place.
-                new ReportView(format, app, top, Measure.LIVE_BYTES, Top.Order.FLAT),
+                new ReportView(format, rows.app(), rows.rows(), Measure.LIVE_BYTES, Top.Order.FLAT),
                 target.distance(),
                 accumulated,
                 Optional.ofNullable(duration),
@@ -141,19 +133,7 @@ final class RecordCommand implements Callable<Integer> {
         if (force && output == null) {
             throw new ParameterException(spec.commandLine(), "--force goes with -o FILE: name the file to replace");
         }
-        if (top < 1) {
-            throw new ParameterException(spec.commandLine(), "--top " + top + " shows nothing: name 1 or more");
-        }
-        if (format != ReportFormat.HOLDERS
-                && format != ReportFormat.TOP
-                && spec.commandLine().getParseResult().hasMatchedOption("--top")) {
-            throw new ParameterException(
-                    spec.commandLine(), "--top goes with tables: leave it out, or choose --format holders or top");
-        }
-        if (format != ReportFormat.HOLDERS && !app.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--app goes with --format holders: leave it out, or choose that format");
-        }
+        rows.check(format);
         if (duration != null && duration.isZero()) {
             throw new ParameterException(spec.commandLine(), "--duration 0 records nothing: name a longer time");
         }

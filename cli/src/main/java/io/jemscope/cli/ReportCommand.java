@@ -13,11 +13,10 @@ import io.jemscope.profile.Profile;
 import io.jemscope.report.Top;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -76,14 +75,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace OUT where there is such a file already.")
     private boolean force;
 
-    @Option(
-            names = "--app",
-            paramLabel = "PREFIX",
-            description = "A package of the program's own code; repeatable. Default: the main class's.")
-    private List<String> app = new ArrayList<>();
-
-    @Option(names = "--top", paramLabel = "N", description = "How many rows to show. Default: ${DEFAULT-VALUE}.")
-    private int top = ReportView.ROWS;
+    @Mixin
+    private RowOptions rows = new RowOptions();
 
     @Option(
             names = "--sort",
@@ -107,7 +100,8 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException {
         check();
-        ReportView view = new ReportView(format, app, top, measure(), order == null ? Top.Order.FLAT : order);
+        ReportView view =
+                new ReportView(format, rows.app(), rows.rows(), measure(), order == null ? Top.Order.FLAT : order);
         if (output != null) {
             OutputFile.check(output, force);
         }
@@ -144,28 +138,18 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void check() {
+        rows.check(format);
         if (live && accumulated) {
             throw mistake("--live and --accumulated contradict each other: leave one of them out");
         }
         if (force && output == null) {
             throw mistake("--force goes with -o OUT: name the file to replace");
         }
-        if (top < 1) {
-            throw mistake("--top " + top + " shows nothing: name 1 or more");
-        }
         if (order != null && format != ReportFormat.TOP) {
             throw mistake("--sort goes with --format top: leave it out, or choose that format");
         }
-        if (spec.commandLine().getParseResult().hasMatchedOption("--top")
-                && format != ReportFormat.TOP
-                && format != ReportFormat.HOLDERS) {
-            throw mistake("--top goes with tables: leave it out, or choose --format holders or top");
-        }
-        if (format == ReportFormat.PPROF && (live || accumulated || objects || !app.isEmpty())) {
-            throw mistake("--format pprof writes all there is: leave --live, --accumulated, --objects and --app out");
-        }
-        if (format != ReportFormat.HOLDERS && !app.isEmpty()) {
-            throw mistake("--app goes with --format holders: leave it out, or choose that format");
+        if (format == ReportFormat.PPROF && (live || accumulated || objects)) {
+            throw mistake("--format pprof writes all there is: leave --live, --accumulated and --objects out");
         }
         if (format == ReportFormat.HOLDERS && objects) {
             throw mistake("--objects goes with --format top, tree or collapsed: holders shows both");

@@ -88,7 +88,7 @@ class ReportCommandTest {
 
     @Test
     void theOptionsOfARowAreTaken() {
-        CommandRun run = CommandRun.of("report", "--top", "1", "--app", "com.other", dump.toString());
+        CommandRun run = CommandRun.of("report", "--rows", "1", "--app", "com.other", dump.toString());
 
         assertThat(run.out()).contains("… and 1 more with 1000 B").doesNotContain("called from");
     }

@@ -98,7 +98,7 @@ public final class HoldersText {
                 .append(Units.count(left.size()))
                 .append(" more with ")
                 .append(Units.bytes(bytes));
-        out.append(" (").append(Units.percent(value, holders.total())).append("); --top ");
+        out.append(" (").append(Units.percent(value, holders.total())).append("); --rows ");
         out.append(holders.holders().size()).append(" shows them all\n");
     }
 

@@ -39,7 +39,7 @@ public final class TopText {
         if (shown < top.rows().size()) {
             out.append("  … and ")
                     .append(Units.count(top.rows().size() - shown))
-                    .append(" more functions; --top ");
+                    .append(" more functions; --rows ");
             out.append(top.rows().size()).append(" shows them all\n");
         }
         return out.toString();

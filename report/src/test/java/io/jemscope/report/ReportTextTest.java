@@ -25,7 +25,7 @@ class ReportTextTest {
 
     @Test
     void holdersSumUpWhatIsLeftOut() {
-        Golden.check("holders-top-2.txt", HoldersText.print(holders(shop, Measure.LIVE_BYTES), 2));
+        Golden.check("holders-2-rows.txt", HoldersText.print(holders(shop, Measure.LIVE_BYTES), 2));
     }
 
     @Test

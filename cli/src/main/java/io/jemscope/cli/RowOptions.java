@@ -1,0 +1,58 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.cli.view.ReportView;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** How many rows a report has and whose they are: what the verbs that print reports have in common. */
+final class RowOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--app",
+            paramLabel = "PREFIX",
+            description = "A package of the program's own code; repeatable. Default: the main class's.")
+    private List<String> app = new ArrayList<>();
+
+    @Option(
+            names = {"--rows", "--nodecount"},
+            paramLabel = "N",
+            description = "How many rows to show. Default: ${DEFAULT-VALUE}.")
+    private int rows = ReportView.ROWS;
+
+    List<String> app() {
+        return app;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /** Refuses what the format has no use for. */
+    void check(ReportFormat format) {
+        if (rows < 1) {
+            throw mistake("--rows " + rows + " shows nothing: name 1 or more");
+        }
+        if (spec.commandLine().getParseResult().hasMatchedOption("--rows")
+                && format != ReportFormat.TOP
+                && format != ReportFormat.HOLDERS) {
+            throw mistake("--rows goes with tables: leave it out, or choose --format holders or top");
+        }
+        if (!app.isEmpty() && format != ReportFormat.HOLDERS) {
+            throw mistake("--app goes with --format holders: leave it out, or choose that format");
+        }
+    }
+
+    private ParameterException mistake(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+}
