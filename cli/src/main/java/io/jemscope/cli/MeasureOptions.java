@@ -1,0 +1,94 @@
+package io.jemscope.cli;
+
+import io.jemscope.profile.Measure;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.TypeConversionException;
+
+/** What a report counts: our own words, and those of jeprof and pprof, which mean the same. */
+final class MeasureOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = {"--live", "--inuse_space"},
+            description = "Count what is still held. This is the default.")
+    private boolean live;
+
+    @Option(
+            names = {"--accumulated", "--alloc_space"},
+            description = "Count what was ever asked for, freed or not, where that is known.")
+    private boolean accumulated;
+
+    @Option(names = "--objects", description = "Count objects instead of bytes.")
+    private boolean objects;
+
+    @Option(names = "--inuse_objects", description = "The same as --live --objects.")
+    private boolean liveObjects;
+
+    @Option(names = "--alloc_objects", description = "The same as --accumulated --objects.")
+    private boolean accumulatedObjects;
+
+    @Option(
+            names = {"--sample-index", "--sample_index"},
+            paramLabel = "NAME",
+            converter = SampleIndex.class,
+            description = "The same by pprof's names: inuse_space, inuse_objects, alloc_space, alloc_objects.")
+    private @Nullable Measure sampleIndex;
+
+    /** The measure; a contradiction is the caller's mistake. */
+    Measure measure() {
+        List<Measure> asked = new ArrayList<>();
+        if (accumulated) {
+            asked.add(objects ? Measure.ACCUMULATED_OBJECTS : Measure.ACCUMULATED_BYTES);
+        }
+        if (live || objects && !accumulated) {
+            asked.add(objects ? Measure.LIVE_OBJECTS : Measure.LIVE_BYTES);
+        }
+        if (liveObjects) {
+            asked.add(Measure.LIVE_OBJECTS);
+        }
+        if (accumulatedObjects) {
+            asked.add(Measure.ACCUMULATED_OBJECTS);
+        }
+        if (sampleIndex != null) {
+            asked.add(sampleIndex);
+        }
+        if (asked.stream().distinct().count() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "the options say two things to count: name one, such as --live or --alloc_objects");
+        }
+        return asked.isEmpty() ? Measure.LIVE_BYTES : asked.get(0);
+    }
+
+    /** Whether anything of it was said. */
+    boolean isGiven() {
+        return live || accumulated || objects || liveObjects || accumulatedObjects || sampleIndex != null;
+    }
+
+    /** pprof's names of what a heap profile counts. */
+    static final class SampleIndex implements ITypeConverter<Measure> {
+
+        @Override
+        public Measure convert(String name) {
+            return switch (name) {
+                case "inuse_space" -> Measure.LIVE_BYTES;
+                case "inuse_objects" -> Measure.LIVE_OBJECTS;
+                case "alloc_space" -> Measure.ACCUMULATED_BYTES;
+                case "alloc_objects" -> Measure.ACCUMULATED_OBJECTS;
+                default ->
+                    throw new TypeConversionException("no sample type " + name
+                            + ": name inuse_space, inuse_objects, alloc_space or alloc_objects");
+            };
+        }
+    }
+}
