@@ -28,16 +28,16 @@ public enum Grouping {
             if (frame instanceof JavaFrame java) {
                 return java.toStackTraceLine();
             }
-            SourceLine source = source(frame);
+            SourceLine source = SourceFiles.position(frame);
             return source == null ? frame.label() : frame.label() + " " + source;
         }
     },
-    /** By source file; by library where the file isn't known. */
+    /** By source file, Java's below the folder of its package; by library where the file isn't known. */
     FILE {
         @Override
         String name(Location location, Frame frame) {
-            SourceLine source = source(frame);
-            return source == null ? "[" + LIBRARY.name(location, frame) + "]" : source.file();
+            String path = SourceFiles.path(frame);
+            return path == null ? "[" + LIBRARY.name(location, frame) + "]" : path;
         }
     },
     /** By address, with the function's name behind it. */
@@ -118,13 +118,6 @@ public enum Grouping {
         if (!coarse || names.isEmpty() || !names.get(names.size() - 1).equals(name)) {
             names.add(name);
         }
-    }
-
-    private static @Nullable SourceLine source(Frame frame) {
-        if (frame instanceof JavaFrame java) {
-            return java.source();
-        }
-        return frame instanceof NativeFrame function ? function.source() : null;
     }
 
     private static @Nullable String library(Location location, Frame frame) {
