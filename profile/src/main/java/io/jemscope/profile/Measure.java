@@ -44,6 +44,44 @@ public enum Measure {
     }
 
     /**
+     * What of a sample the figure belongs to.
+     *
+     * @param sample the sample
+     * @return what is still held, or what was ever asked for
+     */
+    public Amount amount(Sample sample) {
+        return isAccumulated() ? sample.accumulated() : sample.live();
+    }
+
+    /**
+     * The figure of an amount that {@link #amount} gave, or of a sum of these.
+     *
+     * @param amount the amount
+     * @return its figure in {@link #unit()}, scaled and with its fraction
+     */
+    public double figure(Amount amount) {
+        return isBytes() ? amount.bytes() : amount.objects();
+    }
+
+    /**
+     * Says whether what was ever asked for counts, freed or not.
+     *
+     * @return whether it does; else what is still held
+     */
+    public boolean isAccumulated() {
+        return this == ACCUMULATED_BYTES || this == ACCUMULATED_OBJECTS;
+    }
+
+    /**
+     * Says whether bytes are counted.
+     *
+     * @return whether they are; else objects
+     */
+    public boolean isBytes() {
+        return this == LIVE_BYTES || this == ACCUMULATED_BYTES;
+    }
+
+    /**
      * The figure's unit, as pprof names it.
      *
      * @return {@code bytes} or {@code count}
