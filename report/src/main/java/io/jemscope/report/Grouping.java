@@ -37,7 +37,7 @@ public enum Grouping {
         @Override
         String name(Location location, Frame frame) {
             String path = SourceFiles.path(frame);
-            return path == null ? "[" + LIBRARY.name(location, frame) + "]" : path;
+            return path == null ? inBrackets(location, frame) : path;
         }
     },
     /** By address, with the function's name behind it. */
@@ -56,6 +56,9 @@ public enum Grouping {
             if (frame instanceof JavaFrame || frame == MarkerFrame.JAVA_CODE || frame == MarkerFrame.NAME_LOST) {
                 return "Java code";
             }
+            if (frame == MarkerFrame.CUT) {
+                return frame.label();
+            }
             String file = library(location, frame);
             return file == null ? "unknown library" : file;
         }
@@ -64,7 +67,7 @@ public enum Grouping {
     CLASS {
         @Override
         String name(Location location, Frame frame) {
-            return frame instanceof JavaFrame java ? java.className() : "[" + LIBRARY.name(location, frame) + "]";
+            return frame instanceof JavaFrame java ? java.className() : inBrackets(location, frame);
         }
     },
     /** By Java package; by library where the frame isn't Java. */
@@ -74,7 +77,7 @@ public enum Grouping {
             if (frame instanceof JavaFrame java) {
                 return java.packageName().isEmpty() ? "unnamed package" : java.packageName();
             }
-            return "[" + LIBRARY.name(location, frame) + "]";
+            return inBrackets(location, frame);
         }
     },
     /** By thread: the whole stack is its thread. */
@@ -86,11 +89,26 @@ public enum Grouping {
 
         @Override
         public List<String> names(Sample sample) {
-            return List.of(sample.labels().getOrDefault(Sample.THREAD, "unknown thread"));
+            return List.of(thread(sample));
         }
     };
 
     abstract String name(Location location, Frame frame);
+
+    /** A frame's library where something finer is wanted and isn't known. */
+    private static String inBrackets(Location location, Frame frame) {
+        return frame == MarkerFrame.CUT ? frame.label() : "[" + LIBRARY.name(location, frame) + "]";
+    }
+
+    /** The name of the thread that asked for a sample's memory. */
+    static String thread(Sample sample) {
+        return sample.labels().getOrDefault(Sample.THREAD, "unknown thread");
+    }
+
+    /** Whether neighbours of one name count as one. */
+    boolean isCoarse() {
+        return this == FILE || this == LIBRARY || this == CLASS || this == PACKAGE;
+    }
 
     /**
      * A sample's stack by this grouping.
@@ -114,8 +132,7 @@ public enum Grouping {
     }
 
     private void add(List<String> names, String name) {
-        boolean coarse = this == FILE || this == LIBRARY || this == CLASS || this == PACKAGE;
-        if (!coarse || names.isEmpty() || !names.get(names.size() - 1).equals(name)) {
+        if (!isCoarse() || names.isEmpty() || !names.get(names.size() - 1).equals(name)) {
             names.add(name);
         }
     }

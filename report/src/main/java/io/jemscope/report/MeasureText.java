@@ -8,10 +8,11 @@ final class MeasureText {
     private MeasureText() {}
 
     static String value(Measure measure, double value) {
-        return switch (measure) {
-            case LIVE_BYTES, ACCUMULATED_BYTES -> Units.bytes(value);
-            case LIVE_OBJECTS, ACCUMULATED_OBJECTS -> Units.count(value);
-        };
+        return value(measure, value, ByteUnit.AUTO);
+    }
+
+    static String value(Measure measure, double value, ByteUnit unit) {
+        return measure.isBytes() ? Units.bytes(value, unit) : Units.count(value);
     }
 
     static String name(Measure measure) {

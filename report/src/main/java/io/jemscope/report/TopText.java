@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Prints flat and cumulative figures as a table, with the running sum of the flat ones. */
@@ -15,33 +16,90 @@ public final class TopText {
      * @return the text, each line ended
      */
     public static String print(Top top, int limit) {
+        return print(top, Layout.rows(limit));
+    }
+
+    /**
+     * Prints the table.
+     *
+     * @param top the figures
+     * @param layout how much of it; rows are left out by their cumulative share
+     * @return the text, each line ended
+     */
+    public static String print(Top top, Layout layout) {
         StringBuilder out = new StringBuilder(4096);
         out.append("Top: ")
-                .append(MeasureText.value(top.measure(), top.total()))
+                .append(MeasureText.value(top.measure(), top.total(), layout.unit()))
                 .append(", ");
         out.append(MeasureText.name(top.measure())).append("\n\n");
-        TextTable table = new TextTable("rrrrrl");
-        table.add("flat", "flat%", "sum%", "cum", "cum%", "function");
-        int shown = Math.min(Math.max(0, limit), top.rows().size());
-        List<Top.Row> rows = top.rows().subList(0, shown);
+        List<Top.Row> rows = rows(top, layout);
+        TextTable table = new TextTable(layout.meanSizes() ? "rrrrrrrl" : "rrrrrl");
+        add(table, layout, "flat", "flat%", "sum%", "mean", "cum", "cum%", "mean", GroupingText.one(top.grouping()));
         double sum = 0;
         for (Top.Row row : rows) {
             sum += row.flat();
-            table.add(
-                    MeasureText.value(top.measure(), row.flat()),
+            add(
+                    table,
+                    layout,
+                    MeasureText.value(top.measure(), row.flat(), layout.unit()),
                     Units.percent(row.flat(), top.total()),
                     Units.percent(sum, top.total()),
-                    MeasureText.value(top.measure(), row.cumulative()),
+                    row.flatMeanBytes() == 0 ? "-" : Units.bytes(row.flatMeanBytes()),
+                    MeasureText.value(top.measure(), row.cumulative(), layout.unit()),
                     Units.percent(row.cumulative(), top.total()),
-                    row.function());
+                    Units.bytes(row.cumulativeMeanBytes()),
+                    row.name());
         }
         table.appendTo(out, "  ");
-        if (shown < top.rows().size()) {
-            out.append("  … and ")
-                    .append(Units.count(top.rows().size() - shown))
-                    .append(" more functions; --rows ");
-            out.append(top.rows().size()).append(" shows them all\n");
-        }
+        rest(out, top, layout, rows.size());
         return out.toString();
+    }
+
+    /** The rows that a layout leaves. */
+    static List<Top.Row> rows(Top top, Layout layout) {
+        double least = layout.nodeFraction() * top.total();
+        List<Top.Row> rows = new ArrayList<>(Math.min(layout.rows(), top.rows().size()));
+        for (Top.Row row : top.rows()) {
+            if (rows.size() == layout.rows()) {
+                break;
+            }
+            if (row.cumulative() >= least) {
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    private static void rest(StringBuilder out, Top top, Layout layout, int shown) {
+        int left = top.rows().size() - shown;
+        if (left == 0) {
+            return;
+        }
+        out.append("  … and ").append(Units.count(left)).append(" more ");
+        out.append(left == 1 ? GroupingText.one(top.grouping()) : GroupingText.many(top.grouping()));
+        double least = layout.nodeFraction() * top.total();
+        int dropped = 0;
+        for (Top.Row row : top.rows()) {
+            dropped += row.cumulative() < least ? 1 : 0;
+        }
+        if (dropped > 0) {
+            out.append(dropped == left ? ", each" : ", " + Units.count(dropped) + " of them");
+            out.append(" with less than ")
+                    .append(Units.ratioPercent(layout.nodeFraction()))
+                    .append(" cumulative");
+        }
+        if (dropped < left) {
+            out.append("; --rows ").append(top.rows().size() - dropped).append(" shows ");
+            out.append(dropped == 0 ? "them all" : "the others");
+        }
+        out.append('\n');
+    }
+
+    private static void add(TextTable table, Layout layout, String... cells) {
+        if (layout.meanSizes()) {
+            table.add(cells);
+        } else {
+            table.add(cells[0], cells[1], cells[2], cells[4], cells[5], cells[7]);
+        }
     }
 }

@@ -1,36 +1,39 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Frame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
-/** The call tree: callers above, what they call below, each with all that was asked for under it. */
+/**
+ * The call tree: callers above, what they call below, each with all that was asked for under it. A function that calls
+ * itself stands once for each call.
+ */
 public final class Tree {
 
     /** A function as it was called on one way from the root. */
     public static final class Node {
 
-        private final String function;
-        private double value;
-        private final Map<String, Node> callees = new LinkedHashMap<>();
+        private final String name;
+        private final double value;
+        private double flat;
+        private final List<Node> callees = new ArrayList<>(1);
+        private int leftOut;
+        private double leftOutValue;
 
-        private Node(String function) {
-            this.function = function;
+        Node(String name, double value) {
+            this.name = name;
+            this.value = value;
         }
 
         /**
-         * The function.
+         * The function, or what else is counted by.
          *
          * @return its name
          */
-        public String function() {
-            return function;
+        public String name() {
+            return name;
         }
 
         /**
@@ -43,51 +46,96 @@ public final class Tree {
         }
 
         /**
-         * What it called.
+         * What it asked for itself.
+         *
+         * @return the value, in the measure's unit
+         */
+        public double flat() {
+            return flat;
+        }
+
+        /**
+         * What it called, without what the tree leaves out.
          *
          * @return the callees, the greatest first, those of equal value by name
          */
         public List<Node> callees() {
-            Collection<Node> nodes = callees.values();
-            List<Node> sorted = new ArrayList<>(nodes);
-            sorted.sort((one, other) -> one.value == other.value
-                    ? one.function.compareTo(other.function)
-                    : Double.compare(other.value, one.value));
-            return sorted;
+            return Collections.unmodifiableList(callees);
+        }
+
+        /**
+         * How many callees the tree leaves out since they are too small.
+         *
+         * @return the number
+         */
+        public int leftOut() {
+            return leftOut;
+        }
+
+        /**
+         * What the callees that the tree leaves out have together.
+         *
+         * @return the value, in the measure's unit
+         */
+        public double leftOutValue() {
+            return leftOutValue;
+        }
+
+        void addFlat(double more) {
+            flat += more;
+        }
+
+        void addCallee(Node callee) {
+            callees.add(callee);
+        }
+
+        void leaveOut(double calleeValue) {
+            leftOut++;
+            leftOutValue += calleeValue;
+        }
+
+        void sortCallees() {
+            callees.sort((one, other) ->
+                    one.value == other.value ? one.name.compareTo(other.name) : Double.compare(other.value, one.value));
         }
     }
 
     private final Measure measure;
+    private final Grouping grouping;
+    private final double nodeFraction;
     private final Node root;
 
-    private Tree(Measure measure, Node root) {
+    private Tree(Measure measure, Grouping grouping, double nodeFraction, Node root) {
         this.measure = measure;
+        this.grouping = grouping;
+        this.nodeFraction = nodeFraction;
         this.root = root;
     }
 
     /**
-     * Builds a profile's tree.
+     * Builds a profile's whole tree by functions.
      *
      * @param profile the profile, with its frames known
      * @param measure what to count
      * @return the tree
      */
     public static Tree of(Profile profile, Measure measure) {
-        Node root = new Node("all");
-        for (Sample sample : profile.samples()) {
-            double value = measure.of(sample);
-            if (value == 0) {
-                continue;
-            }
-            List<Frame> frames = Stacks.frames(sample);
-            Node node = root;
-            node.value += value;
-            for (int i = frames.size() - 1; i >= 0; i--) {
-                node = node.callees.computeIfAbsent(frames.get(i).label(), Node::new);
-                node.value += value;
-            }
-        }
-        return new Tree(measure, root);
+        return of(profile, measure, Grouping.FUNCTION, 0);
+    }
+
+    /**
+     * Builds a profile's tree. It needs the less memory the more is left out: nothing is kept of what a branch left out
+     * calls.
+     *
+     * @param profile the profile, with its frames known
+     * @param measure what to count
+     * @param grouping what to count by
+     * @param nodeFraction branches with a smaller share of the whole are left out, 0.01 being a per cent
+     * @return the tree
+     */
+    public static Tree of(Profile profile, Measure measure, Grouping grouping, double nodeFraction) {
+        return new Tree(
+                measure, grouping, nodeFraction, new TreeBuilder(profile, measure, grouping, nodeFraction).build());
     }
 
     /**
@@ -97,6 +145,24 @@ public final class Tree {
      */
     public Measure measure() {
         return measure;
+    }
+
+    /**
+     * What nodes stand for.
+     *
+     * @return the grouping
+     */
+    public Grouping grouping() {
+        return grouping;
+    }
+
+    /**
+     * The least share of the whole that a branch of the tree has.
+     *
+     * @return the share, 0.01 for a per cent; 0 where nothing is left out
+     */
+    public double nodeFraction() {
+        return nodeFraction;
     }
 
     /**

@@ -2,8 +2,11 @@ package io.jemscope.report;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +19,17 @@ public final class TreeText {
     private record Pending(double value, String line, Tree.@Nullable Node node, String below) {}
 
     private final Tree tree;
+    private final Layout layout;
     private final double least;
 
-    private TreeText(Tree tree, double least) {
+    /** The nodes to print where their number is limited; null where all are that have the least share. */
+    private final @Nullable Set<Tree.Node> chosen;
+
+    private TreeText(Tree tree, Layout layout) {
         this.tree = tree;
-        this.least = least;
+        this.layout = layout;
+        least = layout.nodeFraction() * tree.root().value();
+        chosen = layout.rows() == Integer.MAX_VALUE ? null : choose();
     }
 
     /**
@@ -31,13 +40,31 @@ public final class TreeText {
      * @return the text, each line ended
      */
     public static String print(Tree tree, double leastShare) {
+        return print(tree, Layout.WHOLE.withNodeFraction(leastShare));
+    }
+
+    /**
+     * Prints the tree.
+     *
+     * @param tree the tree
+     * @param layout how much of it: where the rows are limited, the greatest branches are shown, and what is left out is
+     *     summed up
+     * @return the text, each line ended
+     */
+    public static String print(Tree tree, Layout layout) {
         StringBuilder out = new StringBuilder(16_384);
         out.append("Tree: ")
-                .append(MeasureText.value(tree.measure(), tree.root().value()))
+                .append(MeasureText.value(tree.measure(), tree.root().value(), layout.unit()))
                 .append(", ");
-        out.append(MeasureText.name(tree.measure())).append("; branches below ");
-        out.append(Units.ratioPercent(leastShare)).append(" are summed up\n\n");
-        new TreeText(tree, leastShare * tree.root().value()).appendTo(out);
+        out.append(MeasureText.name(tree.measure()));
+        double leastShare = Math.max(layout.nodeFraction(), tree.nodeFraction());
+        if (leastShare > 0) {
+            out.append("; branches below ")
+                    .append(Units.ratioPercent(leastShare))
+                    .append(" are summed up");
+        }
+        out.append("\n\n");
+        new TreeText(tree, layout).appendTo(out);
         return out.toString();
     }
 
@@ -45,11 +72,11 @@ public final class TreeText {
         TextTable table = new TextTable("rrl");
         // A deque and no recursion: a hostile profile may be deeper than this thread's stack.
         Deque<Pending> pending = new ArrayDeque<>();
-        pending.push(new Pending(tree.root().value(), tree.root().function(), tree.root(), ""));
+        pending.push(new Pending(tree.root().value(), tree.root().name(), tree.root(), ""));
         while (!pending.isEmpty()) {
             Pending next = pending.pop();
             table.add(
-                    MeasureText.value(tree.measure(), next.value()),
+                    MeasureText.value(tree.measure(), next.value(), layout.unit()),
                     Units.percent(next.value(), tree.root().value()),
                     next.line());
             if (next.node() != null) {
@@ -61,26 +88,47 @@ public final class TreeText {
 
     private void pushCallees(Deque<Pending> pending, Tree.Node caller, String before) {
         List<Tree.Node> shown = new ArrayList<>();
-        double left = 0;
-        int leftOut = 0;
+        double left = caller.leftOutValue();
+        int leftOut = caller.leftOut();
         for (Tree.Node callee : caller.callees()) {
-            if (callee.value() >= least) {
+            if (callee.value() >= least && (chosen == null || chosen.contains(callee))) {
                 shown.add(callee);
             } else {
                 left += callee.value();
                 leftOut++;
             }
         }
-        if (leftOut > 0) {
-            pending.push(new Pending(left, before + "… " + Units.count(leftOut) + " more", null, before));
-        }
         boolean branches = shown.size() > 1;
+        if (leftOut > 0) {
+            String line = before + (branches ? "└─ " : "") + "… " + Units.count(leftOut) + " more";
+            pending.push(new Pending(left, line, null, before));
+        }
         for (int i = shown.size() - 1; i >= 0; i--) {
             Tree.Node callee = shown.get(i);
-            boolean last = i == shown.size() - 1;
-            String line = before + (branches ? (last ? "└─ " : "├─ ") : "") + callee.function();
-            String below = before + (branches ? (last && leftOut == 0 ? "   " : "│  ") : "");
+            boolean last = i == shown.size() - 1 && leftOut == 0;
+            String line = before + (branches ? (last ? "└─ " : "├─ ") : "") + callee.name();
+            String below = before + (branches ? (last ? "   " : "│  ") : "");
             pending.push(new Pending(callee.value(), line, callee, below));
         }
+    }
+
+    /** The greatest nodes, as many as there may be rows. Callers stand before their callees, which are never greater. */
+    private Set<Tree.Node> choose() {
+        List<Tree.Node> nodes = new ArrayList<>();
+        Deque<Tree.Node> pending = new ArrayDeque<>(tree.root().callees());
+        while (!pending.isEmpty()) {
+            Tree.Node node = pending.pop();
+            if (node.value() >= least) {
+                nodes.add(node);
+                for (int i = node.callees().size() - 1; i >= 0; i--) {
+                    pending.push(node.callees().get(i));
+                }
+            }
+        }
+        // The sort keeps the order of equals.
+        nodes.sort((one, other) -> Double.compare(other.value(), one.value()));
+        Set<Tree.Node> greatest = Collections.newSetFromMap(new IdentityHashMap<>());
+        greatest.addAll(nodes.subList(0, Math.min(layout.rows(), nodes.size())));
+        return greatest;
     }
 }

@@ -41,6 +41,37 @@ public final class Units {
     }
 
     /**
+     * Bytes in a certain unit: whole bytes, else with one decimal, or with two digits that count where that would be less.
+     *
+     * @param bytes how many bytes
+     * @param unit the unit
+     * @return such as {@code 98,304.0 KiB}, {@code 0.0021 GiB} or {@code 100,663,296 B}
+     */
+    public static String bytes(double bytes, ByteUnit unit) {
+        return switch (unit) {
+            case AUTO -> bytes(bytes);
+            case B -> count(bytes) + " " + unit.symbol();
+            case KIB, MIB, GIB -> figure(bytes / unit.bytes()) + " " + unit.symbol();
+        };
+    }
+
+    /** One decimal; below 1 as many as it takes for two digits that count, seven at most. */
+    private static String figure(double value) {
+        double size = Math.abs(value);
+        if (size >= 0.95 || size == 0) {
+            return (value < 0 ? "-" : "") + decimal(size);
+        }
+        int decimals = 1;
+        double scaled = size * 10;
+        while (scaled < 9.5 && decimals < 7) {
+            scaled *= 10;
+            decimals++;
+        }
+        String digits = Long.toString(Math.round(scaled));
+        return (value < 0 ? "-" : "") + "0." + "0".repeat(decimals - digits.length()) + digits;
+    }
+
+    /**
      * A count, rounded, with a comma between thousands.
      *
      * @param count how many

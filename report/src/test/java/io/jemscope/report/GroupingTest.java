@@ -103,6 +103,15 @@ class GroupingTest {
     }
 
     @Test
+    void whereAStackWasCutIsNoLibrary() {
+        Location cut = new Location(9, null, List.of(MarkerFrame.CUT));
+
+        for (Grouping grouping : List.of(Grouping.LIBRARY, Grouping.FILE, Grouping.CLASS, Grouping.PACKAGE)) {
+            assertThat(names(grouping, cut)).containsExactly("[stack cut here]");
+        }
+    }
+
+    @Test
     void aThreadIsTheWholeStack() {
         Sample named = new Sample(STACK.stack(), KIBIBYTE, Amount.NONE, Map.of(Sample.THREAD, "feed-1"));
 

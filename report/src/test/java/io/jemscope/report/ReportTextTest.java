@@ -52,8 +52,24 @@ class ReportTextTest {
     }
 
     @Test
+    void topByPackageInMebibytesWithMeanSizes() {
+        Golden.check(
+                "top-packages.txt",
+                TopText.print(
+                        Top.of(shop, Measure.LIVE_BYTES, Grouping.PACKAGE, Top.Order.CUMULATIVE),
+                        Layout.WHOLE.withUnit(ByteUnit.MIB).withMeanSizes()));
+    }
+
+    @Test
     void tree() {
         Golden.check("tree.txt", TreeText.print(Tree.of(shop, Measure.LIVE_BYTES), 0.01));
+    }
+
+    @Test
+    void treeByLine() {
+        Golden.check(
+                "tree-lines.txt",
+                TreeText.print(Tree.of(shop, Measure.LIVE_OBJECTS, Grouping.LINE, 0.05), Layout.WHOLE));
     }
 
     @Test

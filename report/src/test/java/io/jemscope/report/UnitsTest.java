@@ -28,6 +28,21 @@ class UnitsTest {
     }
 
     @Test
+    void bytesTakeTheUnitAskedFor() {
+        assertThat(Units.bytes(96L << 20, ByteUnit.AUTO)).isEqualTo("96.0 MiB");
+        assertThat(Units.bytes(96L << 20, ByteUnit.B)).isEqualTo("100,663,296 B");
+        assertThat(Units.bytes(96L << 20, ByteUnit.KIB)).isEqualTo("98,304.0 KiB");
+        assertThat(Units.bytes(96L << 20, ByteUnit.MIB)).isEqualTo("96.0 MiB");
+        assertThat(Units.bytes(96L << 20, ByteUnit.GIB)).isEqualTo("0.094 GiB");
+        assertThat(Units.bytes(2_048, ByteUnit.GIB)).isEqualTo("0.0000019 GiB");
+        assertThat(Units.bytes(0, ByteUnit.MIB)).isEqualTo("0.0 MiB");
+        assertThat(Units.bytes(0.99 * 1024, ByteUnit.KIB)).isEqualTo("1.0 KiB");
+        assertThat(Units.bytes(512, ByteUnit.KIB)).isEqualTo("0.50 KiB");
+        assertThat(Units.bytes(-512, ByteUnit.KIB)).isEqualTo("-0.50 KiB");
+        assertThat(Units.bytes(-3 << 20, ByteUnit.MIB)).isEqualTo("-3.0 MiB");
+    }
+
+    @Test
     void countsAreGroupedByThousands() {
         assertThat(Units.count(0)).isEqualTo("0");
         assertThat(Units.count(999.4)).isEqualTo("999");

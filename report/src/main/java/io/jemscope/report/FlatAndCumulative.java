@@ -1,0 +1,97 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import java.util.Arrays;
+
+/** Adds up flat and cumulative figures by name: an array each, indexed by the number of the name. */
+final class FlatAndCumulative {
+
+    private final StackNames names;
+    private final Measure measure;
+    private double total;
+
+    /** Of each name: bytes and objects, flat, then the same cumulative. */
+    private double[] figures = new double[4 * 1024];
+
+    /** The stack that a name was met in last, so that a stack counts once where a function calls itself. */
+    private int[] lastMet = new int[1024];
+
+    private FlatAndCumulative(StackNames names, Measure measure) {
+        this.names = names;
+        this.measure = measure;
+    }
+
+    static FlatAndCumulative of(Profile profile, Measure measure, Grouping grouping) {
+        FlatAndCumulative sums = new FlatAndCumulative(new StackNames(grouping), measure);
+        int stack = 0;
+        for (Sample sample : profile.samples()) {
+            Amount amount = measure.amount(sample);
+            if (measure.figure(amount) != 0) {
+                sums.add(sample, amount, ++stack);
+            }
+        }
+        return sums;
+    }
+
+    private void add(Sample sample, Amount amount, int stack) {
+        total += measure.figure(amount);
+        int depth = names.read(sample);
+        makeRoom();
+        for (int i = 0; i < depth; i++) {
+            int name = names.at(i);
+            int at = 4 * name;
+            if (i == 0) {
+                figures[at] += amount.bytes();
+                figures[at + 1] += amount.objects();
+            }
+            if (lastMet[name] != stack) {
+                lastMet[name] = stack;
+                figures[at + 2] += amount.bytes();
+                figures[at + 3] += amount.objects();
+            }
+        }
+    }
+
+    private void makeRoom() {
+        if (names.size() > lastMet.length) {
+            int room = Math.max(names.size(), 2 * lastMet.length);
+            lastMet = Arrays.copyOf(lastMet, room);
+            figures = Arrays.copyOf(figures, 4 * room);
+        }
+    }
+
+    int size() {
+        return names.size();
+    }
+
+    String name(int number) {
+        return names.name(number);
+    }
+
+    double total() {
+        return total;
+    }
+
+    double flat(int number) {
+        return figures[4 * number + (measure.isBytes() ? 0 : 1)];
+    }
+
+    double cumulative(int number) {
+        return figures[4 * number + (measure.isBytes() ? 2 : 3)];
+    }
+
+    double flatMeanBytes(int number) {
+        return mean(figures[4 * number], figures[4 * number + 1]);
+    }
+
+    double cumulativeMeanBytes(int number) {
+        return mean(figures[4 * number + 2], figures[4 * number + 3]);
+    }
+
+    private static double mean(double bytes, double objects) {
+        return objects == 0 ? 0 : bytes / objects;
+    }
+}

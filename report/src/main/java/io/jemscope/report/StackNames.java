@@ -1,0 +1,108 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Sample;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Stacks as numbers: every name of a grouping gets one, from 0 on in the order they are met. Samples share their
+ * locations, so each location is named once, however many stacks it stands in; a report of millions of stacks then makes
+ * no text and no list a stack. {@link Grouping#names} says the same with the names themselves.
+ */
+final class StackNames {
+
+    private final Grouping grouping;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
+    private final IdentityHashMap<Location, int[]> ofLocations = new IdentityHashMap<>();
+    private int[] stack = new int[128];
+    private int depth;
+
+    StackNames(Grouping grouping) {
+        this.grouping = grouping;
+    }
+
+    /**
+     * Reads a sample's stack; {@link #at} gives it until the next one is read.
+     *
+     * @return how many names it has; 0 where the sample has no stack
+     */
+    int read(Sample sample) {
+        depth = 0;
+        if (grouping == Grouping.THREAD) {
+            push(number(Grouping.thread(sample)));
+            return depth;
+        }
+        boolean coarse = grouping.isCoarse();
+        List<Location> locations = sample.stack();
+        for (int i = 0; i < locations.size(); i++) {
+            for (int number : ofLocation(locations.get(i))) {
+                if (!coarse || depth == 0 || stack[depth - 1] != number) {
+                    push(number);
+                }
+            }
+        }
+        return depth;
+    }
+
+    /** The number of one name of the stack at hand, 0 being the innermost. */
+    int at(int index) {
+        return stack[index];
+    }
+
+    /** A number's name. */
+    String name(int number) {
+        return names.get(number);
+    }
+
+    /** How many names were met so far: each number is below it. */
+    int size() {
+        return names.size();
+    }
+
+    /** The numbers a location stands for, innermost first, neighbours that share a name included. */
+    int[] ofLocation(Location location) {
+        int[] known = ofLocations.get(location);
+        if (known == null) {
+            known = name(location);
+            ofLocations.put(location, known);
+        }
+        return known;
+    }
+
+    private int[] name(Location location) {
+        List<Frame> frames = location.frames();
+        if (frames.isEmpty()) {
+            return new int[] {number(grouping.name(location, Stacks.unknown(location)))};
+        }
+        int[] named = new int[frames.size()];
+        for (int i = 0; i < named.length; i++) {
+            named[i] = number(grouping.name(location, frames.get(i)));
+        }
+        return named;
+    }
+
+    private int number(String name) {
+        Integer known = numbers.get(name);
+        if (known != null) {
+            return known;
+        }
+        int number = names.size();
+        numbers.put(name, number);
+        names.add(name);
+        return number;
+    }
+
+    private void push(int number) {
+        if (depth == stack.length) {
+            stack = Arrays.copyOf(stack, 2 * depth);
+        }
+        stack[depth++] = number;
+    }
+}
