@@ -7,7 +7,7 @@ import java.util.List;
  * whole, not the samples.
  *
  * @param rate how densely the allocator sampled
- * @param samples the samples
+ * @param samples the samples; compact where they are {@link Samples}
  * @param mappings the process's mappings, by ascending address
  * @param provenance where the profile comes from, and what it doesn't know
  */
@@ -17,12 +17,12 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * Makes the lists unchangeable.
      *
      * @param rate how densely the allocator sampled
-     * @param samples the samples; copied
+     * @param samples the samples; copied where they could change
      * @param mappings the mappings; copied
      * @param provenance where it comes from
      */
     public Profile {
-        samples = List.copyOf(samples);
+        samples = samples instanceof Samples ? samples : List.copyOf(samples);
         mappings = List.copyOf(mappings);
     }
 
@@ -32,7 +32,14 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * @return the sum of the samples' live amounts
      */
     public Amount live() {
-        return samples.stream().map(Sample::live).reduce(Amount.NONE, Amount::plus);
+        if (samples instanceof Samples compact) {
+            return compact.live();
+        }
+        Amount sum = Amount.NONE;
+        for (Sample sample : samples) {
+            sum = sum.plus(sample.live());
+        }
+        return sum;
     }
 
     /**
@@ -41,6 +48,13 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * @return the sum of the samples' accumulated amounts; {@link Amount#NONE} where the allocator didn't count it
      */
     public Amount accumulated() {
-        return samples.stream().map(Sample::accumulated).reduce(Amount.NONE, Amount::plus);
+        if (samples instanceof Samples compact) {
+            return compact.accumulated();
+        }
+        Amount sum = Amount.NONE;
+        for (Sample sample : samples) {
+            sum = sum.plus(sample.accumulated());
+        }
+        return sum;
     }
 }

@@ -28,7 +28,8 @@ public record Sample(List<Location> stack, Amount live, Amount accumulated, Map<
      * @param labels what else is known; copied
      */
     public Sample {
-        stack = List.copyOf(stack);
+        // A stack of a tree is unchangeable, and not yet made.
+        stack = stack instanceof TreeStack ? stack : List.copyOf(stack);
         labels = Map.copyOf(labels);
     }
 }

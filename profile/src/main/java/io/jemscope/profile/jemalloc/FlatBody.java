@@ -29,9 +29,8 @@ final class FlatBody {
             Figures figures = Figures.read(lines, scaling);
             lines.skipBlanks();
             lines.expect('@');
-            RawStack stack = stacks.read(lines);
-            stack.add(figures.live(), figures.accumulated(), null);
-            stacks.add(lines, stack);
+            stacks.read(lines);
+            stacks.add(lines, figures.live(), figures.accumulated(), null);
         }
         return false;
     }

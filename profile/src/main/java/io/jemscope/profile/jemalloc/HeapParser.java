@@ -25,7 +25,7 @@ final class HeapParser {
     Profile parse() throws IOException {
         skipToHeader();
         HeapHeader header = HeapHeader.read(lines);
-        Stacks stacks = new Stacks();
+        Stacks stacks = new Stacks(names);
         boolean mapsFollow = header.byThread()
                 ? new ThreadedBody(lines, header.scaling(), stacks).read()
                 : new FlatBody(lines, header.scaling(), stacks).read();
@@ -34,7 +34,7 @@ final class HeapParser {
             facts = facts.with(Provenance.MAPS, Provenance.MISSING);
         }
         MappingTable mappings = new MappingTable(mapsFollow ? readMaps() : List.of());
-        return stacks.profile(header.scaling().rate(), mappings, names, provenance(header, stacks));
+        return stacks.profile(header.scaling().rate(), mappings, provenance(header, stacks));
     }
 
     /** Steps over what may stand before the header; at its end the header is the line at hand. */

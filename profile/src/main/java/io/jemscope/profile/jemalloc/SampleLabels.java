@@ -1,25 +1,45 @@
 package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Sample;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The labels of samples of one kind, one map for each thread. */
+/** The labels of samples, numbered: for each thread, and for no thread, those of native stacks and those of Java's. */
 final class SampleLabels {
 
-    private final String kind;
-    private final Map<String, String> withoutThread;
-    private final Map<String, Map<String, String>> byThread = new HashMap<>();
+    private final List<Map<String, String>> labels = new ArrayList<>();
+    private final Map<String, Integer> byThread = new HashMap<>();
 
-    SampleLabels(String kind) {
-        this.kind = kind;
-        withoutThread = Map.of(Sample.KIND, kind);
+    SampleLabels() {
+        labels.add(Map.of(Sample.KIND, "native"));
+        labels.add(Map.of(Sample.KIND, "java"));
     }
 
-    Map<String, String> of(@Nullable String thread) {
-        return thread == null
-                ? withoutThread
-                : byThread.computeIfAbsent(thread, name -> Map.of(Sample.KIND, kind, Sample.THREAD, name));
+    /** What stands for a thread; null for threads unknown. Names that are alike stand for one thread. */
+    int thread(@Nullable String name) {
+        if (name == null) {
+            return 0;
+        }
+        Integer known = byThread.get(name);
+        if (known == null) {
+            known = labels.size() / 2;
+            byThread.put(name, known);
+            labels.add(Map.of(Sample.KIND, "native", Sample.THREAD, name));
+            labels.add(Map.of(Sample.KIND, "java", Sample.THREAD, name));
+        }
+        return known;
+    }
+
+    /** The number of a sample's labels. */
+    static int number(int thread, boolean java) {
+        return 2 * thread + (java ? 1 : 0);
+    }
+
+    /** The labels by their numbers. */
+    List<Map<String, String>> all() {
+        return labels;
     }
 }

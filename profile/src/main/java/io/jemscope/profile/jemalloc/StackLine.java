@@ -3,7 +3,7 @@ package io.jemscope.profile.jemalloc;
 import io.jemscope.profile.FormatException;
 import java.util.Arrays;
 
-/** Reads the addresses of a stack, leaf first, as numbers of an {@link AddressTable}. */
+/** Reads the addresses of a stack, leaf first, as numbers of an {@link AddressTable}. One is at hand at a time. */
 final class StackLine {
 
     private final AddressTable table;
@@ -17,10 +17,10 @@ final class StackLine {
      * Reads addresses up to the end of the line; its length bounds their number.
      *
      * @param line the line, behind the {@code @}
-     * @return the addresses' numbers
+     * @return how many addresses there are; {@link #numbers()} has their numbers
      * @throws FormatException where something else stands there
      */
-    int[] read(LineScanner line) throws FormatException {
+    int read(LineScanner line) throws FormatException {
         int depth = 0;
         line.skipBlanks();
         while (!line.atEnd()) {
@@ -34,6 +34,11 @@ final class StackLine {
                 throw line.fail("there should be a blank between two addresses");
             }
         }
-        return Arrays.copyOf(stack, depth);
+        return depth;
+    }
+
+    /** The numbers of the stack at hand; good until the next one is read. */
+    int[] numbers() {
+        return stack;
     }
 }

@@ -1,14 +1,15 @@
 package io.jemscope.profile.jemalloc;
 
+import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NumberedSamples;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.PseudoAddress;
-import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,35 +22,65 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stacks {
 
-    /** A dump of 2^22 samples is about a gigabyte of text; JVMs have been seen with tens of thousands. */
-    private static final int MOST_SAMPLES = 1 << 22;
+    /** Sixteen times what a dump of a gigabyte has; JVMs have been seen with tens of thousands. */
+    private static final int MOST_SAMPLES = 1 << 26;
 
-    private static final int MOST_ADDRESSES = 1 << 26;
+    /** All functions of a large program and its libraries have less. */
+    private static final int MOST_ADDRESSES = 1 << 24;
 
+    private final SymbolSection names;
     private final AddressTable addresses = new AddressTable();
-    private final StackLine stackLine = new StackLine(addresses);
-    private final List<RawStack> stacks = new ArrayList<>();
-    private int samples;
-    private long depths;
+    private final StackLine line = new StackLine(addresses);
+    private final NumberedSamples samples = new NumberedSamples();
+    private final SampleLabels labels = new SampleLabels();
+
+    /** The numbers of the addresses that stand for Java frames, as far as they were looked at. */
+    private final BitSet java = new BitSet();
+
+    private int lookedAt;
+    private int stack;
+    private boolean stackIsJava;
     private @Nullable Figures total;
 
-    /** Reads a stack's addresses, up to the end of the line. */
-    RawStack read(LineScanner line) throws FormatException {
-        RawStack stack = new RawStack(stackLine.read(line));
-        depths += stack.depth();
-        if (depths > MOST_ADDRESSES) {
-            throw line.fail("the stacks have more than " + MOST_ADDRESSES + " addresses in all");
-        }
-        return stack;
+    Stacks(SymbolSection names) {
+        this.names = names;
     }
 
-    /** Adds a stack with its shares; those that are nothing have been left out. */
-    void add(LineScanner line, RawStack stack) throws FormatException {
-        samples += stack.shares().size();
-        if (samples > MOST_SAMPLES) {
-            throw line.fail("there are more than " + MOST_SAMPLES + " samples");
+    /** Reads a stack's addresses, up to the end of the line; it is then the stack at hand. */
+    void read(LineScanner lines) throws FormatException {
+        int depth = line.read(lines);
+        if (addresses.size() > MOST_ADDRESSES) {
+            throw lines.fail("the stacks have more than " + MOST_ADDRESSES + " addresses that differ");
         }
-        stacks.add(stack);
+        while (lookedAt < addresses.size()) {
+            long address = addresses.address(lookedAt);
+            java.set(lookedAt++, PseudoAddress.isJava(address) || hasJava(names.frames(address)));
+        }
+        stack = samples.stack(line.numbers(), depth);
+        stackIsJava = hasJava(line.numbers(), depth);
+    }
+
+    private boolean hasJava(int[] numbers, int depth) {
+        if (java.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < depth; i++) {
+            if (java.get(numbers[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Adds what a thread asked for through the stack at hand, null for threads unknown; nothing is not added. */
+    void add(LineScanner lines, Amount live, Amount accumulated, @Nullable String thread) throws FormatException {
+        if (live.isNone() && accumulated.isNone()) {
+            return;
+        }
+        if (samples.size() == MOST_SAMPLES) {
+            throw lines.fail("there are more than " + MOST_SAMPLES + " samples");
+        }
+        samples.add(stack, live, accumulated, SampleLabels.number(labels.thread(thread), stackIsJava));
     }
 
     /** Keeps what the header says of the whole process. */
@@ -63,17 +94,15 @@ final class Stacks {
         return total;
     }
 
-    Profile profile(SampleRate rate, MappingTable mappings, SymbolSection names, Provenance provenance) {
+    Profile profile(SampleRate rate, MappingTable mappings, Provenance provenance) {
         List<Location> locations = new ArrayList<>(addresses.size());
-        BitSet java = new BitSet(addresses.size());
         for (int number = 0; number < addresses.size(); number++) {
             long address = addresses.address(number);
-            boolean pseudo = PseudoAddress.isPseudo(address);
-            List<Frame> frames = frames(address, names);
-            locations.add(new Location(address, pseudo ? null : mappings.at(address), frames));
-            java.set(number, PseudoAddress.isJava(address) || hasJava(frames));
+            Location location = new Location(
+                    address, PseudoAddress.isPseudo(address) ? null : mappings.at(address), frames(address, names));
+            locations.add(location);
         }
-        return new Profile(rate, samples(locations, java), mappings.all(), provenance);
+        return new Profile(rate, samples.samples(locations, labels.all()), mappings.all(), provenance);
     }
 
     private static List<Frame> frames(long address, SymbolSection names) {
@@ -82,20 +111,6 @@ final class Stacks {
         }
         List<Frame> known = names.frames(address);
         return known.isEmpty() && PseudoAddress.isPseudo(address) ? List.of(MarkerFrame.NAME_LOST) : known;
-    }
-
-    private List<Sample> samples(List<Location> locations, BitSet java) {
-        SampleLabels javaLabels = new SampleLabels("java");
-        SampleLabels nativeLabels = new SampleLabels("native");
-        List<Sample> all = new ArrayList<>(samples);
-        for (RawStack raw : stacks) {
-            List<Location> stack = raw.locations(locations);
-            SampleLabels labels = raw.hasAny(java) ? javaLabels : nativeLabels;
-            for (RawStack.Share share : raw.shares()) {
-                all.add(new Sample(stack, share.live(), share.accumulated(), labels.of(share.thread())));
-            }
-        }
-        return all;
     }
 
     private static boolean hasJava(List<Frame> frames) {

@@ -27,8 +27,8 @@ final class ThreadedBody {
     private final Map<Long, String> threadNames = new HashMap<>();
     private final ThreadShares shares = new ThreadShares();
 
-    /** The stack at hand; null in the header. */
-    private @Nullable RawStack stack;
+    /** Whether a stack is at hand; else the header is. */
+    private boolean inStack;
 
     /** What the line {@code t*} of the stack at hand, or of the header, says; null until it was met. */
     private @Nullable Figures total;
@@ -45,7 +45,8 @@ final class ThreadedBody {
             lines.skipBlanks();
             if (lines.skip('@')) {
                 finish();
-                stack = stacks.read(lines);
+                stacks.read(lines);
+                inStack = true;
             } else if (lines.skip('t')) {
                 readFigures();
             } else if (HeapParser.isMapsHeading(lines)) {
@@ -65,7 +66,7 @@ final class ThreadedBody {
         lines.expect(':');
         Figures figures = Figures.read(lines, scaling);
         boolean blank = lines.skip(' ');
-        if (stack == null && !everyThread && blank) {
+        if (!inStack && !everyThread && blank) {
             nameThread(thread, lines.rest());
         }
         lines.skipBlanks();
@@ -77,7 +78,7 @@ final class ThreadedBody {
                 throw lines.fail("there is a second line 't*:'");
             }
             total = figures;
-        } else if (stack != null) {
+        } else if (inStack) {
             shares.add(thread, figures);
         }
     }
@@ -98,16 +99,14 @@ final class ThreadedBody {
         if (all == null) {
             throw lines.failAtEnd("the stack or the header before it has no line 't*:'");
         }
-        RawStack raw = stack;
-        if (raw == null) {
-            stacks.setTotal(all);
-        } else {
+        if (inStack) {
             shares.stretch(all);
             for (int i = 0; i < shares.size(); i++) {
-                raw.add(shares.live(i), shares.accumulated(i), name(shares.thread(i)));
+                stacks.add(lines, shares.live(i), shares.accumulated(i), name(shares.thread(i)));
             }
-            raw.add(shares.restLive(), shares.restAccumulated(), null);
-            stacks.add(lines, raw);
+            stacks.add(lines, shares.restLive(), shares.restAccumulated(), null);
+        } else {
+            stacks.setTotal(all);
         }
         shares.clear();
         total = null;

@@ -64,7 +64,7 @@ class HeapReaderTest {
         assertThat(main.labels()).containsEntry(Sample.THREAD, "main").containsEntry(Sample.KIND, "native");
         assertThat(unnamed.labels()).containsEntry(Sample.THREAD, "thread 2");
         assertThat(unnamed.live().bytes()).isCloseTo(2 * main.live().bytes(), within(1.0));
-        assertThat(unnamed.stack()).isSameAs(main.stack());
+        assertThat(unnamed.stack()).isEqualTo(main.stack());
         assertThat(main.stack()).extracting("address").containsExactly(0x7f0000001010L, 0x7f0000002020L);
     }
 

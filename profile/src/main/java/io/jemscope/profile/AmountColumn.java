@@ -1,0 +1,60 @@
+package io.jemscope.profile;
+
+import java.util.Arrays;
+
+/** A growing list of amounts as plain doubles in blocks; a block of nothing but {@link Amount#NONE} takes no room. */
+final class AmountColumn {
+
+    private static final int SHIFT = 13;
+    private static final int MASK = (1 << SHIFT) - 1;
+
+    /** Objects and bytes by turns; null where a block holds nothing. */
+    private double[][] blocks = new double[1][];
+
+    private int size;
+
+    void add(Amount amount) {
+        int block = size >>> SHIFT;
+        if (block == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * block);
+        }
+        if (!amount.isNone()) {
+            if (blocks[block] == null) {
+                blocks[block] = new double[2 << SHIFT];
+            }
+            int at = (size & MASK) << 1;
+            blocks[block][at] = amount.objects();
+            blocks[block][at + 1] = amount.bytes();
+        }
+        size++;
+    }
+
+    Amount get(int index) {
+        double[] block = blocks[index >>> SHIFT];
+        if (block == null) {
+            return Amount.NONE;
+        }
+        int at = (index & MASK) << 1;
+        double objects = block[at];
+        double bytes = block[at + 1];
+        return objects == 0 && bytes == 0 ? Amount.NONE : new Amount(objects, bytes);
+    }
+
+    Amount sum() {
+        double objects = 0;
+        double bytes = 0;
+        for (double[] block : blocks) {
+            if (block != null) {
+                for (int at = 0; at < block.length; at += 2) {
+                    objects += block[at];
+                    bytes += block[at + 1];
+                }
+            }
+        }
+        return new Amount(objects, bytes);
+    }
+
+    int size() {
+        return size;
+    }
+}

@@ -1,0 +1,35 @@
+package io.jemscope.profile;
+
+/** What samples have beside their stacks, in columns. */
+final class SampleTable {
+
+    private final AmountColumn live = new AmountColumn();
+    private final AmountColumn accumulated = new AmountColumn();
+    private final IntBlocks labels = new IntBlocks();
+
+    void add(Amount liveAmount, Amount accumulatedAmount, int labelNumber) {
+        live.add(liveAmount);
+        accumulated.add(accumulatedAmount);
+        labels.add(labelNumber);
+    }
+
+    Amount live(int index) {
+        return live.get(index);
+    }
+
+    Amount accumulated(int index) {
+        return accumulated.get(index);
+    }
+
+    int labels(int index) {
+        return labels.get(index);
+    }
+
+    Amount live() {
+        return live.sum();
+    }
+
+    Amount accumulated() {
+        return accumulated.sum();
+    }
+}

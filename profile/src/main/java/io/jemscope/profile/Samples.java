@@ -1,0 +1,137 @@
+package io.jemscope.profile;
+
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+import java.util.function.UnaryOperator;
+
+/**
+ * The samples of a profile, held in some 80 bytes each: figures in columns, stacks in a tree. A {@link Sample} is made
+ * when one is asked for, so samples are equal and never the same. Unchangeable; safe for several threads.
+ */
+public final class Samples extends AbstractList<Sample> implements RandomAccess {
+
+    private final StackTree tree;
+    private final Location[] locations;
+    private final List<Map<String, String>> labels;
+    private final IntBlocks stackOf;
+    private final SampleTable figures;
+
+    Samples(
+            StackTree tree,
+            Location[] locations,
+            List<Map<String, String>> labels,
+            IntBlocks stackOf,
+            SampleTable figures) {
+        this.tree = tree;
+        this.locations = locations;
+        this.labels = labels;
+        this.stackOf = stackOf;
+        this.figures = figures;
+    }
+
+    /**
+     * Holds samples compactly.
+     *
+     * @param samples the samples
+     * @return the same samples; the list itself where it is held so already
+     */
+    public static Samples copyOf(List<Sample> samples) {
+        if (samples instanceof Samples compact) {
+            return compact;
+        }
+        SampleCollector collector = new SampleCollector();
+        for (Sample sample : samples) {
+            collector.add(sample);
+        }
+        return collector.samples();
+    }
+
+    @Override
+    public Sample get(int index) {
+        if (index < 0 || index >= size()) {
+            throw new IndexOutOfBoundsException(index);
+        }
+        return new Sample(
+                new TreeStack(this, stackOf.get(index)),
+                figures.live(index),
+                figures.accumulated(index),
+                labels.get(figures.labels(index)));
+    }
+
+    @Override
+    public int size() {
+        return stackOf.size();
+    }
+
+    /**
+     * All that is held.
+     *
+     * @return the sum of the live amounts
+     */
+    public Amount live() {
+        return figures.live();
+    }
+
+    /**
+     * All that was ever asked for.
+     *
+     * @return the sum of the accumulated amounts
+     */
+    public Amount accumulated() {
+        return figures.accumulated();
+    }
+
+    /**
+     * The locations of all stacks.
+     *
+     * @return each location once, unchangeable
+     */
+    public List<Location> locations() {
+        return Collections.unmodifiableList(Arrays.asList(locations));
+    }
+
+    /**
+     * The same samples with other locations. Costs as much as there are locations, however many samples.
+     *
+     * @param replacements locations, and what takes their place; locations that are no key stay
+     * @return new samples, in the same order
+     */
+    public Samples withLocations(Map<Location, Location> replacements) {
+        Location[] replaced = new Location[locations.length];
+        for (int i = 0; i < replaced.length; i++) {
+            replaced[i] = replacements.getOrDefault(locations[i], locations[i]);
+        }
+        return new Samples(tree, replaced, labels, stackOf, figures);
+    }
+
+    /**
+     * The same samples with other stacks.
+     *
+     * @param change makes the new stack, leaf first, of one; it may be called once for stacks that are equal
+     * @return new samples, in the same order
+     */
+    public Samples withStacks(UnaryOperator<List<Location>> change) {
+        StackNumbers numbers = new StackNumbers();
+        IntBlocks changedStackOf = new IntBlocks();
+        int before = StackTree.EMPTY;
+        int changedBefore = StackTree.EMPTY;
+        for (int i = 0; i < size(); i++) {
+            int stack = stackOf.get(i);
+            if (i == 0 || stack != before) {
+                before = stack;
+                changedBefore = numbers.add(change.apply(new TreeStack(this, stack)));
+            }
+            changedStackOf.add(changedBefore);
+        }
+        return new Samples(numbers.complete(), numbers.locations(), labels, changedStackOf, figures);
+    }
+
+    /** A stack of the tree, leaf first. */
+    Location[] stack(int number) {
+        return tree.locations(number, locations);
+    }
+}

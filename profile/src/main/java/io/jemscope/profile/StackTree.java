@@ -1,0 +1,142 @@
+package io.jemscope.profile;
+
+/**
+ * Stacks of plain numbers, in a tree whose root is the outermost caller: stacks that were called alike share what called
+ * them. A stack is a node's number, and reads from the node to the root.
+ *
+ * <p>Most of a tree of calls are chains without branches, so a node holds four numbers and a link to the node that called
+ * them, 20 bytes in all. In dumps of JVMs (27 addresses a stack) a stack takes about 60 bytes in this way, where a list of
+ * references takes 140 and more. The index by which equal nodes are found is dropped when the last stack was added.
+ */
+final class StackTree {
+
+    /** The stack of nothing. */
+    static final int EMPTY = -1;
+
+    /** How many numbers a node holds, counted from the root; the innermost node of a stack may hold less. */
+    private static final int WIDTH = 4;
+
+    /** Nothing stands here: the node isn't full. */
+    private static final int UNUSED = -1;
+
+    /** The bits that say at which of its numbers a node is entered. */
+    private static final int ENTRY = WIDTH - 1;
+
+    private static final int MOST_NODES = Integer.MAX_VALUE / WIDTH;
+
+    private final IntBlocks numbers = new IntBlocks();
+
+    /** The node that called each node; {@link #EMPTY} at the root. */
+    private final IntBlocks callers = new IntBlocks();
+
+    /** Nodes plus 1, by their content; 0 is a free slot. At most three of four are taken. Empty when complete. */
+    private int[] slots = new int[1 << 10];
+
+    private int shift = 32 - 10;
+
+    /**
+     * Adds a stack, if there is no equal one.
+     *
+     * @param stack the numbers, leaf first, at least 0 each
+     * @param depth how many of them are the stack's
+     * @return what stands for the stack
+     */
+    int add(int[] stack, int depth) {
+        int caller = EMPTY;
+        int left = depth;
+        while (left >= WIDTH) {
+            caller = node(caller, stack[left - 4], stack[left - 3], stack[left - 2], stack[left - 1]);
+            left -= WIDTH;
+        }
+        if (left == 0) {
+            return caller == EMPTY ? EMPTY : caller * WIDTH;
+        }
+        int second = left > 2 ? stack[left - 3] : UNUSED;
+        int third = left > 1 ? stack[left - 2] : UNUSED;
+        return node(caller, UNUSED, second, third, stack[left - 1]) * WIDTH + WIDTH - left;
+    }
+
+    private int node(int caller, int first, int second, int third, int last) {
+        int mask = slots.length - 1;
+        int slot = hash(caller, first, second, third, last) >>> shift;
+        while (slots[slot] != 0) {
+            int node = slots[slot] - 1;
+            int at = node * WIDTH;
+            if (numbers.get(at + 3) == last
+                    && numbers.get(at + 2) == third
+                    && numbers.get(at + 1) == second
+                    && numbers.get(at) == first
+                    && callers.get(node) == caller) {
+                return node;
+            }
+            slot = (slot + 1) & mask;
+        }
+        int node = callers.size();
+        if (node >= MOST_NODES) {
+            throw new IllegalStateException("A profile has at most " + MOST_NODES + " nodes of stacks");
+        }
+        numbers.add(first);
+        numbers.add(second);
+        numbers.add(third);
+        numbers.add(last);
+        callers.add(caller);
+        slots[slot] = node + 1;
+        if (node > slots.length / 4 * 3) {
+            grow();
+        }
+        return node;
+    }
+
+    private static int hash(int caller, int first, int second, int third, int last) {
+        long mixed = (caller * 31L + first) * 0x9E37_79B9_7F4A_7C15L + second;
+        mixed = (mixed ^ (mixed >>> 29)) * 0xBF58_476D_1CE4_E5B9L + third;
+        mixed = (mixed ^ (mixed >>> 32)) * 0x94D0_49BB_1331_11EBL + last;
+        return (int) (((mixed ^ (mixed >>> 31)) * 0x9E37_79B9_7F4A_7C15L) >>> 32);
+    }
+
+    private void grow() {
+        slots = new int[2 * slots.length];
+        shift--;
+        int mask = slots.length - 1;
+        for (int node = 0; node < callers.size(); node++) {
+            int at = node * WIDTH;
+            int slot = hash(
+                            callers.get(node),
+                            numbers.get(at),
+                            numbers.get(at + 1),
+                            numbers.get(at + 2),
+                            numbers.get(at + 3))
+                    >>> shift;
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = node + 1;
+        }
+    }
+
+    /** Drops what only adding needs; nothing can be added any more. */
+    void complete() {
+        slots = new int[0];
+    }
+
+    /** The stack's locations, leaf first, by their numbers. */
+    Location[] locations(int stack, Location[] byNumber) {
+        if (stack == EMPTY) {
+            return new Location[0];
+        }
+        int depth = WIDTH - (stack & ENTRY);
+        for (int node = callers.get(stack / WIDTH); node != EMPTY; node = callers.get(node)) {
+            depth += WIDTH;
+        }
+        Location[] locations = new Location[depth];
+        int from = stack & ENTRY;
+        int filled = 0;
+        for (int node = stack / WIDTH; node != EMPTY; node = callers.get(node)) {
+            for (int at = node * WIDTH + from; at < node * WIDTH + WIDTH; at++) {
+                locations[filled++] = byNumber[numbers.get(at)];
+            }
+            from = 0;
+        }
+        return locations;
+    }
+}
