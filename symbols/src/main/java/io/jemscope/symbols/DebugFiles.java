@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The debug files that distributions and build systems keep apart from stripped libraries, looked for as GDB does ("Debugging
  * Information in Separate Files"): by build id below the debug folders, then by the library's debug link beside the
- * library, in {@code .debug} beside it, and below the debug folders.
+ * library, in {@code .debug} beside it, and below the debug folders, by the library's path and right in the folder.
  *
  * <p>A debug file must belong to the library: the build ids agree, or, where either has none, the link's CRC does.
  */
@@ -25,14 +25,28 @@ public final class DebugFiles {
     /** Where distributions install debug files. */
     public static final Path SYSTEM_FOLDER = Path.of("/usr/lib/debug");
 
+    private final Root root;
     private final List<Path> folders;
 
     /**
-     * Makes a search.
+     * Makes a search for the libraries of this machine.
      *
      * @param folders the debug folders, in the order they are to be searched; each laid out like {@link #SYSTEM_FOLDER}
+     *     or with the files right in it
      */
     public DebugFiles(List<Path> folders) {
+        this(Root.ofThisMachine(), folders);
+    }
+
+    /**
+     * Makes a search for the libraries of another file system, which is searched first: beside the library, and where
+     * distributions install debug files.
+     *
+     * @param root the libraries' file system
+     * @param folders the debug folders of this machine
+     */
+    DebugFiles(Root root, List<Path> folders) {
+        this.root = root;
         this.folders = List.copyOf(folders);
     }
 
@@ -40,13 +54,11 @@ public final class DebugFiles {
      * Finds a library's debug file.
      *
      * @param binary the library
-     * @param path where the library lies, for the debug files beside it; not necessarily where it was opened
-     * @param installed the library's path as the process that maps it sees it, for those below the debug folders; another
-     *     one than {@code path} where the process has a file system of its own
+     * @param installed the library's path as the process that maps it sees it; not necessarily where it was opened
      * @return the debug file; null where none that belongs to the library can be read
      */
-    public @Nullable ElfFile find(ElfFile binary, Path path, Path installed) {
-        for (Path candidate : candidates(binary, path, installed)) {
+    public @Nullable ElfFile find(ElfFile binary, String installed) {
+        for (Path candidate : candidates(binary, installed)) {
             ElfFile file = openIfMatching(candidate, binary);
             if (file != null) {
                 return file;
@@ -55,33 +67,47 @@ public final class DebugFiles {
         return null;
     }
 
-    private List<Path> candidates(ElfFile binary, Path path, Path installed) {
+    private List<Path> candidates(ElfFile binary, String installed) {
         List<Path> candidates = new ArrayList<>();
         BuildId id = binary.buildId();
         if (id != null && id.hex().length() > 2) {
             String name =
                     ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug";
+            if (!root.isThisMachine()) {
+                addIfPath(candidates, root.resolve(SYSTEM_FOLDER + "/" + name));
+            }
             for (Path folder : folders) {
                 candidates.add(folder.resolve(name));
             }
         }
         DebugLink link = binary.debugLink();
-        Path home = path.toAbsolutePath().getParent();
-        Path seen = installed.toAbsolutePath().getParent();
-        if (link != null && home != null && seen != null) {
-            try {
-                candidates.add(home.resolve(link.fileName()));
-                candidates.add(home.resolve(".debug").resolve(link.fileName()));
-                Path below = seen.getRoot().relativize(seen).resolve(link.fileName());
-                for (Path folder : folders) {
-                    candidates.add(folder.resolve(below));
-                }
-            } catch (InvalidPathException e) {
-                // The link's name is no file name here, so there is no such file.
-                return candidates;
-            }
+        if (link != null && installed.startsWith("/")) {
+            addLinked(candidates, installed.substring(0, installed.lastIndexOf('/')), link.fileName());
         }
         return candidates;
+    }
+
+    private void addLinked(List<Path> candidates, String home, String name) {
+        addIfPath(candidates, root.resolve(home + "/" + name));
+        addIfPath(candidates, root.resolve(home + "/.debug/" + name));
+        if (!root.isThisMachine()) {
+            addIfPath(candidates, root.resolve(SYSTEM_FOLDER + home + "/" + name));
+        }
+        try {
+            for (Path folder : folders) {
+                candidates.add(Path.of(folder + home, name));
+                candidates.add(folder.resolve(name));
+            }
+        } catch (InvalidPathException e) {
+            // The link's name is no file name here, so there is no such file.
+            return;
+        }
+    }
+
+    private static void addIfPath(List<Path> candidates, @Nullable Path path) {
+        if (path != null) {
+            candidates.add(path);
+        }
     }
 
     private static @Nullable ElfFile openIfMatching(Path candidate, ElfFile binary) {

@@ -11,23 +11,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files as they lie on this machine now: for dumps of a process that has ended, read where it ran or where the same
- * builds are installed. Safe for use by several threads.
+ * The files as they lie on a disk now: for dumps of a process that has ended, read where it ran, where the same builds are
+ * installed, or beside an unpacked copy of its file system. Safe for use by several threads.
+ *
+ * <p>Where the user names folders that hold the file system of the process, its files are taken from there and from nowhere
+ * else: then this machine's name and the files' times say nothing of them, and where no build id does, either, they are
+ * the right ones by the user's word.
  */
 public final class FileSystemBinaries implements Binaries {
 
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
-    private final DebugFiles debugFiles;
+    private final List<Path> debugFolders;
+    private final List<Root> roots;
     private final String host;
 
-    /** Looks for debug files where the system keeps them. */
+    /** Takes this machine's files, and looks for debug files where the system keeps them. */
     public FileSystemBinaries() {
         this(List.of(DebugFiles.SYSTEM_FOLDER));
     }
 
     /**
-     * Looks for debug files in the given folders.
+     * Takes this machine's files, and looks for debug files in the given folders.
      *
      * @param debugFolders the folders, in the order they are to be searched
      */
@@ -35,9 +40,23 @@ public final class FileSystemBinaries implements Binaries {
         this(debugFolders, hostName());
     }
 
+    /**
+     * Takes the files of other file systems, and looks for debug files there and in the given folders.
+     *
+     * @param debugFolders folders of this machine, in the order they are to be searched
+     * @param roots folders in which the process's files lie as they lay below its {@code /}, in the order they are to be
+     *     searched; links in them are followed within them. Where there are none, this machine's files are taken.
+     */
+    public FileSystemBinaries(List<Path> debugFolders, List<Path> roots) {
+        this.debugFolders = List.copyOf(debugFolders);
+        this.roots = roots.isEmpty() ? List.of() : roots.stream().map(Root::at).toList();
+        this.host = hostName();
+    }
+
     /** Takes the given name, empty where it isn't known, for this machine's. */
     FileSystemBinaries(List<Path> debugFolders, String host) {
-        this.debugFiles = new DebugFiles(debugFolders);
+        this.debugFolders = List.copyOf(debugFolders);
+        this.roots = List.of();
         this.host = host;
     }
 
@@ -53,12 +72,31 @@ public final class FileSystemBinaries implements Binaries {
      * {@inheritDoc}
      *
      * <p>The path of a file that was deleted when the dump was taken may name its successor by now; without a build id
-     * to tell them apart it isn't opened.
+     * to tell them apart it isn't opened. Of several folders the first counts that has the file, and before it one that
+     * has the very build that was mapped.
      */
     @Override
     public @Nullable ElfFile open(Mapping mapping) {
-        Path path = path(mapping);
-        if (path == null || (mapping.deleted() && mapping.buildId() == null)) {
+        String installed = mapping.file();
+        if (installed == null || (mapping.deleted() && mapping.buildId() == null)) {
+            return null;
+        }
+        if (roots.isEmpty()) {
+            return open(path(mapping));
+        }
+        ElfFile first = null;
+        for (Root root : roots) {
+            ElfFile file = open(root.resolve(installed));
+            if (file != null && (mapping.buildId() == null || mapping.buildId().equals(file.buildId()))) {
+                return file;
+            }
+            first = first == null ? file : first;
+        }
+        return first;
+    }
+
+    private static @Nullable ElfFile open(@Nullable Path path) {
+        if (path == null) {
             return null;
         }
         try {
@@ -70,6 +108,9 @@ public final class FileSystemBinaries implements Binaries {
 
     @Override
     public Standing standing(Mapping mapping, Provenance dump) {
+        if (!roots.isEmpty()) {
+            return Standing.UNKNOWN;
+        }
         Path path = path(mapping);
         if (path == null) {
             return Standing.SAME;
@@ -80,11 +121,19 @@ public final class FileSystemBinaries implements Binaries {
 
     @Override
     public @Nullable ElfFile openDebugFile(Mapping mapping, ElfFile binary) {
-        Path path = path(mapping);
-        return path == null ? null : debugFiles.find(binary, path, path);
+        String installed = mapping.file();
+        if (installed == null) {
+            return null;
+        }
+        for (Root root : roots) {
+            if (binary.path().equals(root.resolve(installed))) {
+                return new DebugFiles(root, debugFolders).find(binary, installed);
+            }
+        }
+        return new DebugFiles(debugFolders).find(binary, installed);
     }
 
-    static @Nullable Path path(Mapping mapping) {
+    private static @Nullable Path path(Mapping mapping) {
         String file = mapping.file();
         if (file == null || !file.startsWith("/")) {
             return null;

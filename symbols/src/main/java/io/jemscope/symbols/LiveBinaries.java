@@ -142,16 +142,10 @@ public final class LiveBinaries implements Binaries {
 
     @Override
     public synchronized @Nullable ElfFile openDebugFile(Mapping mapping, ElfFile binary) {
-        String seen = mapping.file();
-        Path path = seen == null ? null : reach(seen);
-        if (seen == null || path == null) {
-            return null;
-        }
-        Path inside = reach(DebugFiles.SYSTEM_FOLDER.toString());
-        List<Path> folders = inside == null || inside.equals(DebugFiles.SYSTEM_FOLDER)
-                ? List.of(DebugFiles.SYSTEM_FOLDER)
-                : List.of(inside, DebugFiles.SYSTEM_FOLDER);
-        return new DebugFiles(folders).find(binary, path, Path.of(seen));
+        String installed = mapping.file();
+        return installed == null
+                ? null
+                : new DebugFiles(root(), List.of(DebugFiles.SYSTEM_FOLDER)).find(binary, installed);
     }
 
     private boolean isForeign() {
@@ -166,12 +160,11 @@ public final class LiveBinaries implements Binaries {
 
     /** The path by which a file of the process can be opened from here; null where it is none. */
     private @Nullable Path reach(String path) {
-        try {
-            Path there = Path.of(path);
-            return foreign ? process.resolve("root").resolve(Path.of("/").relativize(there)) : there;
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
+        return root().resolve(path);
+    }
+
+    private Root root() {
+        return foreign ? Root.at(process.resolve("root")) : Root.ofThisMachine();
     }
 
     private static @Nullable ElfFile open(@Nullable Path path) {
