@@ -1,6 +1,7 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Provenance;
 import io.jemscope.symbols.elf.ElfFile;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,20 @@ public interface Binaries {
      */
     @Nullable
     ElfFile open(Mapping mapping);
+
+    /**
+     * Says why {@link #open} gives nothing. Asked only where it does.
+     *
+     * @param mapping the mapping
+     * @return the reason
+     */
+    default Nameless absence(Mapping mapping) {
+        String file = mapping.file();
+        if (file != null && file.startsWith("/memfd:")) {
+            return Nameless.MEMORY;
+        }
+        return mapping.deleted() ? Nameless.DELETED : Nameless.ABSENT;
+    }
 
     /**
      * Says whether the file that {@link #open} gives is the one that was mapped. Asked only where the mapping has no build

@@ -1,16 +1,21 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Provenance;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Notes which files couldn't be told from others at the same paths, for the profile to say so. */
+/** Notes which files couldn't be told from others at the same paths, and why files gave no names, for the profile to say so. */
 final class FileNotes {
 
     private final Set<String> elsewhere = new HashSet<>();
     private final Set<String> changed = new HashSet<>();
     private final Set<String> unchecked = new HashSet<>();
+    private final Map<String, Nameless> nameless = new LinkedHashMap<>();
 
     /** Notes how a mapping's file stands; it is named only where it may be used. */
     void add(Mapping mapping, Standing standing) {
@@ -25,11 +30,20 @@ final class FileNotes {
         }
     }
 
+    /** Notes why addresses of a mapping have no names; null where nothing is known to be missing. */
+    void addNameless(Mapping mapping, @Nullable Nameless reason) {
+        String file = mapping.file();
+        if (file != null && file.startsWith("/") && reason != null) {
+            nameless.put(file, reason);
+        }
+    }
+
     /** The facts and what was noted. */
     Provenance addTo(Provenance facts) {
         Provenance more = with(facts, Provenance.FILES_ELSEWHERE, elsewhere);
         more = with(more, Provenance.FILES_CHANGED, changed);
-        return with(more, Provenance.FILES_UNCHECKED, unchecked);
+        more = with(more, Provenance.FILES_UNCHECKED, unchecked);
+        return Nameless.addTo(more, nameless);
     }
 
     private static Provenance with(Provenance facts, String key, Set<String> files) {

@@ -1,6 +1,7 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Provenance;
 import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
@@ -104,6 +105,26 @@ public final class FileSystemBinaries implements Binaries {
         } catch (IOException e) {
             return null;
         }
+    }
+
+    @Override
+    public Nameless absence(Mapping mapping) {
+        Nameless reason = Binaries.super.absence(mapping);
+        String installed = mapping.file();
+        if (reason != Nameless.ABSENT || installed == null) {
+            return reason;
+        }
+        if (roots.isEmpty()) {
+            return isThere(path(mapping)) ? Nameless.UNREADABLE : reason;
+        }
+        for (Root root : roots) {
+            reason = isThere(root.resolve(installed)) ? Nameless.UNREADABLE : reason;
+        }
+        return reason;
+    }
+
+    private static boolean isThere(@Nullable Path path) {
+        return path != null && Files.exists(path);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.jemscope.profile.BuildId;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.UnknownFrame;
 import io.jemscope.symbols.demangle.Demangler;
@@ -25,28 +26,45 @@ final class MappingSymbols {
     private final AddressSpace space;
     private final @Nullable ElfFile binary;
     private final AddressSearch search;
+    private final @Nullable Nameless reason;
+    private boolean nameless;
     private final Map<Symbol, NativeFrame> functions = new HashMap<>();
 
-    private MappingSymbols(Mapping mapping, AddressSpace space, @Nullable ElfFile binary, AddressSearch search) {
+    private MappingSymbols(
+            Mapping mapping,
+            AddressSpace space,
+            @Nullable ElfFile binary,
+            AddressSearch search,
+            @Nullable Nameless reason) {
         this.mapping = mapping;
         this.space = space;
         this.binary = binary;
         this.search = search;
+        this.reason = reason;
     }
 
     static MappingSymbols resolve(Mapping mapping, AddressSpace space, Binaries binaries, List<Location> locations) {
         ElfFile binary = mapping.file() == null ? null : binaries.open(mapping);
-        if (binary == null || !isBuildOf(mapping, binary)) {
-            return unreadable(mapping, space);
+        if (binary == null) {
+            return unreadable(mapping, space, binaries.absence(mapping));
+        }
+        if (!isBuildOf(mapping, binary)) {
+            return unreadable(mapping, space, Nameless.REPLACED);
         }
         AddressSearch search = new AddressSearch(addresses(mapping, binary, locations));
-        search(search, mapping, binaries, binary);
-        return new MappingSymbols(withBuildId(mapping, binary.buildId()), space, binary, search);
+        Nameless reason = search(search, mapping, binaries, binary);
+        return new MappingSymbols(withBuildId(mapping, binary.buildId()), space, binary, search, reason);
     }
 
     /** The symbols of a mapping whose file can't be used. */
-    static MappingSymbols unreadable(Mapping mapping, AddressSpace space) {
-        return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]));
+    static MappingSymbols unreadable(Mapping mapping, AddressSpace space, Nameless reason) {
+        return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]), reason);
+    }
+
+    /** Why some of the locations named so far have no function's name; null where all have, or nothing is missing. */
+    @Nullable
+    Nameless nameless() {
+        return nameless ? reason : null;
     }
 
     /** Whether the mapping's file was read. */
@@ -67,19 +85,23 @@ final class MappingSymbols {
         return Arrays.copyOf(addresses, count);
     }
 
-    private static void search(AddressSearch search, Mapping mapping, Binaries binaries, ElfFile binary) {
+    /** Searches the file and its debug file; gives the reason for what stays without a name. */
+    private static @Nullable Nameless search(AddressSearch search, Mapping mapping, Binaries binaries, ElfFile binary) {
+        boolean stripped = !binary.hasFullTable();
         try {
-            if (!binary.hasFullTable()) {
+            if (stripped) {
                 // What a library exports is a part of what its debug file has, with fewer names to choose from.
                 ElfFile debugFile = binaries.openDebugFile(mapping, binary);
                 if (debugFile != null) {
+                    stripped = !debugFile.hasFullTable();
                     debugFile.search(search);
                 }
             }
             binary.search(search);
+            return stripped ? Nameless.STRIPPED : null;
         } catch (ElfException e) {
             // The file was cut short while it was read: what it has answered is right, the rest stays unnamed.
-            return;
+            return Nameless.UNREADABLE;
         }
     }
 
@@ -114,10 +136,19 @@ final class MappingSymbols {
     private Frame frame(Location location) {
         OptionalLong address = binary == null ? OptionalLong.empty() : binary.addressOf(fileOffset(mapping, location));
         if (address.isEmpty()) {
-            return space.frameWithoutSymbols(mapping, AddressSpace.callSite(location.address()));
+            Frame frame = space.frameWithoutSymbols(mapping, AddressSpace.callSite(location.address()));
+            nameless |= frame instanceof UnknownFrame unknown && unknown.library() != null;
+            return frame;
         }
         Symbol symbol = search.symbol(address.getAsLong());
-        return symbol == null ? new UnknownFrame(mapping.file(), address.getAsLong()) : function(symbol);
+        return symbol == null ? withoutName(binary, address.getAsLong()) : function(symbol);
+    }
+
+    /** One frame for all call sites in a function whose name isn't known but whose bounds are. */
+    private UnknownFrame withoutName(@Nullable ElfFile file, long address) {
+        nameless = true;
+        OptionalLong start = file == null ? OptionalLong.empty() : file.functionStart(address);
+        return new UnknownFrame(mapping.file(), start.orElse(address));
     }
 
     /** One frame for all call sites in a function: names are demangled once and kept once. */

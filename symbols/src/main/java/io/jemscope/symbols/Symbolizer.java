@@ -2,6 +2,7 @@ package io.jemscope.symbols;
 
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
@@ -15,9 +16,10 @@ import java.util.Map;
  * Gives the addresses of a profile their functions, and its mappings the build ids of their files.
  *
  * <p>All addresses of a file are looked up at once, so each file is opened once and each of its tables read once. What
- * no symbol covers becomes {@code lib.so+0x1234}; a file that isn't the build that was mapped counts as unreadable.
+ * no symbol covers becomes {@code lib.so+0x1234}, by where the function begins if the file tells that; a file that isn't the build that was mapped counts as unreadable.
  * Where no build id tells, one that lies on another machine or was changed since the dump isn't used, either; how many
- * files that were, and how many nothing could be told of, is added to the profile's facts.
+ * files that were, and how many nothing could be told of, is added to the profile's facts, and with them why files gave
+ * no names ({@link Nameless}).
  * Locations that have frames already are left as they are.
  */
 public final class Symbolizer {
@@ -71,6 +73,7 @@ public final class Symbolizer {
             for (Location location : entry.getValue()) {
                 named.put(location, symbols.name(location));
             }
+            notes.addNameless(entry.getKey(), symbols.nameless());
         }
         for (Map.Entry<Location, Location> entry : named.entrySet()) {
             entry.setValue(identify(entry.getValue(), identified));
@@ -85,7 +88,8 @@ public final class Symbolizer {
         Standing standing = hasFile && mapping.buildId() == null ? binaries.standing(mapping, dump) : Standing.SAME;
         if (standing == Standing.CHANGED || standing == Standing.ELSEWHERE) {
             notes.add(mapping, standing);
-            return MappingSymbols.unreadable(mapping, space);
+            Nameless reason = standing == Standing.CHANGED ? Nameless.CHANGED : Nameless.ELSEWHERE;
+            return MappingSymbols.unreadable(mapping, space, reason);
         }
         MappingSymbols symbols = MappingSymbols.resolve(mapping, space, binaries, locations);
         if (symbols.isRead()) {

@@ -9,6 +9,7 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -283,6 +284,72 @@ class SymbolizerTest {
         assertThat(labels(caller, malloc, compiled))
                 .containsExactly("libjvm.so+0xf", "libjemalloc.so.2+0x7", "[Java code]");
         assertThat(labels(malloc)).containsExactly("libjemalloc.so.2+0x7");
+    }
+
+    @Test
+    void groupsUnnamedCodeByItsFunction() {
+        mapLibrary(false, null);
+        long start = address("hidden");
+        long limit = start + bytes("hidden");
+        long exported = address("exported") + 4;
+        Tool.run("strip", library.toString());
+
+        assertThat(frames(new FileSystemBinaries(), start + 1, start + 5, limit, exported))
+                .containsExactly(
+                        new UnknownFrame(library.toString(), start - BASE),
+                        new UnknownFrame(library.toString(), start - BASE),
+                        new UnknownFrame(library.toString(), start - BASE),
+                        new NativeFrame("exported", "exported", library.toString(), null));
+    }
+
+    @Test
+    void saysWhyAFileGaveNoNames() throws IOException {
+        mapLibrary(false, null);
+        long exported = address("exported") + 4;
+        long hidden = address("hidden") + 4;
+        assertThat(nameless(hidden)).isEmpty();
+
+        Tool.run("strip", library.toString());
+        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.STRIPPED);
+        // What was asked for has its name: nothing is missing.
+        assertThat(nameless(exported)).isEmpty();
+
+        mappings.clear();
+        mapLibrary(true, null);
+        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.DELETED);
+
+        mappings.clear();
+        mapLibrary(false, new BuildId("0badc0de"));
+        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.REPLACED);
+
+        mappings.clear();
+        mapLibrary(false, null);
+        Files.writeString(library, "no library");
+        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.UNREADABLE);
+
+        Files.delete(library);
+        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.ABSENT);
+        Profile elsewhere = withFacts(profile(hidden), Map.of("host", "there"));
+        assertThat(Nameless.of(new Symbolizer(new FileSystemBinaries(List.of(), "here"))
+                        .symbolize(elsewhere)
+                        .provenance()))
+                .containsEntry(library.toString(), Nameless.ELSEWHERE);
+    }
+
+    @Test
+    void saysThatMemoryIsNoFile() {
+        mappings.add(new Mapping(BASE, BASE + 4096, 0, "/memfd:jit-cache", true, null));
+        mappings.add(new Mapping(BASE + 4096, BASE + 8192, 0, "/SYSV00000000", true, null));
+
+        assertThat(frames(new FileSystemBinaries(), BASE + 17, BASE + 4113))
+                .containsExactly(new UnknownFrame("/memfd:jit-cache", 16), new UnknownFrame(null, BASE + 4112));
+        assertThat(nameless(BASE + 17, BASE + 4113)).containsExactly(Map.entry("/memfd:jit-cache", Nameless.MEMORY));
+    }
+
+    private Map<String, Nameless> nameless(long... addresses) {
+        return Nameless.of(new Symbolizer(new FileSystemBinaries())
+                .symbolize(profile(addresses))
+                .provenance());
     }
 
     private static Profile withFacts(Profile profile, Map<String, String> facts) {

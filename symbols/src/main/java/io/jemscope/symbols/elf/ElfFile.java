@@ -29,6 +29,7 @@ public final class ElfFile {
     private final @Nullable DebugLink debugLink;
     private final @Nullable SymbolTable full;
     private final @Nullable SymbolTable dynamic;
+    private final @Nullable UnwindTable unwinding;
 
     private ElfFile(Path path, FileBytes file) throws IOException {
         ElfHeaders headers = ElfHeaders.read(file);
@@ -39,6 +40,7 @@ public final class ElfFile {
         this.debugLink = debugLink(file, headers);
         this.full = table(file, headers.sections(), Section.SYMTAB);
         this.dynamic = table(file, headers.sections(), Section.DYNSYM);
+        this.unwinding = unwinding(file, headers);
     }
 
     /**
@@ -139,6 +141,37 @@ public final class ElfFile {
             cut.initCause(e);
             throw cut;
         }
+    }
+
+    /**
+     * Where the function begins that covers an address, also where its name was stripped off.
+     *
+     * @param address the address, in the file's own terms
+     * @return the function's first address; empty where the file doesn't tell
+     */
+    public OptionalLong functionStart(long address) {
+        try {
+            return unwinding == null ? OptionalLong.empty() : unwinding.functionStart(address);
+        } catch (InternalError e) {
+            // How the JVM reports that a mapped page has no file behind it any more.
+            return OptionalLong.empty();
+        }
+    }
+
+    private static @Nullable UnwindTable unwinding(FileBytes file, ElfHeaders headers) throws IOException {
+        Segment table = headers.unwinding();
+        for (Segment segment : headers.segments()) {
+            if (table != null
+                    && segment.holds(table.fileOffset())
+                    && segment.fileBytes() <= Integer.MAX_VALUE
+                    && file.has(segment.fileOffset(), segment.fileBytes())) {
+                return UnwindTable.read(
+                        file.map(segment.fileOffset(), segment.fileBytes(), "its segment of unwinding tables"),
+                        segment.address(),
+                        (int) (table.fileOffset() - segment.fileOffset()));
+            }
+        }
+        return null;
     }
 
     private static @Nullable SymbolTable table(FileBytes file, List<Section> sections, int type) throws IOException {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file header and the two tables it points at (System V ABI, "Object Files"; ELF-64 Object File Format, version
@@ -25,6 +26,7 @@ final class ElfHeaders {
     private static final int TYPE_SHARED = 3;
     private static final int PT_LOAD = 1;
     private static final int PT_NOTE = 4;
+    private static final int PT_GNU_EH_FRAME = 0x6474e550;
     private static final int EXECUTABLE = 1;
     private static final int INDEX_ELSEWHERE = 0xffff;
     // Linkers write dozens of sections, compilers with a section for each function some ten thousands.
@@ -36,6 +38,7 @@ final class ElfHeaders {
     private final List<Segment> segments = new ArrayList<>();
     private final List<Segment> notes = new ArrayList<>();
     private final List<Section> sections = new ArrayList<>();
+    private @Nullable Segment unwinding;
 
     private ElfHeaders(FileBytes file) {
         this.file = file;
@@ -73,6 +76,12 @@ final class ElfHeaders {
         return notes;
     }
 
+    /** The {@code PT_GNU_EH_FRAME} segment, a part of another one; null where there is none. */
+    @Nullable
+    Segment unwinding() {
+        return unwinding;
+    }
+
     /** The sections, index 0 included; empty where the file has none or they can't be read. */
     List<Section> sections() {
         return sections;
@@ -91,11 +100,15 @@ final class ElfHeaders {
         ByteBuffer table = file.read(offset, entryBytes * count, "its table of program headers");
         for (int at = 0; at < entryBytes * count; at += entryBytes) {
             int type = table.getInt(at);
-            if (type == PT_LOAD || type == PT_NOTE) {
+            if (type == PT_LOAD || type == PT_NOTE || type == PT_GNU_EH_FRAME) {
                 boolean executable = (table.getInt(at + 4) & EXECUTABLE) != 0;
                 Segment segment =
                         new Segment(table.getLong(at + 8), table.getLong(at + 32), table.getLong(at + 16), executable);
-                (type == PT_LOAD ? segments : notes).add(segment);
+                if (type == PT_GNU_EH_FRAME) {
+                    unwinding = segment;
+                } else {
+                    (type == PT_LOAD ? segments : notes).add(segment);
+                }
             }
         }
     }
