@@ -39,7 +39,8 @@ final class GroupingOptions {
     private boolean addresses;
 
     /** The grouping; null where nothing was said. */
-    @Nullable Grouping grouping() {
+    @Nullable
+    Grouping grouping() {
         List<Grouping> asked = new ArrayList<>();
         if (by != null) {
             asked.add(by);

@@ -51,7 +51,7 @@ final class MeasureOptions {
         if (accumulated) {
             asked.add(objects ? Measure.ACCUMULATED_OBJECTS : Measure.ACCUMULATED_BYTES);
         }
-        if (live || objects && !accumulated) {
+        if (live || (objects && !accumulated)) {
             asked.add(objects ? Measure.LIVE_OBJECTS : Measure.LIVE_BYTES);
         }
         if (liveObjects) {
@@ -65,7 +65,8 @@ final class MeasureOptions {
         }
         if (asked.stream().distinct().count() > 1) {
             throw new ParameterException(
-                    spec.commandLine(), "the options say two things to count: name one, such as --live or --alloc_objects");
+                    spec.commandLine(),
+                    "the options say two things to count: name one, such as --live or --alloc_objects");
         }
         return asked.isEmpty() ? Measure.LIVE_BYTES : asked.get(0);
     }
