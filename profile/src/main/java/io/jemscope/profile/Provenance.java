@@ -95,6 +95,21 @@ public final class Provenance {
     /** The bytes ever asked for by the dump's header, scaled. */
     public static final String HEADER_ACCUMULATED_BYTES = "header.accumulated.bytes";
 
+    /** The options by which samples and frames were chosen; absent where nothing was left out. */
+    public static final String FILTER = "filter";
+
+    /** The live objects of the whole that a filtered profile was taken from. */
+    public static final String UNFILTERED_OBJECTS = "unfiltered.objects";
+
+    /** The live bytes of the whole that a filtered profile was taken from. */
+    public static final String UNFILTERED_BYTES = "unfiltered.bytes";
+
+    /** The objects ever asked for of the whole that a filtered profile was taken from. */
+    public static final String UNFILTERED_ACCUMULATED_OBJECTS = "unfiltered.accumulated.objects";
+
+    /** The bytes ever asked for of the whole that a filtered profile was taken from. */
+    public static final String UNFILTERED_ACCUMULATED_BYTES = "unfiltered.accumulated.bytes";
+
     /** {@value #MISSING} where the dump ends before the list of its mappings. */
     public static final String MAPS = "maps";
 

@@ -1,0 +1,50 @@
+package io.jemscope.profile.filter;
+
+/** A filter can't be made from what was asked for: the caller's mistake. The message says what, why, and what to do. */
+public final class FilterException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What happened. */
+    private final String what;
+
+    /** Why, with the position where it was noticed. */
+    private final String why;
+
+    /** What to do next. */
+    private final String next;
+
+    FilterException(String what, String why, String next) {
+        super(what + ": " + why + ". " + next + ".");
+        this.what = what;
+        this.why = why;
+        this.next = next;
+    }
+
+    /**
+     * What happened.
+     *
+     * @return a phrase such as "--focus 'a(' is no pattern"
+     */
+    public String what() {
+        return what;
+    }
+
+    /**
+     * Why it happened.
+     *
+     * @return a phrase, with the position in the pattern where it was noticed
+     */
+    public String why() {
+        return why;
+    }
+
+    /**
+     * What to do next.
+     *
+     * @return a sentence without its full stop
+     */
+    public String next() {
+        return next;
+    }
+}

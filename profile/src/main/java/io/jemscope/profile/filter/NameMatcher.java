@@ -1,0 +1,93 @@
+package io.jemscope.profile.filter;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.UnknownFrame;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Finds a pattern in names, each of which is looked at once, as names recur all over a profile. */
+final class NameMatcher {
+
+    private final String option;
+    private final Pattern pattern;
+    private final Map<String, Boolean> known = new HashMap<>();
+
+    NameMatcher(String option, Pattern pattern) {
+        this.option = option;
+        this.pattern = pattern;
+    }
+
+    /** Whether the pattern is anywhere in a name. */
+    boolean matches(String name) {
+        Boolean answer = known.get(name);
+        if (answer == null) {
+            answer = find(name);
+            known.put(name, answer);
+        }
+        return answer;
+    }
+
+    private boolean find(String name) {
+        try {
+            return pattern.matcher(name).find();
+        } catch (StackOverflowError e) {
+            // Java's matcher calls itself for alternatives within repetitions.
+            FilterException failure = new FilterException(
+                    "--" + option + " '" + FilterPattern.printable(pattern.pattern()) + "' can't be matched",
+                    "it needs too much memory for a name of " + name.length() + " characters",
+                    "Write it with fewer alternatives within repetitions, '[ab]*' for '(a|b)*'");
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    /** Whether the pattern is in a frame's function or source file. */
+    boolean matches(Frame frame) {
+        SourceLine source = source(frame);
+        return matches(frame.label()) || (source != null && matches(source.file()));
+    }
+
+    /** Whether the pattern is in the name of the file that a location lies in. */
+    boolean matchesLibrary(Location location) {
+        String library = library(location);
+        return library != null && matches(library);
+    }
+
+    /** Whether the pattern is in anything that a location is named by. */
+    boolean matches(Location location) {
+        for (Frame frame : location.frames()) {
+            if (matches(frame)) {
+                return true;
+            }
+        }
+        return matchesLibrary(location);
+    }
+
+    private static @Nullable SourceLine source(Frame frame) {
+        if (frame instanceof JavaFrame java) {
+            return java.source();
+        }
+        return frame instanceof NativeFrame function ? function.source() : null;
+    }
+
+    private static @Nullable String library(Location location) {
+        if (location.mapping() != null) {
+            return location.mapping().file() == null ? null : location.mapping().shownName();
+        }
+        for (Frame frame : location.frames()) {
+            if (frame instanceof NativeFrame function && function.library() != null) {
+                return function.library();
+            }
+            if (frame instanceof UnknownFrame unknown && unknown.library() != null) {
+                return unknown.library();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,299 @@
+package io.jemscope.profile.filter;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses samples and frames as pprof does, with its options' names and meaning (google/pprof, {@code profile/filter.go},
+ * {@code profile/prune.go}, {@code internal/driver/driver_focus.go}), in its order: thread, then focus, ignore, hide and
+ * show, then show-from, tagfocus and tagignore, and prune-from last.
+ *
+ * <p>Patterns are found anywhere in a name: a frame's function, its source file, or the library that its location lies
+ * in (with {@code (deleted)} where the maps say so). Java frames lie in no library. Of a location with inlined functions,
+ * frame by frame is hidden or shown. As in pprof, a sample without any frame is left out once there is a focus, ignore, hide
+ * or show.
+ *
+ * <p>jeprof's {@code --retain} is {@code show} and its {@code --exclude} is {@code hide}, with two differences: jeprof
+ * matches functions' names only, and chooses frames before {@code --focus} and {@code --ignore} look at them.
+ *
+ * <p>Unchangeable, and safe for use by several threads.
+ */
+public final class StackFilter {
+
+    /** The facts that hold for the whole of a dump, and would be wrong of a part. */
+    private static final Set<String> FACTS_OF_THE_WHOLE = Set.of(
+            Provenance.HEADER_BYTES,
+            Provenance.HEADER_OBJECTS,
+            Provenance.HEADER_ACCUMULATED_BYTES,
+            Provenance.HEADER_ACCUMULATED_OBJECTS);
+
+    private final Map<String, Pattern> patterns;
+    private final Map<String, String> texts;
+
+    private StackFilter(Builder builder) {
+        patterns = new LinkedHashMap<>(builder.patterns);
+        texts = new LinkedHashMap<>(builder.texts);
+    }
+
+    /**
+     * Begins a filter.
+     *
+     * @return a filter that keeps everything, to be told what not to keep
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Says whether the filter keeps everything.
+     *
+     * @return whether nothing was asked for
+     */
+    public boolean isEmpty() {
+        return texts.isEmpty();
+    }
+
+    /**
+     * Filters a profile.
+     *
+     * @param profile the profile, with its frames known
+     * @return what is left. Its provenance has the facts {@link Provenance#FILTER} and, for the whole it was taken from,
+     *     {@link Provenance#UNFILTERED_BYTES} and its like; it has no totals of a dump's header any more
+     * @throws FilterException where a pattern can't be matched within reasonable memory
+     */
+    public Profile apply(Profile profile) {
+        return filter(profile).profile();
+    }
+
+    /**
+     * Filters a profile, and says what was left out.
+     *
+     * @param profile the profile, with its frames known
+     * @return what is left, as {@link #apply} gives it, and the whole's totals
+     * @throws FilterException where a pattern can't be matched within reasonable memory
+     */
+    public Filtered filter(Profile profile) {
+        Amount live = profile.live();
+        Amount accumulated = profile.accumulated();
+        if (isEmpty()) {
+            return new Filtered(profile, live, accumulated, List.of());
+        }
+        List<Sample> samples = profile.samples();
+        List<String> unmatched = new ArrayList<>();
+        for (Step step : steps()) {
+            samples = step.apply(samples);
+            unmatched.addAll(step.unmatched());
+        }
+        Provenance provenance = provenance(profile.provenance(), live, accumulated);
+        Profile left = new Profile(profile.rate(), samples, profile.mappings(), provenance);
+        return new Filtered(left, live, accumulated, unmatched);
+    }
+
+    private List<Step> steps() {
+        List<Step> steps = new ArrayList<>();
+        String thread = texts.get("thread");
+        if (thread != null) {
+            steps.add(new SampleStep(new SampleStep.Choice("thread", sample -> isOf(thread, sample)), null));
+        }
+        NameMatcher focus = matcher("focus");
+        NameMatcher ignore = matcher("ignore");
+        NameMatcher hide = matcher("hide");
+        NameMatcher show = matcher("show");
+        if (focus != null || ignore != null || hide != null || show != null) {
+            steps.add(new NameStep(focus, ignore, hide, show));
+        }
+        NameMatcher showFrom = matcher("show-from");
+        if (showFrom != null) {
+            steps.add(new ShowFromStep(showFrom));
+        }
+        SampleStep.Choice tagFocus = tags("tagfocus");
+        SampleStep.Choice tagIgnore = tags("tagignore");
+        if (tagFocus != null || tagIgnore != null) {
+            steps.add(new SampleStep(tagFocus, tagIgnore));
+        }
+        NameMatcher pruneFrom = matcher("prune-from");
+        if (pruneFrom != null) {
+            steps.add(new PruneFromStep(pruneFrom));
+        }
+        return steps;
+    }
+
+    private @Nullable NameMatcher matcher(String option) {
+        Pattern pattern = patterns.get(option);
+        return pattern == null ? null : new NameMatcher(option, pattern);
+    }
+
+    private SampleStep.@Nullable Choice tags(String option) {
+        String text = texts.get(option);
+        return text == null ? null : new SampleStep.Choice(option, new TagCondition(option, text)::holds);
+    }
+
+    private static boolean isOf(String thread, Sample sample) {
+        String name = sample.labels().get(Sample.THREAD);
+        return name != null && (name.equals(thread) || name.equals("thread " + thread));
+    }
+
+    private Provenance provenance(Provenance before, Amount live, Amount accumulated) {
+        Map<String, String> facts = new LinkedHashMap<>(before.facts());
+        facts.keySet().removeAll(FACTS_OF_THE_WHOLE);
+        facts.merge(Provenance.FILTER, description(), (first, second) -> first + " " + second);
+        facts.putIfAbsent(Provenance.UNFILTERED_OBJECTS, whole(live.objects()));
+        facts.putIfAbsent(Provenance.UNFILTERED_BYTES, whole(live.bytes()));
+        if (!accumulated.isNone()) {
+            facts.putIfAbsent(Provenance.UNFILTERED_ACCUMULATED_OBJECTS, whole(accumulated.objects()));
+            facts.putIfAbsent(Provenance.UNFILTERED_ACCUMULATED_BYTES, whole(accumulated.bytes()));
+        }
+        return new Provenance(facts);
+    }
+
+    private String description() {
+        StringBuilder description = new StringBuilder();
+        texts.forEach((option, text) -> description
+                .append(description.isEmpty() ? "" : " ")
+                .append("--")
+                .append(option)
+                .append('=')
+                .append(text));
+        return description.toString();
+    }
+
+    private static String whole(double figure) {
+        return Long.toString(Math.round(figure));
+    }
+
+    /** Collects what a filter is to choose by. An option given twice counts as given last. */
+    public static final class Builder {
+
+        private final Map<String, Pattern> patterns = new LinkedHashMap<>();
+        private final Map<String, String> texts = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Keeps samples with a location that a pattern matches.
+         *
+         * @param pattern the pattern; {@link FilterPattern#compile} makes it of what a user typed
+         * @return this
+         */
+        public Builder focus(Pattern pattern) {
+            return put("focus", pattern);
+        }
+
+        /**
+         * Leaves samples out that have a location that a pattern matches, also where focus matches them.
+         *
+         * @param pattern the pattern
+         * @return this
+         */
+        public Builder ignore(Pattern pattern) {
+            return put("ignore", pattern);
+        }
+
+        /**
+         * Takes frames that a pattern matches out of the stacks, jeprof's {@code --exclude}. Samples without frames left are
+         * left out.
+         *
+         * @param pattern the pattern
+         * @return this
+         */
+        public Builder hide(Pattern pattern) {
+            return put("hide", pattern);
+        }
+
+        /**
+         * Keeps of the stacks only frames that a pattern matches, jeprof's {@code --retain}. Samples without frames left are
+         * left out.
+         *
+         * @param pattern the pattern
+         * @return this
+         */
+        public Builder show(Pattern pattern) {
+            return put("show", pattern);
+        }
+
+        /**
+         * Drops the callers of the outermost frame that a pattern matches, and samples without such a frame.
+         *
+         * @param pattern the pattern
+         * @return this
+         */
+        public Builder showFrom(Pattern pattern) {
+            return put("show-from", pattern);
+        }
+
+        /**
+         * Drops what the innermost function that a pattern matches called, so that it stands as the leaf.
+         *
+         * @param pattern the pattern; looked for in functions' names, their parameters left out
+         * @return this
+         */
+        public Builder pruneFrom(Pattern pattern) {
+            return put("prune-from", pattern);
+        }
+
+        /**
+         * Keeps samples whose labels fulfil a condition: {@code key=pattern}, {@code pattern}, both also as lists with
+         * commas, or a range such as {@code bytes=1kb:64kb}, {@code bytes} being the mean size of a sample's blocks.
+         *
+         * @param condition the condition
+         * @return this
+         * @throws FilterException where it is none
+         */
+        public Builder tagFocus(String condition) {
+            return tags("tagfocus", condition);
+        }
+
+        /**
+         * Leaves samples out whose labels fulfil a condition.
+         *
+         * @param condition the condition, as for {@link #tagFocus}
+         * @return this
+         * @throws FilterException where it is none
+         */
+        public Builder tagIgnore(String condition) {
+            return tags("tagignore", condition);
+        }
+
+        /**
+         * Keeps one thread's samples.
+         *
+         * @param thread the thread's name, or jemalloc's number of a thread without a name
+         * @return this
+         */
+        public Builder thread(String thread) {
+            texts.put("thread", thread);
+            return this;
+        }
+
+        /**
+         * Makes the filter.
+         *
+         * @return the filter, with what was asked for so far
+         */
+        public StackFilter build() {
+            return new StackFilter(this);
+        }
+
+        private Builder put(String option, Pattern pattern) {
+            patterns.put(option, pattern);
+            texts.put(option, pattern.pattern());
+            return this;
+        }
+
+        private Builder tags(String option, String condition) {
+            // Made for its checks; a filter makes its own for each profile, since it remembers names.
+            new TagCondition(option, condition);
+            texts.put(option, condition);
+            return this;
+        }
+    }
+}

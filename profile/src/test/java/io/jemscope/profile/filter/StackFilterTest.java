@@ -1,0 +1,244 @@
+package io.jemscope.profile.filter;
+
+import static io.jemscope.profile.filter.FilterFixtures.lines;
+import static io.jemscope.profile.filter.FilterFixtures.location;
+import static io.jemscope.profile.filter.FilterFixtures.profile;
+import static io.jemscope.profile.filter.FilterFixtures.sample;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class StackFilterTest {
+
+    private static final Location LEAF = location("leaf@leaf.c");
+    private static final Location INLINED = location("inner", "middle@m.h", "outer");
+    private static final Location MAIN = location("main");
+    private static final Location OTHER = location("other");
+
+    private static final Profile PROFILE = profile(
+            sample(100, Map.of(Sample.THREAD, "reader"), LEAF, INLINED, MAIN),
+            sample(20, Map.of(Sample.THREAD, "thread 7"), OTHER, INLINED, OTHER, MAIN),
+            sample(3, Map.of(), OTHER, MAIN),
+            sample(1, Map.of()));
+
+    private static Pattern pattern(String text) {
+        return FilterPattern.compile("focus", text);
+    }
+
+    private static List<String> left(StackFilter.Builder filter) {
+        return lines(filter.build().apply(PROFILE));
+    }
+
+    @Test
+    void keepsEverythingUnlessTold() {
+        StackFilter filter = StackFilter.builder().build();
+
+        assertThat(filter.isEmpty()).isTrue();
+        assertThat(filter.apply(PROFILE)).isSameAs(PROFILE);
+    }
+
+    @Test
+    void focusesAndIgnores() {
+        assertThat(left(StackFilter.builder().focus(pattern("midd")))).hasSize(2);
+        assertThat(left(StackFilter.builder().focus(pattern("^other$"))))
+                .containsExactly("other,inner+middle@m.h+outer,other,main 20", "other,main 3");
+        assertThat(left(StackFilter.builder().ignore(pattern("leaf[.]c")))).hasSize(2);
+        assertThat(left(StackFilter.builder().focus(pattern("main")).ignore(pattern("inner"))))
+                .containsExactly("other,main 3");
+    }
+
+    @Test
+    void hidesAndShowsInlinedFramesOneByOne() {
+        assertThat(left(StackFilter.builder().hide(pattern("m.h|other"))))
+                .containsExactly("leaf@leaf.c,inner+outer,main 100", "inner+outer,main 20", "main 3");
+        assertThat(left(StackFilter.builder().show(pattern("middle|leaf"))))
+                .containsExactly("leaf@leaf.c,middle@m.h 100", "middle@m.h 20");
+        assertThat(left(StackFilter.builder().show(pattern("inner|outer")).hide(pattern("inner"))))
+                .containsExactly("outer 100", "outer 20");
+    }
+
+    @Test
+    void showsFromTheOutermostMatch() {
+        assertThat(left(StackFilter.builder().showFrom(pattern("other|middle"))))
+                .containsExactly("leaf@leaf.c,inner+middle@m.h 100", "other,inner+middle@m.h,other 20", "other 3");
+    }
+
+    @Test
+    void prunesFromTheInnermostMatch() {
+        assertThat(left(StackFilter.builder().pruneFrom(pattern("middle|^main"))))
+                .containsExactly("middle@m.h+outer,main 100", "middle@m.h+outer,other,main 20", "main 3", " 1");
+    }
+
+    @Test
+    void prunesByNamesWithoutParameters() {
+        assertThat(PruneFromStep.withoutParameters("a::f(b)")).isEqualTo("a::f");
+        assertThat(PruneFromStep.withoutParameters(".f")).isEqualTo("f");
+        assertThat(PruneFromStep.withoutParameters("(anonymous namespace)::g(int) const"))
+                .isEqualTo("(anonymous namespace)::g");
+        assertThat(PruneFromStep.withoutParameters("F::operator()(int)")).isEqualTo("F::operator()");
+    }
+
+    @Test
+    void matchesLibraries() {
+        Mapping library = new Mapping(0, 0x1000, 0, "/tmp/libz.so", true, null);
+        Location unnamed = FilterFixtures.at(0x10, library);
+        Location named = FilterFixtures.at(0x20, library, new NativeFrame("deflate", "deflate", null, null));
+        Location moved = FilterFixtures.at(0x30, null, new NativeFrame("f", "f", "/lib/libm.so", null));
+        Profile profile = profile(sample(8, Map.of(), unnamed, named, moved, MAIN));
+
+        assertThat(lines(StackFilter.builder()
+                        .hide(pattern("libz.so .deleted"))
+                        .build()
+                        .apply(profile)))
+                .containsExactly("f,main 8");
+        assertThat(lines(StackFilter.builder()
+                        .show(pattern("lib[mz].so"))
+                        .build()
+                        .apply(profile)))
+                .containsExactly("deflate,f 8");
+    }
+
+    @Test
+    void choosesByLabels() {
+        assertThat(left(StackFilter.builder().tagFocus("thread=^read,writ"))).hasSize(1);
+        assertThat(left(StackFilter.builder().tagFocus("^thread:,7$"))).containsExactly(left(1));
+        assertThat(left(StackFilter.builder().tagIgnore("thread=."))).hasSize(2);
+        assertThat(left(StackFilter.builder().tagFocus("kind=java"))).isEmpty();
+        assertThat(left(StackFilter.builder().tagFocus("bytes=1:9"))).isEmpty();
+        assertThat(left(StackFilter.builder().tagFocus("bytes=8b:9b"))).hasSize(4);
+        assertThat(left(StackFilter.builder().tagFocus("objects=2:3"))).containsExactly(left(1));
+        assertThat(left(StackFilter.builder().tagFocus(":1kb"))).hasSize(4);
+        assertThat(left(StackFilter.builder().tagIgnore("1kb:"))).hasSize(4);
+    }
+
+    private static String left(int index) {
+        return lines(PROFILE).get(index);
+    }
+
+    @Test
+    void comparesNumbersInTheirUnits() {
+        Profile profile = profile(
+                sample(1, Map.of("request", "4096"), MAIN),
+                sample(2, Map.of("request", "64 kilobytes"), MAIN),
+                sample(4, Map.of("wait", "1500 ms"), MAIN),
+                sample(8, Map.of("bytes", "none"), MAIN));
+
+        assertThat(lines(filtered(profile, "request=4kb"))).containsExactly("main 1");
+        assertThat(lines(filtered(profile, "request=5kb:1mb"))).containsExactly("main 2");
+        assertThat(lines(filtered(profile, "wait=1s:2s"))).containsExactly("main 4");
+        assertThat(lines(filtered(profile, "wait=1kb:"))).isEmpty();
+        assertThat(lines(filtered(profile, "bytes=no+ne"))).containsExactly("main 8");
+    }
+
+    private static Profile filtered(Profile profile, String condition) {
+        return StackFilter.builder().tagFocus(condition).build().apply(profile);
+    }
+
+    @Test
+    void choosesOneThread() {
+        assertThat(left(StackFilter.builder().thread("reader"))).containsExactly(left(0));
+        assertThat(left(StackFilter.builder().thread("7"))).containsExactly(left(1));
+        assertThat(left(StackFilter.builder().thread("read"))).isEmpty();
+    }
+
+    @Test
+    void saysWhatWasLeftOut() {
+        Profile before = new Profile(
+                PROFILE.rate(),
+                PROFILE.samples(),
+                PROFILE.mappings(),
+                new Provenance(Map.of(Provenance.HEADER_BYTES, "124", "pid", "4711")));
+
+        Filtered filtered = StackFilter.builder()
+                .focus(pattern("other"))
+                .hide(pattern("nothing like it"))
+                .build()
+                .filter(before);
+
+        assertThat(filtered.leftOut(Measure.LIVE_BYTES)).isCloseTo(101.0 / 124, within(1e-9));
+        assertThat(filtered.leftOut(Measure.ACCUMULATED_BYTES)).isZero();
+        assertThat(filtered.live()).isEqualTo(new Amount(15.5, 124));
+        assertThat(filtered.unmatched()).containsExactly("hide");
+        assertThat(filtered.profile().provenance().facts())
+                .containsEntry("filter", "--focus=other --hide=nothing like it")
+                .containsEntry("unfiltered.bytes", "124")
+                .containsEntry("unfiltered.objects", "16")
+                .containsEntry("pid", "4711")
+                .doesNotContainKeys(Provenance.HEADER_BYTES, "unfiltered.accumulated.bytes");
+
+        Profile twice = StackFilter.builder().ignore(pattern("inner")).build().apply(filtered.profile());
+        assertThat(twice.provenance().facts())
+                .containsEntry("filter", "--focus=other --hide=nothing like it --ignore=inner")
+                .containsEntry("unfiltered.bytes", "124");
+    }
+
+    @Test
+    void namesEveryOptionThatMatchedNothing() {
+        Filtered filtered = StackFilter.builder()
+                .thread("nobody")
+                .focus(pattern("x"))
+                .ignore(pattern("x"))
+                .show(pattern("x"))
+                .showFrom(pattern("x"))
+                .tagFocus("x")
+                .tagIgnore("x")
+                .pruneFrom(pattern("x"))
+                .build()
+                .filter(PROFILE);
+
+        assertThat(filtered.profile().samples()).isEmpty();
+        assertThat(filtered.leftOut(Measure.LIVE_BYTES)).isEqualTo(1);
+        assertThat(filtered.unmatched())
+                .containsExactly(
+                        "thread", "focus", "ignore", "show", "show-from", "tagfocus", "tagignore", "prune-from");
+    }
+
+    @Test
+    void readsPatternsAsGoWritesThem() {
+        assertThat(pattern("^[[:alpha:]_]+[[:digit:]]$").matcher("ab_7").find()).isTrue();
+        assertThat(pattern("^[[:alpha:]_]+[[:digit:]]$").matcher(":7").find()).isFalse();
+        assertThat(pattern("^[[:^digit:]]$").matcher("7").find()).isFalse();
+        assertThat(pattern("(?P<name>a)[[:punct:][]").matcher("a[").find()).isTrue();
+        assertThat(pattern("\\[[:alpha:]").matcher("[:").find()).isTrue();
+    }
+
+    @Test
+    void saysWhereAPatternIsWrong() {
+        assertThatExceptionOfType(FilterException.class)
+                .isThrownBy(() -> FilterPattern.compile("focus", "a(b\u001b"))
+                .withMessageMatching("--focus 'a\\(b\\?' is no pattern: Unclosed group at character 5\\. Mend .*\\.")
+                .satisfies(e -> assertThat(e).hasMessageContainingAll(e.what(), e.why(), e.next()));
+        assertThatExceptionOfType(FilterException.class)
+                .isThrownBy(() -> StackFilter.builder().tagIgnore("thread=[a"))
+                .withMessageContaining("--tagignore '[a' is no pattern");
+        assertThatExceptionOfType(FilterException.class)
+                .isThrownBy(() -> StackFilter.builder().tagFocus("bytes=99999999999999999999kb:"))
+                .withMessageContaining("64 bits");
+        assertThatExceptionOfType(FilterException.class)
+                .isThrownBy(() -> FilterPattern.compile("hide", "(".repeat(100_000) + ")".repeat(100_000)))
+                .withMessageContaining("Stack overflow");
+    }
+
+    @Test
+    void saysThatANameIsTooLongForAPattern() {
+        Profile profile = profile(sample(1, Map.of(), location("ab".repeat(100_000) + "!")));
+
+        assertThatExceptionOfType(FilterException.class)
+                .isThrownBy(() ->
+                        StackFilter.builder().show(pattern("^(a|b)*$")).build().apply(profile))
+                .withMessageContaining("of 200001 characters");
+    }
+}
