@@ -1,0 +1,97 @@
+package io.jemscope.cli;
+
+import io.jemscope.profile.filter.FilterException;
+import io.jemscope.profile.filter.FilterPattern;
+import io.jemscope.profile.filter.StackFilter;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Which stacks and frames count: pprof's options under their own names, jeprof's beside them. */
+final class SelectionOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--focus", paramLabel = "REGEX", description = "Keep only stacks with a frame that matches.")
+    private @Nullable String focus;
+
+    @Option(names = "--ignore", paramLabel = "REGEX", description = "Leave out stacks with a frame that matches.")
+    private @Nullable String ignore;
+
+    @Option(
+            names = {"--hide", "--exclude"},
+            paramLabel = "REGEX",
+            description = "Take frames that match out of the stacks.")
+    private @Nullable String hide;
+
+    @Option(
+            names = {"--show", "--retain"},
+            paramLabel = "REGEX",
+            description = "Keep only frames that match in the stacks.")
+    private @Nullable String show;
+
+    @Option(
+            names = {"--show-from", "--show_from"},
+            paramLabel = "REGEX",
+            description = "Take out what called the outermost frame that matches.")
+    private @Nullable String showFrom;
+
+    @Option(
+            names = {"--prune-from", "--prune_from"},
+            paramLabel = "REGEX",
+            description = "Take out what the frames that match called.")
+    private @Nullable String pruneFrom;
+
+    @Option(
+            names = "--tagfocus",
+            paramLabel = "COND",
+            description = "Keep only samples with a label that matches, such as thread=worker or 64kb:1mb.")
+    private @Nullable String tagFocus;
+
+    @Option(names = "--tagignore", paramLabel = "COND", description = "Leave out samples with a label that matches.")
+    private @Nullable String tagIgnore;
+
+    @Option(
+            names = "--thread",
+            paramLabel = "NAME",
+            description = "Keep only what that thread asked for, by its name or jemalloc's number.")
+    private @Nullable String thread;
+
+    /** The filter that the options make. */
+    StackFilter filter() {
+        StackFilter.Builder filter = StackFilter.builder();
+        try {
+            add("focus", focus, filter::focus);
+            add("ignore", ignore, filter::ignore);
+            add("hide", hide, filter::hide);
+            add("show", show, filter::show);
+            add("show-from", showFrom, filter::showFrom);
+            add("prune-from", pruneFrom, filter::pruneFrom);
+            if (tagFocus != null) {
+                filter.tagFocus(tagFocus);
+            }
+            if (tagIgnore != null) {
+                filter.tagIgnore(tagIgnore);
+            }
+            if (thread != null) {
+                filter.thread(thread);
+            }
+            return filter.build();
+        } catch (FilterException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private static void add(String option, @Nullable String regex, Consumer<Pattern> filter) {
+        if (regex != null) {
+            filter.accept(FilterPattern.compile(option, regex));
+        }
+    }
+}

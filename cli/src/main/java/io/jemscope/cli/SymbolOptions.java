@@ -1,0 +1,54 @@
+package io.jemscope.cli;
+
+import io.jemscope.symbols.DebugFiles;
+import io.jemscope.symbols.FileSystemBinaries;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Where the names of native functions come from. */
+final class SymbolOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--debug-dir",
+            paramLabel = "DIR",
+            description = "A folder of debug files, searched before the system's; repeatable.")
+    private List<Path> debugFolders = new ArrayList<>();
+
+    @Option(
+            names = "--binary-root",
+            paramLabel = "DIR",
+            description = {
+                "Where the file system of a dump's process lies: an unpacked container image, another machine's disk,",
+                "/proc/PID/root. This machine's own files are not looked at then. Repeatable."
+            })
+    private List<Path> roots = new ArrayList<>();
+
+    /** The files to look into. */
+    FileSystemBinaries binaries() {
+        check("--debug-dir", debugFolders);
+        check("--binary-root", roots);
+        List<Path> searched = new ArrayList<>(debugFolders);
+        searched.add(DebugFiles.SYSTEM_FOLDER);
+        return new FileSystemBinaries(searched, roots);
+    }
+
+    private void check(String option, List<Path> folders) {
+        for (Path folder : folders) {
+            if (!Files.isDirectory(folder)) {
+                throw new ParameterException(
+                        spec.commandLine(), option + " " + folder + " is no folder that can be read: name another one");
+            }
+        }
+    }
+}
