@@ -244,6 +244,30 @@ every_ending_leaves_a_final_dump() {
     ends memory 1 -Xmx32m
 }
 
+# deopt_storm COLLECTOR: nearly every stack inside deoptimisation is had, with the line that was running.
+deopt_storm() {
+    status profiled $every,prof_accum:true final=true "$1" -Xmx256m DeoptStorm 3000 4 > out 2> err
+    cat out err
+    grep '^# samples' dumps/*.final.heap.symbols
+    holds out '^worked$'
+    holds out '^status 0$'
+    test ! -s err
+    [ "$machine" = x86_64 ] || return 0
+    test "$(fact samples.java.deopt)" -gt 100
+    test "$(fact samples.failed.deopt)" -le $(($(fact samples.java.deopt) / 50))
+    stacks
+    # A trap of the code's own; and a method thrown away meanwhile, which goes on by another address than it was called from.
+    trap=$(line_of DeoptStorm 'the line of the trap')
+    thrown=$(line_of DeoptStorm 'the line of the thrown away')
+    holds stacks "^ < libjvm.so < [^(]*libjvm.so < [^ ]*DeoptStorm\$Weather.judge(DeoptStorm.java:$trap) < [^ ]*DeoptStorm\$Weather.over(.*DeoptStorm.storm(.*java.lang.Thread.run(Thread.java:[0-9]*)\$"
+    holds stacks "^ < libjvm.so < [^(]*libjvm.so < [^ ]*DeoptStorm\$Weather.fall(DeoptStorm.java:$thrown) < "
+}
+
+deoptimisation_under_g1() { deopt_storm -XX:+UseG1GC; }
+deoptimisation_under_serial() { deopt_storm -XX:+UseSerialGC; }
+deoptimisation_under_parallel() { deopt_storm -XX:+UseParallelGC; }
+deoptimisation_under_zgc() { deopt_storm -XX:+UseZGC; }
+
 # waiting_program COMMAND…: starts it in the background with its standard input held open on descriptor 9.
 waiting_program() {
     mkfifo input
@@ -532,6 +556,7 @@ for home in /usr/lib/jvm/*; do
         a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \
         a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
+        deoptimisation_under_g1 deoptimisation_under_serial deoptimisation_under_parallel deoptimisation_under_zgc \
         exits_while_sampling}; do
         run_test "$test"
     done

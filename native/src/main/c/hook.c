@@ -20,7 +20,9 @@
 
 #include "allocator.h"
 #include "clock.h"
+#include "code_cache.h"
 #include "counters.h"
+#include "deopt.h"
 #include "frames.h"
 #include "objects.h"
 #include "resolver.h"
@@ -120,7 +122,7 @@ static jint java_frames(struct java_frame *frames, jint depth) {
   }
   struct java_stack stack = {jni, 0, frames};
   void **found = vm_find_return(jni);
-  call_trace(&stack, depth, &no_context);
+  deopt_ask(call_trace, &stack, depth, &no_context);
   if (found != NULL) {
     vm_forget_return(found);
   }
@@ -140,7 +142,7 @@ static void *word(uint64_t value) { return (void *)(uintptr_t)value; }
 static bool append_java(void **stack, unsigned *length, unsigned capacity) {
   struct java_frame frames[JAVA_FRAMES + 1];
   /* The unwinder's last word is then the compiled Java code that the Java frames explain: theirs is its place. */
-  unsigned explained = *length > 0 && vm_is_java_code((uintptr_t)stack[*length - 1]) ? 1 : 0;
+  unsigned explained = *length > 0 && code_cache_contains((uintptr_t)stack[*length - 1]) ? 1 : 0;
   unsigned room = capacity - *length + explained;
   if (room > JAVA_FRAMES) {
     room = JAVA_FRAMES;
@@ -209,6 +211,9 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
     allocator_code.count = 0; /* the program's own frames must stay, and they can't be told from jemalloc's */
   }
   call_trace = vm_open(vm, jni);
+  if (call_trace != NULL) {
+    deopt_prove(call_trace, jni, &no_context);
+  }
   return call_trace == NULL ? ENOTSUP : 0;
 }
 

@@ -10,80 +10,24 @@
 #include <string.h>
 
 #include "calls.h"
+#include "handler_count.h"
+#include "objects.h"
+#include "vm_tables.h"
 
 /* All written once in vm_open, before the hook is published to jemalloc with release; read-only in the hook. */
-static const uintptr_t *code_low;
-static const uintptr_t *code_high;
 static ptrdiff_t thread_of_jni; /* from a thread's JNIEnv back to the VM's thread; 0 = unknown */
 static ptrdiff_t thread_state;
 static ptrdiff_t anchor_sp;
 static ptrdiff_t anchor_pc;
+static ptrdiff_t anchor_fp;
+static ptrdiff_t array_head; /* the frames that a deoptimisation is about to put down; 0 = unknown */
+static ptrdiff_t handlers;   /* the count of deoptimisation handlers; 0 = unknown */
 
 /*
- * The VM's numbers for a thread that is being started (_thread_new), is in the VM (_thread_in_vm) or runs Java
- * (_thread_in_Java); never changed yet.
+ * The VM's numbers for a thread that is being started (_thread_new), runs native code (_thread_in_native), is in the
+ * VM (_thread_in_vm) or runs Java (_thread_in_Java); never changed yet.
  */
-enum { STATE_NEW = 2, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
-
-struct struct_table {
-  const char *first;
-  uint64_t type, field, is_static, offset, address, stride;
-};
-
-static bool read_symbol(void *libjvm, const char *name, void *value, size_t size) {
-  void *symbol = dlsym(libjvm, name);
-  if (symbol == NULL) {
-    return false;
-  }
-  memcpy(value, symbol, size);
-  return true;
-}
-
-static bool open_table(void *libjvm, struct struct_table *table) {
-  return read_symbol(libjvm, "gHotSpotVMStructs", &table->first, sizeof(table->first)) &&
-         read_symbol(libjvm, "gHotSpotVMStructEntryTypeNameOffset", &table->type, sizeof(table->type)) &&
-         read_symbol(libjvm, "gHotSpotVMStructEntryFieldNameOffset", &table->field, sizeof(table->field)) &&
-         read_symbol(libjvm, "gHotSpotVMStructEntryIsStaticOffset", &table->is_static, sizeof(table->is_static)) &&
-         read_symbol(libjvm, "gHotSpotVMStructEntryOffsetOffset", &table->offset, sizeof(table->offset)) &&
-         read_symbol(libjvm, "gHotSpotVMStructEntryAddressOffset", &table->address, sizeof(table->address)) &&
-         read_symbol(libjvm, "gHotSpotVMStructEntryArrayStride", &table->stride, sizeof(table->stride)) &&
-         table->first != NULL;
-}
-
-static const char *find_entry(const struct struct_table *table, const char *type, const char *field) {
-  for (const char *entry = table->first;; entry += table->stride) {
-    const char *entry_type;
-    const char *entry_field;
-    memcpy(&entry_type, entry + table->type, sizeof(entry_type));
-    memcpy(&entry_field, entry + table->field, sizeof(entry_field));
-    if (entry_type == NULL) {
-      return NULL;
-    }
-    if (entry_field != NULL && strcmp(entry_type, type) == 0 && strcmp(entry_field, field) == 0) {
-      return entry;
-    }
-  }
-}
-
-static const uintptr_t *static_field(const struct struct_table *table, const char *type, const char *field) {
-  const char *entry = find_entry(table, type, field);
-  const uintptr_t *address = NULL;
-  if (entry != NULL) {
-    memcpy(&address, entry + table->address, sizeof(address));
-  }
-  return address;
-}
-
-/* The field's offset, or -1. */
-static ptrdiff_t field_offset(const struct struct_table *table, const char *type, const char *field) {
-  const char *entry = find_entry(table, type, field);
-  uint64_t offset;
-  if (entry == NULL) {
-    return -1;
-  }
-  memcpy(&offset, entry + table->offset, sizeof(offset));
-  return (ptrdiff_t)offset;
-}
+enum { STATE_NEW = 2, STATE_IN_NATIVE = 4, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
 
 /* java.lang.Thread.eetop holds the VM's thread: beside this thread's own JNIEnv it gives the distance of the two. */
 static ptrdiff_t distance_of_thread(JNIEnv *jni) {
@@ -104,6 +48,31 @@ static ptrdiff_t distance_of_thread(JNIEnv *jni) {
   return distance > 0 && distance < 64 * 1024 ? distance : 0;
 }
 
+/* The tables don't tell the count. It stands right behind _terminated; whether it does, the function that asks for
+   stacks is asked, since it looks at both. */
+static void find_handlers(const struct vm_tables *tables, const void *call_trace) {
+  enum { MOST = 1024 };
+  ptrdiff_t head = vm_tables_offset(tables, "JavaThread", "_vframe_array_head");
+  ptrdiff_t anchor = vm_tables_offset(tables, "JavaThread", "_anchor");
+  ptrdiff_t fp = vm_tables_offset(tables, "JavaFrameAnchor", "_last_Java_fp");
+  ptrdiff_t terminated = vm_tables_offset(tables, "JavaThread", "_terminated");
+  ptrdiff_t count = terminated + (ptrdiff_t)sizeof(int32_t);
+  struct code_ranges code;
+  objects_find(&code, (uintptr_t)call_trace);
+  for (int i = 0; i < code.count; i++) {
+    uintptr_t start = (uintptr_t)call_trace;
+    if (start >= code.range[i].start && start < code.range[i].end) {
+      size_t length = code.range[i].end - start;
+      bool told = handler_count_is_at(count, call_trace, length < MOST ? length : MOST, terminated);
+      if (told && head > 0 && terminated > 0 && fp > 0) {
+        array_head = head;
+        anchor_fp = anchor + fp;
+        handlers = count;
+      }
+    }
+  }
+}
+
 async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
   Dl_info object;
   if (dladdr((void *)(*vm)->GetEnv, &object) == 0) {
@@ -114,14 +83,13 @@ async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
   if (libjvm == NULL) {
     return NULL;
   }
-  struct struct_table table;
-  if (open_table(libjvm, &table)) {
-    code_low = static_field(&table, "CodeCache", "_low_bound");
-    code_high = static_field(&table, "CodeCache", "_high_bound");
-    ptrdiff_t state = field_offset(&table, "JavaThread", "_thread_state");
-    ptrdiff_t anchor = field_offset(&table, "JavaThread", "_anchor");
-    ptrdiff_t sp = field_offset(&table, "JavaFrameAnchor", "_last_Java_sp");
-    ptrdiff_t pc = field_offset(&table, "JavaFrameAnchor", "_last_Java_pc");
+  struct vm_tables tables;
+  if (vm_tables_open(libjvm, &tables)) {
+    code_cache_open(&tables);
+    ptrdiff_t state = vm_tables_offset(&tables, "JavaThread", "_thread_state");
+    ptrdiff_t anchor = vm_tables_offset(&tables, "JavaThread", "_anchor");
+    ptrdiff_t sp = vm_tables_offset(&tables, "JavaFrameAnchor", "_last_Java_sp");
+    ptrdiff_t pc = vm_tables_offset(&tables, "JavaFrameAnchor", "_last_Java_pc");
     if (state > 0 && anchor > 0 && sp >= 0 && pc >= 0) {
       thread_state = state;
       anchor_sp = anchor + sp;
@@ -130,13 +98,12 @@ async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
     }
   }
   void *symbol = dlsym(libjvm, "AsyncGetCallTrace");
+  if (symbol != NULL && thread_of_jni != 0) {
+    find_handlers(&tables, symbol);
+  }
   async_get_call_trace *function;
   memcpy(&function, &symbol, sizeof(function)); /* ISO C has no cast from an object's pointer to a function's */
   return function;
-}
-
-bool vm_is_java_code(uintptr_t address) {
-  return code_low != NULL && code_high != NULL && address >= *code_low && address < *code_high;
 }
 
 static char *field_of_thread(const JNIEnv *jni, ptrdiff_t offset) {
@@ -154,13 +121,8 @@ bool vm_is_without_java(const JNIEnv *jni) {
          state_of_thread(jni) != STATE_IN_JAVA;
 }
 
-void **vm_find_return(JNIEnv *jni) {
-  /* Only in the VM is the anchor the thread's own and at rest: it is set before the thread enters the VM and taken away
-     after it leaves. In a transition or in Java it is half set or about to change, and what is written then would stay
-     for the VM to trust. */
-  if (thread_of_jni == 0 || state_of_thread(jni) != STATE_IN_VM) {
-    return NULL;
-  }
+/* For a thread whose anchor is its own and at rest. */
+static void **find_return(JNIEnv *jni) {
   /* volatile, not atomic: only this thread writes its own anchor, in code that the compiler can't see. */
   void **volatile *sp = (void **volatile *)field_of_thread(jni, anchor_sp);
   void *volatile *pc = (void *volatile *)field_of_thread(jni, anchor_pc);
@@ -168,11 +130,57 @@ void **vm_find_return(JNIEnv *jni) {
     return NULL;
   }
   void *found = (*sp)[-1];
-  if (!vm_is_java_code((uintptr_t)found)) {
+  if (!code_cache_contains((uintptr_t)found)) {
     return NULL;
   }
   *pc = found;
   return (void **)pc;
+}
+
+void **vm_find_return(JNIEnv *jni) {
+  /* Only in the VM is the anchor the thread's own and at rest: it is set before the thread enters the VM and taken away
+     after it leaves. In a transition or in Java it is half set or about to change, and what is written then would stay
+     for the VM to trust. */
+  return thread_of_jni != 0 && state_of_thread(jni) == STATE_IN_VM ? find_return(jni) : NULL;
+}
+
+volatile int32_t *vm_handlers(const JNIEnv *jni) {
+  return handlers == 0 ? NULL : (volatile int32_t *)field_of_thread(jni, handlers);
+}
+
+bool vm_find_place(const JNIEnv *jni, struct java_place *place) {
+  void **sp = *(void **volatile *)field_of_thread(jni, anchor_sp);
+  void *pc = *(void *volatile *)field_of_thread(jni, anchor_pc);
+  void *fp = *(void *volatile *)field_of_thread(jni, anchor_fp);
+  void *head = *(void *volatile *)field_of_thread(jni, array_head);
+  int32_t state = state_of_thread(jni);
+  /* Part of the handler runs as if it were Java, with the place said by its stub all the same. Once it has put down
+     frames instead of the old ones, the stub says the place by a frame pointer too, and while they are filled in, there
+     is none. In native code, which classes that are being loaded may call, others may look at the place. */
+  bool own = state == STATE_IN_VM || state == STATE_IN_JAVA;
+  if (sp == NULL || (pc == NULL && !own) || (head != NULL && fp != NULL)) {
+    return false;
+  }
+  *place = (struct java_place){sp, pc != NULL ? pc : sp[-1]};
+  return (own || state == STATE_IN_NATIVE) && code_cache_contains((uintptr_t)place->pc);
+}
+
+struct java_place vm_set_place(const JNIEnv *jni, struct java_place place) {
+  void **volatile *sp = (void **volatile *)field_of_thread(jni, anchor_sp);
+  void *volatile *pc = (void *volatile *)field_of_thread(jni, anchor_pc);
+  struct java_place before = {*sp, *pc};
+  /* In the VM's own order: whoever interrupts this thread sees one place, the other, or none. And nothing is written
+     that stands there already, since in native code it isn't this thread's to write. */
+  if (place.sp != before.sp) {
+    *sp = NULL;
+  }
+  if (place.pc != before.pc) {
+    *pc = place.pc;
+  }
+  if (place.sp != before.sp) {
+    *sp = place.sp;
+  }
+  return before;
 }
 
 void vm_forget_return(void **found) { *(void *volatile *)found = NULL; }

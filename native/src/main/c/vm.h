@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "code_cache.h"
+
 /* AsyncGetCallTrace's own types: HotSpot exports the function, but no header for it. */
 struct java_frame {
   jint bytecode; /* a bytecode index, or -3 in a native method */
@@ -25,10 +27,6 @@ typedef void async_get_call_trace(struct java_stack *stack, jint depth, void *co
  */
 async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni);
 
-/* True when the address lies in compiled Java code or the interpreter; false where this JVM doesn't tell. Safe in the
- * hook. */
-bool vm_is_java_code(uintptr_t address);
-
 /* True when the thread of jni is being started and has run no Java yet. Safe in the hook. */
 bool vm_is_starting(const JNIEnv *jni);
 
@@ -43,5 +41,19 @@ bool vm_is_without_java(const JNIEnv *jni);
  */
 void **vm_find_return(JNIEnv *jni);
 void vm_forget_return(void **found);
+
+/* Where the VM counts the deoptimisation handlers that the thread of jni is in; NULL where that isn't known for sure.
+ */
+volatile int32_t *vm_handlers(const JNIEnv *jni);
+
+/*
+ * For the calling thread inside such a handler: where it is in Java, as long as its frames are all there. False while
+ * they are being replaced, and where nobody knows. Safe in the hook.
+ */
+bool vm_find_place(const JNIEnv *jni, struct java_place *place);
+
+/* Makes that the calling thread's place, as the VM sees it; answers what stood there, to be put back the same way. Safe
+ * in the hook. */
+struct java_place vm_set_place(const JNIEnv *jni, struct java_place place);
 
 #endif

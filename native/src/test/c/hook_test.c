@@ -8,7 +8,9 @@
 #include "allocator.h"
 #include "check.h"
 #include "clock.h"
+#include "code_cache.h"
 #include "counters.h"
+#include "deopt.h"
 #include "objects.h"
 #include "resolver.h"
 #include "vm.h"
@@ -54,9 +56,17 @@ async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
   (void)jni;
   return no_java_stack;
 }
-bool vm_is_java_code(uintptr_t address) {
+bool code_cache_contains(uintptr_t address) {
   (void)address;
   return false;
+}
+void deopt_prove(async_get_call_trace *call_trace, JNIEnv *jni, void *context) {
+  (void)call_trace;
+  (void)jni;
+  (void)context;
+}
+void deopt_ask(async_get_call_trace *call_trace, struct java_stack *stack, jint depth, void *context) {
+  call_trace(stack, depth, context);
 }
 bool vm_is_starting(const JNIEnv *jni) {
   (void)jni;
