@@ -229,9 +229,12 @@ checked_jni_finds_nothing() {
 # ends ENDING STATUS [JVM_OPTION]
 ends() {
     rm -rf dumps
-    status profiled $every final=true ${3:-} Endings "$1" > out 2> err
+    status profiled $every final=true $access ${3:-} Endings "$1" "$build/libending.so" > out 2> err
     holds out "^status $2\$"
     lacks err '^jemscope: '
+    # One dump, of this process, and all of it.
+    test "$(ls dumps | wc -l)" -eq 2
+    test "$(fact names)" = ''
     stacks
     holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
 }
@@ -242,6 +245,43 @@ every_ending_leaves_a_final_dump() {
     ends halt 4
     ends throw 1
     ends memory 1 -Xmx32m
+    # These the JVM tells nobody of: it can't even make the thread that would take it down; nobody asks it.
+    ends full 1 -Xmx32m
+    ends native-exit 6
+    ends fork 0
+}
+
+# Where the JVM ends by exit(), as JDK 17 does, there is a dump, and where by _exit(), as JDK 25 does, none; never half of one.
+a_full_heap_that_ends_the_jvm_at_once_leaves_a_whole_dump_or_none() {
+    status profiled $every final=true -Xmx32m -XX:+ExitOnOutOfMemoryError Endings full > out 2> err
+    holds out '^status 3$'
+    lacks err '^jemscope: '
+    if [ -e dumps ]; then
+        test "$(ls dumps | wc -l)" -eq 2
+        stacks
+        holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
+    fi
+}
+
+# leaves_none ENDING STATUS [JVM_OPTION]: there is no moment for a dump.
+leaves_none() {
+    rm -rf dumps
+    status profiled $every final=true $access -Xmx32m -XX:ErrorFile="$PWD/error" ${3:-} Endings "$1" \
+        "$build/libending.so" > out 2> err
+    holds out "^status $2\$"
+    lacks err '^jemscope: '
+    test ! -e dumps
+}
+
+endings_without_a_moment_leave_none() {
+    (
+        ulimit -c 0
+        leaves_none full 134 -XX:+CrashOnOutOfMemoryError
+        leaves_none full 1 '-XX:+CrashOnOutOfMemoryError -XX:-CreateCoredumpOnCrash'
+        # An exit in the middle of whatever a signal interrupted, malloc perhaps.
+        leaves_none signal 8
+        leaves_none crash 134
+    )
 }
 
 # deopt_storm COLLECTOR: nearly every stack inside deoptimisation is had, with the line that was running.
@@ -548,7 +588,8 @@ for home in /usr/lib/jvm/*; do
         the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
         without_the_hook_profiles_are_native_and_it_is_told without_heap_profiling_built_in_it_is_told \
-        bad_options_are_told_and_ignored every_ending_leaves_a_final_dump a_signal_leaves_a_final_dump \
+        bad_options_are_told_and_ignored every_ending_leaves_a_final_dump endings_without_a_moment_leave_none \
+        a_full_heap_that_ends_the_jvm_at_once_leaves_a_whole_dump_or_none a_signal_leaves_a_final_dump \
         a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
         an_unwritable_folder_is_told a_folder_that_others_may_write_to_is_refused \

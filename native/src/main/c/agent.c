@@ -10,6 +10,7 @@
 #include <jni.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,14 +42,18 @@ static pthread_mutex_t choosing = PTHREAD_MUTEX_INITIALIZER;
 /* release once the environment is set up, acquire for whoever uses it. */
 static _Atomic(jvmtiEnv *) environment;
 
-/* True from VMDeath on. acquire and release: events that come later leave the VM alone. */
+/* True from VMDeath, or the process's end without it, on; whoever makes it true ends things. Sequentially consistent:
+   events that come later leave the VM alone. */
 static _Atomic bool dead;
+
+/* Which process this is in, once the agent is at work in it; 0 before. release and acquire: with the options. */
+static _Atomic pid_t process;
 
 /* Makes callers of prepare_hook take turns; held across JVM calls, never by an event. */
 static pthread_mutex_t preparing = PTHREAD_MUTEX_INITIALIZER;
 static bool prepared;
 
-static bool is_dead(void) { return atomic_load_explicit(&dead, memory_order_acquire); }
+static bool is_dead(void) { return atomic_load_explicit(&dead, memory_order_seq_cst); }
 
 jvmtiEnv *agent_jvmti(void) { return atomic_load_explicit(&environment, memory_order_acquire); }
 
@@ -150,6 +155,7 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   bool profiling = check_profiling();
   bool sampled = profiling && allocator_sample_thread(false);
   session_open(jvmti);
+  atomic_store_explicit(&process, getpid(), memory_order_release);
   if (profiling) {
     threads_open();
     if (attached) {
@@ -241,10 +247,9 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
   begin(jvmti, jni, false);
 }
 
-static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
-  static struct options chosen; /* it is large for a stack, and the VM dies once */
-  java_agent_stop();
-  atomic_store_explicit(&dead, true, memory_order_release);
+/* Both NULL where the JVM can't be asked. */
+static void end(jvmtiEnv *jvmti, JNIEnv *jni) {
+  static struct options chosen; /* it is large for a stack, and there is one end */
   hook_close();
   pthread_mutex_lock(&choosing);
   chosen = options;
@@ -252,7 +257,44 @@ static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
   if (chosen.final_dump == CHOICE_TRUE && allocator_flag("opt.prof", false)) {
     final_dump(jvmti, jni, &chosen);
   }
+}
+
+static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
+  java_agent_stop();
+  if (!atomic_exchange_explicit(&dead, true, memory_order_seq_cst)) {
+    end(jvmti, jni);
+  }
   resolver_stop();
+}
+
+/*
+ * True when the calling thread was interrupted by a signal, perhaps in the middle of malloc, and the handler never came
+ * back: its signal is blocked until it does. Threads block none by themselves but the VM's SIGQUIT.
+ */
+static bool is_in_signal_handler(void) {
+  sigset_t blocked;
+  if (pthread_sigmask(SIG_SETMASK, NULL, &blocked) != 0) {
+    return true;
+  }
+  bool any = false;
+  for (int number = 1; number < SIGRTMIN; number++) {
+    any |= number != SIGQUIT && sigismember(&blocked, number) == 1;
+  }
+  return any;
+}
+
+/*
+ * Where the program calls exit() itself, or the launcher does since the VM has no memory left to be taken down with,
+ * nobody is told of the VM's death. It lives on meanwhile, but isn't to be asked for anything from here: this may be
+ * any thread. A child that was forked and never became another program has nothing to dump.
+ */
+__attribute__((destructor)) static void on_exit_without_vm_death(void) {
+  pid_t at_work = atomic_load_explicit(&process, memory_order_acquire);
+  if (at_work != 0 && at_work == getpid() && !is_in_signal_handler() &&
+      !atomic_exchange_explicit(&dead, true, memory_order_seq_cst)) {
+    allocator_sample_thread(false);
+    end(NULL, NULL);
+  }
 }
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {

@@ -140,15 +140,14 @@ static int publish_pair(const struct parts *parts, const char *path) {
 /* Fills the open parts and gives them their names. */
 static int write_pair(jvmtiEnv *jvmti, JNIEnv *jni, const struct parts *parts, int symbols, const char *path,
                       const char *kind) {
-  bool complete = true;
+  bool complete = false;
   if (jvmti != NULL) {
     resolver_catch_up(jvmti, jni); /* before: names are taken as early as can be */
   }
   int error = dump_heap(parts->heap);
   if (error == 0) {
-    if (jvmti != NULL) {
-      complete = resolver_catch_up(jvmti, jni); /* after: what was sampled up to the dump is in it */
-    }
+    /* After: what was sampled up to the dump is in it. */
+    complete = jvmti != NULL ? resolver_catch_up(jvmti, jni) : resolver_settle();
     error = symbols_file_write(symbols, kind, complete);
     /* Some file systems (NFS) say only on closing that there was no room; the file itself stays open for its lock. */
     int last = dup(symbols);

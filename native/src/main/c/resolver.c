@@ -23,7 +23,7 @@
 #include "region.h"
 #include "system_thread.h"
 
-enum { NAME_BYTES = 4096, NAP_NANOS = 1000000, PATIENCE_NAPS = 500 };
+enum { NAME_BYTES = 4096, NAP_NANOS = 1000000, PATIENCE_NAPS = 500, SETTLING_NAPS = 100 };
 
 /* Makes callers of the catalog and of names_write take turns. JVM calls are made while it is held. */
 static pthread_mutex_t naming = PTHREAD_MUTEX_INITIALIZER;
@@ -69,10 +69,9 @@ static void set_name(uint32_t number, const char *name) {
   atomic_store_explicit(&names[number], name, memory_order_release);
 }
 
-static bool has_pending(void) {
-  return frames_count() > atomic_load_explicit(&named, memory_order_acquire) ||
-         atomic_load_explicit(&untidy, memory_order_relaxed);
-}
+static bool has_unnamed(void) { return frames_count() > atomic_load_explicit(&named, memory_order_acquire); }
+
+static bool has_pending(void) { return has_unnamed() || atomic_load_explicit(&untidy, memory_order_relaxed); }
 
 void resolver_wake(void) {
   atomic_thread_fence(memory_order_seq_cst);
@@ -132,6 +131,17 @@ bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni) {
   } while (catalog_tidy(jni)); /* twice at most */
   pthread_mutex_unlock(&naming);
   return true;
+}
+
+bool resolver_settle(void) {
+  if (names == NULL) {
+    return true; /* the hook was never set */
+  }
+  resolver_wake();
+  for (int i = 0; i < SETTLING_NAPS && has_unnamed(); i++) {
+    nap();
+  }
+  return !has_unnamed();
 }
 
 static void wait_for_frames(void) {

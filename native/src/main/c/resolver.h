@@ -17,6 +17,9 @@ void resolver_tidy(void);
 /* Names what has no name yet, on the calling thread; false when another thread is at it for longer than 500 ms. */
 bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni);
 
+/* For who can't name frames itself: waits for the thread to do so, 100 ms at most; false when it hasn't. */
+bool resolver_settle(void);
+
 /* Ends the thread. It does not wait for it. */
 void resolver_stop(void);
 

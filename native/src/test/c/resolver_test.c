@@ -105,6 +105,7 @@ static uint32_t sample(uintptr_t method) {
 
 static void a_thread_that_could_not_be_started_is_started_later(void) {
   CHECK(resolver_catch_up(NULL, &jni)); /* nothing to name is no failure */
+  CHECK(resolver_settle());
   CHECK(resolver_start(NULL, &jni) != 0);
   CHECK(resolver_start(NULL, &jni) != 0);
   thread_fails = false;
@@ -130,12 +131,18 @@ static void the_catalog_is_tidied_without_samples_and_frames_named_between_its_t
   COMES_TRUE(atomic_load(&tidied) >= before + 2 && atomic_load(&turns_wanted) == 0);
 }
 
+static void who_cannot_name_frames_waits_for_the_thread(void) {
+  uint32_t number = sample(0x5000);
+  CHECK(resolver_settle() && is_named(number, "name of 5000"));
+}
+
 static void who_comes_too_late_is_told_and_sees_the_names_there_are(void) {
   uint32_t known = sample(0x6000);
   COMES_TRUE(is_named(known, "name of 6000"));
   uint32_t slow = sample(SLOW);
   sem_wait(&in_slow_name);
   CHECK(!resolver_catch_up(NULL, &jni));
+  CHECK(!resolver_settle());
   CHECK(is_named(known, "name of 6000") && !is_named(slow, "name of 7000"));
   sem_post(&may_go_on);
   CHECK(resolver_catch_up(NULL, &jni) && is_named(slow, "name of 7000"));
@@ -148,6 +155,7 @@ int main(void) {
   a_thread_that_could_not_be_started_is_started_later();
   frames_are_named_soon();
   the_catalog_is_tidied_without_samples_and_frames_named_between_its_turns();
+  who_cannot_name_frames_waits_for_the_thread();
   who_comes_too_late_is_told_and_sees_the_names_there_are();
   resolver_stop();
   pthread_join(resolver, NULL);
