@@ -63,6 +63,11 @@ final class FlatAndCumulative {
         }
     }
 
+    /** The names, by which other figures of the same profile may be counted. */
+    StackNames names() {
+        return names;
+    }
+
     int size() {
         return names.size();
     }

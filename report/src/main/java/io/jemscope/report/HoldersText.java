@@ -1,7 +1,6 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import java.util.List;
 
 /**
@@ -32,7 +31,7 @@ public final class HoldersText {
             out.append("  nothing: no sampled allocation is left in this profile\n");
             return out.toString();
         }
-        boolean accumulated = isAccumulated(holders.measure());
+        boolean accumulated = holders.measure().isAccumulated();
         boolean both = holders.accumulated().bytes() > 0;
         int shown = Math.min(Math.max(0, limit), holders.holders().size());
         TextTable table = new TextTable(both ? "rrrrrll" : "rrrrll");
@@ -52,7 +51,7 @@ public final class HoldersText {
                     table,
                     both,
                     Units.bytes(bytes.value()),
-                    Units.ratioPercent(STANDARD_ERRORS * bytes.relativeError()),
+                    range(bytes),
                     Units.percent(holders.value(holder), holders.total()),
                     Units.count((accumulated ? holder.accumulated() : holder.live()).objects()),
                     Units.bytes((accumulated ? holder.live() : holder.accumulated()).bytes()),
@@ -67,8 +66,13 @@ public final class HoldersText {
         return out.toString();
     }
 
+    /** The 95 % range to each side, in per cent of the figure. */
+    static String range(Estimate bytes) {
+        return Units.ratioPercent(STANDARD_ERRORS * bytes.relativeError());
+    }
+
     private static void heading(StringBuilder out, Holders holders) {
-        if (isAccumulated(holders.measure())) {
+        if (holders.measure().isAccumulated()) {
             out.append("Who asked for it: ")
                     .append(Units.bytes(holders.accumulated().bytes()));
             out.append(" in ")
@@ -89,7 +93,7 @@ public final class HoldersText {
         double bytes = 0;
         double value = 0;
         for (Holder holder : left) {
-            bytes += isAccumulated(holders.measure())
+            bytes += holders.measure().isAccumulated()
                     ? holder.accumulated().bytes()
                     : holder.live().bytes();
             value += holders.value(holder);
@@ -121,9 +125,5 @@ public final class HoldersText {
     private static String callers(List<String> callers) {
         String more = callers.size() == 1 ? "" : " and " + (callers.size() - 1) + " more";
         return callers.get(0) + more;
-    }
-
-    private static boolean isAccumulated(Measure measure) {
-        return measure == Measure.ACCUMULATED_BYTES || measure == Measure.ACCUMULATED_OBJECTS;
     }
 }

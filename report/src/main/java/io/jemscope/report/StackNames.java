@@ -24,6 +24,9 @@ final class StackNames {
     private int[] stack = new int[128];
     private int depth;
 
+    /** The stack that the one at hand is held against. */
+    private int[] other = new int[0];
+
     StackNames(Grouping grouping) {
         this.grouping = grouping;
     }
@@ -54,6 +57,27 @@ final class StackNames {
     /** The number of one name of the stack at hand, 0 being the innermost. */
     int at(int index) {
         return stack[index];
+    }
+
+    /** A number made of the stack at hand: equal for equal stacks. */
+    int hash() {
+        int hash = depth;
+        for (int i = 0; i < depth; i++) {
+            hash = 31 * hash + stack[i];
+        }
+        return hash;
+    }
+
+    /** Says whether a sample has the names of the stack at hand, which stays at hand. */
+    boolean isStackOf(Sample sample) {
+        int[] mine = stack;
+        int size = depth;
+        stack = other.length == 0 ? new int[mine.length] : other;
+        boolean equal = read(sample) == size && Arrays.equals(mine, 0, size, stack, 0, size);
+        other = stack;
+        stack = mine;
+        depth = size;
+        return equal;
     }
 
     /** A number's name. */

@@ -6,6 +6,7 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,23 @@ final class Shop {
 
     static Profile profile() {
         return new Profile(RATE, samples(), List.of(), new Provenance(facts()));
+    }
+
+    /** The same, where all but the last stack know their thread. */
+    static Profile withThreads() {
+        List<Sample> samples = new ArrayList<>();
+        String[] threads = {"http-1", "http-2", "http-2", "main", "GC Thread#0", ""};
+        for (Sample sample : samples()) {
+            String thread = threads[samples.size()];
+            samples.add(new Sample(
+                    sample.stack(),
+                    sample.live(),
+                    sample.accumulated(),
+                    thread.isEmpty()
+                            ? Map.of(Sample.KIND, "java")
+                            : Map.of(Sample.THREAD, thread, Sample.KIND, thread.startsWith("GC") ? "native" : "java")));
+        }
+        return new Profile(RATE, samples, List.of(), new Provenance(facts()));
     }
 
     private static List<Sample> samples() {

@@ -1,0 +1,148 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Certain functions with who calls them and what they call. What flows between a caller and a callee counts once a stack;
+ * where a function calls itself, that call is left out (pprof counts alike).
+ *
+ * @param functions the functions, those with the greatest cumulative figures first
+ * @param measure what is counted
+ * @param grouping what functions stand for
+ * @param pattern what their names match
+ * @param total all of it, in the measure's unit
+ */
+public record Peek(List<Function> functions, Measure measure, Grouping grouping, String pattern, double total) {
+
+    /**
+     * One function.
+     *
+     * @param name its name
+     * @param flat what it asked for itself
+     * @param cumulative what was asked for with it on the stack
+     * @param callers who calls it, the greatest first
+     * @param callees what it calls, the greatest first
+     */
+    public record Function(String name, double flat, double cumulative, List<Edge> callers, List<Edge> callees) {
+
+        /**
+         * Makes the lists unchangeable.
+         *
+         * @param name its name
+         * @param flat what it asked for itself
+         * @param cumulative what was asked for with it on the stack
+         * @param callers who calls it; copied
+         * @param callees what it calls; copied
+         */
+        public Function {
+            callers = List.copyOf(callers);
+            callees = List.copyOf(callees);
+        }
+    }
+
+    /**
+     * A caller or a callee.
+     *
+     * @param name its name
+     * @param value what was asked for through this call
+     */
+    public record Edge(String name, double value) {}
+
+    /**
+     * Makes the list unchangeable.
+     *
+     * @param functions the functions; copied
+     * @param measure what is counted
+     * @param grouping what functions stand for
+     * @param pattern what their names match
+     * @param total all of it
+     */
+    public Peek {
+        functions = List.copyOf(functions);
+    }
+
+    /**
+     * Looks around the functions that match a pattern.
+     *
+     * @param profile the profile, with its frames known
+     * @param measure what to count
+     * @param grouping what to count by
+     * @param pattern what is to be found anywhere in their names
+     * @return the functions that have anything of the measure
+     */
+    public static Peek of(Profile profile, Measure measure, Grouping grouping, Pattern pattern) {
+        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, grouping);
+        StackNames names = figures.names();
+        boolean[] matches = new boolean[names.size()];
+        for (int i = 0; i < matches.length; i++) {
+            matches[i] =
+                    figures.cumulative(i) != 0 && pattern.matcher(names.name(i)).find();
+        }
+        EdgeSums sums = edges(profile, measure, names, matches);
+        List<List<Edge>> callers = lists(matches.length);
+        List<List<Edge>> callees = lists(matches.length);
+        sums.forEach((caller, callee, value) -> {
+            if (matches[callee]) {
+                callers.get(callee).add(new Edge(names.name(caller), value));
+            }
+            if (matches[caller]) {
+                callees.get(caller).add(new Edge(names.name(callee), value));
+            }
+        });
+        List<Function> functions = new ArrayList<>();
+        for (int i = 0; i < matches.length; i++) {
+            if (matches[i]) {
+                functions.add(new Function(
+                        names.name(i),
+                        figures.flat(i),
+                        figures.cumulative(i),
+                        sorted(callers.get(i)),
+                        sorted(callees.get(i))));
+            }
+        }
+        functions.sort((one, other) -> one.cumulative == other.cumulative
+                ? one.name.compareTo(other.name)
+                : Double.compare(other.cumulative, one.cumulative));
+        return new Peek(functions, measure, grouping, pattern.pattern(), figures.total());
+    }
+
+    private static EdgeSums edges(Profile profile, Measure measure, StackNames names, boolean[] matches) {
+        EdgeSums sums = new EdgeSums();
+        int stack = 0;
+        for (Sample sample : profile.samples()) {
+            double value = measure.of(sample);
+            if (value == 0) {
+                continue;
+            }
+            stack++;
+            int depth = names.read(sample);
+            for (int i = 1; i < depth; i++) {
+                int caller = names.at(i);
+                int callee = names.at(i - 1);
+                if (caller != callee && (matches[caller] || matches[callee])) {
+                    sums.add(caller, callee, stack, value);
+                }
+            }
+        }
+        return sums;
+    }
+
+    private static List<List<Edge>> lists(int size) {
+        List<List<Edge>> lists = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            lists.add(new ArrayList<>(0));
+        }
+        return lists;
+    }
+
+    private static List<Edge> sorted(List<Edge> edges) {
+        edges.sort((one, other) ->
+                one.value == other.value ? one.name.compareTo(other.name) : Double.compare(other.value, one.value));
+        return edges;
+    }
+}

@@ -1,0 +1,91 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Sample;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Puts samples of equal names and labels together: a hash table with open addressing that keeps the first sample of each
+ * stack, and no names. Beside the samples it needs some fifty bytes a stack.
+ */
+final class StackTable {
+
+    private final StackNames names;
+    private final List<Sample> firsts = new ArrayList<>();
+
+    /** Of each stack the live objects and bytes, then those that were ever asked for. */
+    private double[] figures = new double[4 * 512];
+
+    private int[] hashes = new int[512];
+
+    /** In each slot a stack's number and 1 more; 0 where the slot is free. Always twice the room for stacks. */
+    private int[] slots = new int[1024];
+
+    StackTable(Grouping grouping) {
+        names = new StackNames(grouping);
+    }
+
+    void add(Sample sample) {
+        names.read(sample);
+        int hash = spread(31 * names.hash() + sample.labels().hashCode());
+        int slot = hash & (slots.length - 1);
+        while (slots[slot] != 0 && !isFirst(slots[slot] - 1, hash, sample)) {
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        if (slots[slot] == 0) {
+            slots[slot] = firsts.size() + 1;
+            hashes[firsts.size()] = hash;
+            firsts.add(sample);
+        }
+        int at = 4 * (slots[slot] - 1);
+        figures[at] += sample.live().objects();
+        figures[at + 1] += sample.live().bytes();
+        figures[at + 2] += sample.accumulated().objects();
+        figures[at + 3] += sample.accumulated().bytes();
+        if (firsts.size() == hashes.length) {
+            grow();
+        }
+    }
+
+    private boolean isFirst(int stack, int hash, Sample sample) {
+        Sample first = firsts.get(stack);
+        return hashes[stack] == hash && first.labels().equals(sample.labels()) && names.isStackOf(first);
+    }
+
+    private void grow() {
+        hashes = Arrays.copyOf(hashes, 2 * hashes.length);
+        figures = Arrays.copyOf(figures, 4 * hashes.length);
+        slots = new int[2 * hashes.length];
+        for (int stack = 0; stack < firsts.size(); stack++) {
+            int slot = hashes[stack] & (slots.length - 1);
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & (slots.length - 1);
+            }
+            slots[slot] = stack + 1;
+        }
+    }
+
+    /** The lower bits choose the slot, so the upper ones are mixed in. */
+    private static int spread(int hash) {
+        int mixed = hash * 0x9E37_79B9;
+        return mixed ^ (mixed >>> 16);
+    }
+
+    int size() {
+        return firsts.size();
+    }
+
+    Sample first(int stack) {
+        return firsts.get(stack);
+    }
+
+    Amount live(int stack) {
+        return new Amount(figures[4 * stack], figures[4 * stack + 1]);
+    }
+
+    Amount accumulated(int stack) {
+        return new Amount(figures[4 * stack + 2], figures[4 * stack + 3]);
+    }
+}
