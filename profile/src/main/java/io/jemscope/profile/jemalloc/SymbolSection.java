@@ -11,6 +11,7 @@ import io.jemscope.profile.PseudoAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The names beside a dump, in the form of jeprof's symbol section: addresses with their names, a line each, between
  * {@code --- symbol} and {@code ---}. Jemscope's native library writes the Java frames' names and, as comments
- * {@code # key: value}, the dump's provenance; jeprof writes native names, inlined ones joined by {@code --}.
+ * {@code # key: value}, the dump's provenance; jeprof writes native names, those of inlined functions
+ * joined by {@code --}, the outermost first (jeprof, {@code MapToSymbols} and {@code PrintSymbolizedProfile}).
  */
 public final class SymbolSection {
 
@@ -143,6 +145,7 @@ public final class SymbolSection {
             }
             from = to + 2;
         }
+        Collections.reverse(frames);
         return List.copyOf(frames);
     }
 

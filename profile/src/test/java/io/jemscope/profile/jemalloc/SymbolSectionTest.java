@@ -69,8 +69,8 @@ class SymbolSectionTest {
     @Test
     void readsWhatJeprofWrites() throws IOException {
         SymbolSection section = section("""
-                0x0000000000401233 inner--middle--main
-                0x0000000000401500 ns::It::operator--(int)--loop
+                0x0000000000401233 main--middle--inner
+                0x0000000000401500 loop--ns::It::operator--(int)
                 0x0000000000401600 last--
                 """);
 
