@@ -135,11 +135,7 @@ public final class ElfFile {
                 dynamic.search(search);
             }
         } catch (InternalError e) {
-            // How the JVM reports that a mapped page has no file behind it any more.
-            ElfException cut = new ElfException(
-                    path + " can't be read for symbols: it was cut short meanwhile. Try again once it is whole.");
-            cut.initCause(e);
-            throw cut;
+            throw cutShort(path, e);
         }
     }
 
@@ -174,6 +170,14 @@ public final class ElfFile {
         return null;
     }
 
+    /** What to throw for the error by which the JVM reports that a mapped page has no file behind it any more. */
+    static ElfException cutShort(Path path, InternalError error) {
+        ElfException cut = new ElfException(
+                path + " can't be read for symbols: it was cut short meanwhile. Try again once it is whole.");
+        cut.initCause(error);
+        return cut;
+    }
+
     private static @Nullable SymbolTable table(FileBytes file, List<Section> sections, int type) throws IOException {
         for (Section section : sections) {
             if (section.type() == type && section.link() > 0 && section.link() < sections.size()) {
@@ -197,7 +201,7 @@ public final class ElfFile {
         return section.isPlain() && file.has(section.fileOffset(), section.bytes());
     }
 
-    private static @Nullable BuildId buildId(FileBytes file, ElfHeaders headers) throws IOException {
+    static @Nullable BuildId buildId(FileBytes file, ElfHeaders headers) throws IOException {
         for (Segment note : headers.notes()) {
             BuildId id = buildId(file, note.fileOffset(), note.fileBytes());
             if (id != null) {

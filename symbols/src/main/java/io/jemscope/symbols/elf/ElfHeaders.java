@@ -22,6 +22,7 @@ final class ElfHeaders {
     private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'E' << 8 | 0x7f;
     private static final int CLASS_64 = 2;
     private static final int LITTLE_ENDIAN = 1;
+    private static final int TYPE_NONE = 0;
     private static final int TYPE_EXECUTABLE = 2;
     private static final int TYPE_SHARED = 3;
     private static final int PT_LOAD = 1;
@@ -44,7 +45,34 @@ final class ElfHeaders {
         this.file = file;
     }
 
+    /** The headers of an executable or library. */
     static ElfHeaders read(FileBytes file) throws IOException {
+        ByteBuffer header = header(file);
+        int type = header.getShort(16);
+        if (type != TYPE_EXECUTABLE && type != TYPE_SHARED) {
+            throw file.unsupported("it is an ELF file of type " + type + ", neither an executable nor a library");
+        }
+        return read(file, header);
+    }
+
+    /** The headers of a file that may also be an object file, as split debug information is ({@code .dwo}, {@code .dwp}). */
+    static ElfHeaders readDebugFile(FileBytes file) throws IOException {
+        ByteBuffer header = header(file);
+        int type = header.getShort(16);
+        if (type < TYPE_NONE || type > TYPE_SHARED || (type == TYPE_NONE && header.getShort(56) != 0)) {
+            throw file.unsupported("it is an ELF file of type " + type + ", which holds no debug information");
+        }
+        return read(file, header);
+    }
+
+    private static ElfHeaders read(FileBytes file, ByteBuffer header) throws IOException {
+        ElfHeaders headers = new ElfHeaders(file);
+        headers.readSegments(header);
+        headers.readSections(header);
+        return headers;
+    }
+
+    private static ByteBuffer header(FileBytes file) throws IOException {
         if (!file.has(0, HEADER_BYTES)) {
             throw file.unsupported("it is too short for an ELF file");
         }
@@ -56,14 +84,7 @@ final class ElfHeaders {
             throw file.unsupported(
                     "it is a 32-bit or big-endian ELF file, and only 64-bit little-endian ones are read");
         }
-        int type = header.getShort(16);
-        if (type != TYPE_EXECUTABLE && type != TYPE_SHARED) {
-            throw file.unsupported("it is an ELF file of type " + type + ", neither an executable nor a library");
-        }
-        ElfHeaders headers = new ElfHeaders(file);
-        headers.readSegments(header);
-        headers.readSections(header);
-        return headers;
+        return header;
     }
 
     /** The {@code PT_LOAD} segments, in the file's order. */

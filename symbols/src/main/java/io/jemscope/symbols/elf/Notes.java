@@ -40,7 +40,7 @@ final class Notes {
         return (bytes + 3) & ~3L;
     }
 
-    private static String hex(ByteBuffer bytes, int offset, int length) {
+    static String hex(ByteBuffer bytes, int offset, int length) {
         StringBuilder hex = new StringBuilder(2 * length);
         for (int at = offset; at < offset + length; at++) {
             hex.append(Character.forDigit(bytes.get(at) >> 4 & 0xf, 16));

@@ -19,6 +19,11 @@ record Section(String name, int type, long flags, long fileOffset, long bytes, i
 
     private static final long COMPRESSED = 0x800;
 
+    /** Whether the content stands in the file behind a compression header. */
+    boolean isCompressed() {
+        return type != NOBITS && (flags & COMPRESSED) != 0;
+    }
+
     /** Whether the content stands in the file as it is. */
     boolean isPlain() {
         return type != NOBITS && (flags & COMPRESSED) == 0;

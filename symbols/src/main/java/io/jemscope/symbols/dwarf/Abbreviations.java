@@ -1,0 +1,161 @@
+package io.jemscope.symbols.dwarf;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shapes of a unit's entries ({@code .debug_abbrev}), compiled to what reading an entry takes: what is of no use and
+ * of a fixed length is one step, however many attributes it is. A libjvm's debug file has some 80 million attributes, of
+ * which a few in a hundred are of use.
+ *
+ * <p>A shape is a run of integers: its kind, whether it has children, and its steps up to a 0. A step is either a number
+ * of bytes to step over (negative), or a form with, above it, the attribute's slot counted from 1; no slot where a value
+ * is only stepped over. A constant that stands in the shape itself follows its step as an index. The object is filled
+ * again for each unit.
+ */
+final class Abbreviations {
+
+    /** Where a shape's steps begin. */
+    static final int STEPS = 2;
+
+    static final int SLOT_SHIFT = 16;
+    static final int FORM_MASK = 0xffff;
+
+    // Codes are counted from 1 in practice; whatever is beyond goes into a map.
+    private static final int MOST_DENSE_CODES = 1 << 14;
+    private static final int LARGEST_FORM = 0x7fff;
+
+    private int[] shapes = new int[1 << 12];
+    private int shapesEnd;
+    private long[] constants = new long[64];
+    private int constantsEnd;
+    private int[] dense = new int[1 << 8];
+    private final Map<Long, Integer> sparse = new HashMap<>();
+    private long offset = -1;
+    private @Nullable Encoding encoding;
+
+    /** Reads the table at an offset, or its part up to a code; keeps what is there if it is that already. */
+    void read(Cursor cursor, long from, Encoding unit, Budget budget) {
+        if (from == offset && unit.equals(encoding)) {
+            return;
+        }
+        offset = -1;
+        // Place 0 means that there is no such code.
+        shapesEnd = 1;
+        constantsEnd = 0;
+        Arrays.fill(dense, 0);
+        sparse.clear();
+        cursor.seek(from);
+        for (long code = cursor.uleb(); code != 0; code = cursor.uleb()) {
+            readShape(cursor, code, unit);
+        }
+        budget.spend(cursor.position() - from);
+        offset = from;
+        encoding = unit;
+    }
+
+    private void readShape(Cursor cursor, long code, Encoding unit) {
+        int place = shapesEnd;
+        int tag = cursor.index();
+        add(tag);
+        add(cursor.u1() != 0 ? 1 : 0);
+        int skipped = 0;
+        while (true) {
+            int attribute = cursor.index();
+            int form = cursor.index();
+            if (attribute == 0 && form == 0) {
+                break;
+            }
+            if (form == 0 || form > LARGEST_FORM) {
+                throw new MalformedDwarfException("No form known: " + form);
+            }
+            long constant = form == Form.IMPLICIT_CONST ? cursor.sleb() : 0;
+            int slot = Attributes.slot(tag, attribute);
+            int bytes = Form.fixedBytes(form, unit);
+            if (slot < 0 && bytes >= 0) {
+                skipped += bytes;
+                continue;
+            }
+            if (skipped > 0) {
+                add(-skipped);
+                skipped = 0;
+            }
+            add((slot + 1) << SLOT_SHIFT | form);
+            if (form == Form.IMPLICIT_CONST) {
+                add(constant(constant));
+            }
+        }
+        if (skipped > 0) {
+            add(-skipped);
+        }
+        add(0);
+        put(code, place);
+    }
+
+    private void put(long code, int place) {
+        if (code < 0 || code >= MOST_DENSE_CODES) {
+            sparse.put(code, place);
+            return;
+        }
+        if (code >= dense.length) {
+            dense = Arrays.copyOf(dense, Math.max((int) code + 1, dense.length * 2));
+        }
+        dense[(int) code] = place;
+    }
+
+    private void add(int word) {
+        if (shapesEnd == shapes.length) {
+            shapes = Arrays.copyOf(shapes, shapes.length * 2);
+        }
+        shapes[shapesEnd++] = word;
+    }
+
+    private int constant(long value) {
+        if (constantsEnd == constants.length) {
+            constants = Arrays.copyOf(constants, constants.length * 2);
+        }
+        constants[constantsEnd] = value;
+        return constantsEnd++;
+    }
+
+    /** Where a code's shape begins. */
+    int shape(long code) {
+        int place = code >= 0 && code < dense.length ? dense[(int) code] : sparse.getOrDefault(code, 0);
+        if (place == 0) {
+            throw new MalformedDwarfException("An entry of no shape known");
+        }
+        return place;
+    }
+
+    int tag(int shape) {
+        return shapes[shape];
+    }
+
+    boolean hasChildren(int shape) {
+        return shapes[shape + 1] != 0;
+    }
+
+    /** Reads an entry's attributes, the cursor behind its code. */
+    void readEntry(Cursor cursor, int shape, Attributes attributes, Encoding unit) {
+        int[] words = shapes;
+        for (int at = shape + STEPS; words[at] != 0; at++) {
+            int step = words[at];
+            if (step < 0) {
+                cursor.skip(-step);
+                continue;
+            }
+            int form = step & FORM_MASK;
+            int slot = (step >>> SLOT_SHIFT) - 1;
+            if (slot < 0) {
+                Form.skip(cursor, form, unit);
+            } else if (form == Form.IMPLICIT_CONST) {
+                attributes.set(slot, form, constants[words[++at]]);
+            } else {
+                int written = form == Form.INDIRECT ? Form.direct(cursor) : form;
+                attributes.set(slot, written, Form.read(cursor, written, unit));
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.jemscope.symbols.dwarf;
+
+import java.util.Arrays;
+
+/**
+ * The attributes of one entry that are of use here, each in its slot; the same object is filled again for each entry.
+ */
+final class Attributes {
+
+    static final int SIBLING = 0;
+    static final int NAME = 1;
+    static final int LINKAGE_NAME = 2;
+    static final int LOW_PC = 3;
+    static final int HIGH_PC = 4;
+    static final int RANGES = 5;
+    static final int ABSTRACT_ORIGIN = 6;
+    static final int SPECIFICATION = 7;
+    static final int CALL_FILE = 8;
+    static final int CALL_LINE = 9;
+    static final int STATEMENTS = 10;
+    static final int FOLDER = 11;
+    static final int STRING_OFFSETS_BASE = 12;
+    static final int ADDRESS_BASE = 13;
+    static final int RANGE_LISTS_BASE = 14;
+    static final int GNU_RANGES_BASE = 15;
+    static final int SPLIT_NAME = 16;
+    static final int SPLIT_ID = 17;
+    private static final int SLOTS = 18;
+    private static final int NONE = -1;
+
+    private final int[] forms = new int[SLOTS];
+    private final long[] values = new long[SLOTS];
+
+    /** The slot of an attribute of an entry; -1 where it is of no use. Every entry's sibling is. */
+    static int slot(int tag, int attribute) {
+        if (attribute == 0x01) {
+            return SIBLING;
+        }
+        return switch (tag) {
+            case Tag.SUBPROGRAM, Tag.INLINED_SUBROUTINE -> ofFunction(attribute);
+            case Tag.LEXICAL_BLOCK -> ofCode(attribute);
+            case Tag.COMPILE_UNIT, Tag.PARTIAL_UNIT, Tag.SKELETON_UNIT, Tag.TYPE_UNIT -> ofUnit(attribute);
+            default -> NONE;
+        };
+    }
+
+    private static int ofCode(int attribute) {
+        return switch (attribute) {
+            case 0x11 -> LOW_PC;
+            case 0x12 -> HIGH_PC;
+            case 0x55 -> RANGES;
+            default -> NONE;
+        };
+    }
+
+    private static int ofFunction(int attribute) {
+        return switch (attribute) {
+            case 0x03 -> NAME;
+            case 0x31 -> ABSTRACT_ORIGIN;
+            case 0x47 -> SPECIFICATION;
+            case 0x58 -> CALL_FILE;
+            case 0x59 -> CALL_LINE;
+            // The second is what compilers wrote before there was a standard one (MIPS).
+            case 0x6e, 0x2007 -> LINKAGE_NAME;
+            default -> ofCode(attribute);
+        };
+    }
+
+    private static int ofUnit(int attribute) {
+        return switch (attribute) {
+            case 0x10 -> STATEMENTS;
+            case 0x1b -> FOLDER;
+            case 0x72 -> STRING_OFFSETS_BASE;
+            case 0x73, 0x2133 -> ADDRESS_BASE;
+            case 0x74 -> RANGE_LISTS_BASE;
+            case 0x2132 -> GNU_RANGES_BASE;
+            case 0x76, 0x2130 -> SPLIT_NAME;
+            case 0x2131 -> SPLIT_ID;
+            default -> ofCode(attribute);
+        };
+    }
+
+    void clear() {
+        Arrays.fill(forms, 0);
+    }
+
+    void set(int slot, int form, long value) {
+        forms[slot] = form;
+        values[slot] = value;
+    }
+
+    boolean has(int slot) {
+        return forms[slot] != 0;
+    }
+
+    int form(int slot) {
+        return forms[slot];
+    }
+
+    long value(int slot) {
+        return values[slot];
+    }
+
+    /** The value; another one where the entry hasn't the attribute. */
+    long value(int slot, long otherwise) {
+        return forms[slot] == 0 ? otherwise : values[slot];
+    }
+}

@@ -1,0 +1,94 @@
+package io.jemscope.symbols.dwarf;
+
+import io.jemscope.symbols.elf.DebugSections;
+import io.jemscope.symbols.elf.ElfException;
+import io.jemscope.symbols.elf.SectionContent;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The debug sections of one file, each opened when it is first needed and read through a cursor of its own.
+ *
+ * <p>Only {@code .debug_info} may be compressed and still be read as it lies, in order; the others are inflated.
+ */
+final class DwarfFile {
+
+    private final DebugSections sections;
+    private final String suffix;
+    private final @Nullable DwarfFile alternate;
+    private final Map<String, @Nullable Cursor> cursors = new HashMap<>();
+
+    /** The names of functions by their entries' offsets, as indexes into {@link CallTree}'s. */
+    final Map<Long, Integer> functions = new HashMap<>();
+
+    /**
+     * Makes it.
+     *
+     * @param sections the sections
+     * @param suffix what follows the sections' names: {@code .dwo} in split debug files, else nothing
+     * @param alternate the file that this one shares entries and strings with others through; null where it has none
+     */
+    DwarfFile(DebugSections sections, String suffix, @Nullable DwarfFile alternate) {
+        this.sections = sections;
+        this.suffix = suffix;
+        this.alternate = alternate;
+    }
+
+    DebugSections sections() {
+        return sections;
+    }
+
+    /** The sizes of what may be read, inflated. */
+    long bytes() throws ElfException {
+        long bytes = 0;
+        for (String name : new String[] {".debug_info", ".debug_line", ".debug_abbrev", ".debug_ranges", ".debug_rnglists"}) {
+            SectionContent content = sections.content(name + suffix);
+            bytes += content == null ? 0 : content.bytes();
+        }
+        return bytes + (alternate == null ? 0 : alternate.bytes());
+    }
+
+    boolean has(String name) {
+        return sections.has(name + suffix);
+    }
+
+    /** The entries, as they lie in the file; null where there are none. */
+    @Nullable
+    SectionContent info() throws ElfException {
+        return sections.content(".debug_info" + suffix);
+    }
+
+    /** A cursor over a section that has to be there. */
+    Cursor need(String name) {
+        Cursor cursor = cursor(name);
+        if (cursor == null) {
+            throw new MalformedDwarfException("No section " + name + suffix);
+        }
+        return cursor;
+    }
+
+    /** A cursor over a section, the same each time; null where there is none. */
+    @Nullable
+    Cursor cursor(String name) {
+        if (cursors.containsKey(name)) {
+            return cursors.get(name);
+        }
+        try {
+            SectionContent content = sections.content(name + suffix);
+            Cursor cursor = content == null ? null : new Cursor(content.inAnyOrder());
+            cursors.put(name, cursor);
+            return cursor;
+        } catch (ElfException e) {
+            throw new MalformedDwarfException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The file that entries and strings are shared through. */
+    DwarfFile alternate() {
+        if (alternate == null) {
+            throw new MalformedDwarfException("What is shared with other files isn't at hand");
+        }
+        return alternate;
+    }
+}

@@ -1,0 +1,220 @@
+package io.jemscope.symbols.dwarf;
+
+import io.jemscope.symbols.elf.ElfException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line program of a unit ({@code .debug_line}; DWARF 5, 6.2): run once, past all the addresses that are wanted of the
+ * unit, which are sorted as the program's own are; no table is built. The object is used again for each unit.
+ */
+final class LineProgram {
+
+    private static final int COPY = 1;
+    private static final int ADVANCE_PC = 2;
+    private static final int ADVANCE_LINE = 3;
+    private static final int SET_FILE = 4;
+    private static final int CONST_ADD_PC = 8;
+    private static final int FIXED_ADVANCE_PC = 9;
+    private static final int LAST_STANDARD = 12;
+    private static final int END_SEQUENCE = 1;
+    private static final int SET_ADDRESS = 2;
+
+    // The number of operands of each standard opcode up to 12.
+    private static final int[] OPERANDS = {0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
+
+    private final Budget budget;
+    private final LineFiles files = new LineFiles();
+    private @Nullable Cursor program;
+    private long start;
+    private int instructionBytes;
+    private int lineBase;
+    private int lineRange;
+    private int firstSpecial;
+    private final int[] operands = new int[256];
+
+    // What is wanted, and what is told of it.
+    private long[] wanted = {};
+    private int[] foundFiles = {};
+    private int[] foundLines = {};
+
+    // The machine's registers, and the row before.
+    private long address;
+    private int file;
+    private int line;
+    private boolean open;
+    private long rowAddress;
+    private int rowFile;
+    private int rowLine;
+    private int next;
+
+    LineProgram(Budget budget) {
+        this.budget = budget;
+    }
+
+    /** Forgets the unit before. */
+    void clear() {
+        program = null;
+        files.clear();
+    }
+
+    /** Reads the header of a unit's program. */
+    void readHeader(Unit unit) {
+        clear();
+        Cursor cursor = unit.home.need(".debug_line");
+        cursor.seek(unit.statements);
+        long length = cursor.u4();
+        int offsetBytes = 4;
+        if (length == 0xffff_ffffL) {
+            length = cursor.s8();
+            offsetBytes = 8;
+        }
+        budget.spend(Math.max(0, length));
+        try {
+            cursor.load(cursor.position(), length);
+        } catch (ElfException e) {
+            throw new MalformedDwarfException(String.valueOf(e.getMessage()));
+        }
+        int version = cursor.u2();
+        int addressBytes = unit.encoding.addressBytes();
+        if (version >= 5) {
+            addressBytes = cursor.u1();
+            cursor.skip(1);
+        }
+        Encoding encoding = new Encoding(version, addressBytes, offsetBytes);
+        long headerBytes = cursor.number(offsetBytes);
+        start = cursor.position() + headerBytes;
+        instructionBytes = cursor.u1();
+        if (version >= 4) {
+            // Operations in one instruction: 1 on the machines met here.
+            cursor.skip(1);
+        }
+        cursor.skip(1);
+        lineBase = (byte) cursor.u1();
+        lineRange = cursor.u1();
+        firstSpecial = cursor.u1();
+        if (headerBytes < 0 || lineRange == 0 || firstSpecial == 0) {
+            throw new MalformedDwarfException("A line program's header is damaged");
+        }
+        for (int opcode = 1; opcode < firstSpecial; opcode++) {
+            operands[opcode] = cursor.u1();
+        }
+        files.read(unit, encoding, cursor);
+        program = cursor;
+    }
+
+    /** The path of a file of the program's list, by the index that the program and the entries call it by. */
+    @Nullable
+    String path(int index) {
+        return program == null ? null : files.path(index);
+    }
+
+    /**
+     * Runs the program.
+     *
+     * @param addresses the wanted addresses, ascending
+     * @param fileIndexes takes the file of each; -1 where there is none
+     * @param lines takes the line of each
+     */
+    void run(long[] addresses, int[] fileIndexes, int[] lines) {
+        Cursor cursor = program;
+        if (cursor == null) {
+            return;
+        }
+        wanted = addresses;
+        foundFiles = fileIndexes;
+        foundLines = lines;
+        Arrays.fill(fileIndexes, -1);
+        reset();
+        cursor.moveTo(start);
+        while (!cursor.atEnd()) {
+            int opcode = cursor.u1();
+            if (opcode >= firstSpecial) {
+                int adjusted = opcode - firstSpecial;
+                address += (long) (adjusted / lineRange) * instructionBytes;
+                line += lineBase + adjusted % lineRange;
+                row();
+            } else if (opcode == 0) {
+                extended(cursor);
+            } else {
+                standard(cursor, opcode);
+            }
+        }
+    }
+
+    private void standard(Cursor cursor, int opcode) {
+        if (opcode > LAST_STANDARD || (operands[opcode] != OPERANDS[opcode] && opcode != FIXED_ADVANCE_PC)) {
+            for (int operand = operands[opcode]; operand > 0; operand--) {
+                cursor.skipLeb();
+            }
+            return;
+        }
+        switch (opcode) {
+            case COPY -> row();
+            case ADVANCE_PC -> address += cursor.uleb() * instructionBytes;
+            case ADVANCE_LINE -> line += (int) cursor.sleb();
+            case SET_FILE -> file = (int) cursor.uleb();
+            case CONST_ADD_PC -> address += (long) ((255 - firstSpecial) / lineRange) * instructionBytes;
+            case FIXED_ADVANCE_PC -> address += cursor.u2();
+            default -> {
+                for (int operand = OPERANDS[opcode]; operand > 0; operand--) {
+                    cursor.skipLeb();
+                }
+            }
+        }
+    }
+
+    private void extended(Cursor cursor) {
+        int length = cursor.index();
+        if (length == 0) {
+            return;
+        }
+        int opcode = cursor.u1();
+        if (opcode == END_SEQUENCE) {
+            row();
+            reset();
+            cursor.skip(length - 1);
+        } else if (opcode == SET_ADDRESS && (length == 9 || length == 5)) {
+            address = cursor.number(length - 1);
+        } else {
+            cursor.skip(length - 1);
+        }
+    }
+
+    private void reset() {
+        address = 0;
+        file = 1;
+        line = 1;
+        open = false;
+    }
+
+    /** A row ends the one before: what lies between their addresses is the line of the one before. */
+    private void row() {
+        if (open && address >= rowAddress) {
+            while (next < wanted.length && wanted[next] < address) {
+                found();
+            }
+        } else {
+            next = lowerBound(address);
+        }
+        // Code that the linker left out begins at 0.
+        open = open || address > 1;
+        rowAddress = address;
+        rowFile = file;
+        rowLine = line;
+    }
+
+    private void found() {
+        budget.spend(1);
+        if (foundFiles[next] < 0) {
+            foundFiles[next] = rowFile;
+            foundLines[next] = Math.max(rowLine, 0);
+        }
+        next++;
+    }
+
+    private int lowerBound(long wantedAddress) {
+        int index = Arrays.binarySearch(wanted, wantedAddress);
+        return index < 0 ? -index - 1 : index;
+    }
+}

@@ -1,0 +1,178 @@
+package io.jemscope.symbols.dwarf;
+
+import io.jemscope.symbols.elf.ElfException;
+import io.jemscope.symbols.elf.SectionContent;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One search of a file for wanted addresses, and what it has found. */
+final class LineSearch implements LineTable {
+
+    private final DwarfFile file;
+    private final long[] addresses;
+    private final int[] functions;
+    private final @Nullable String[] sourceFiles;
+    private final int[] sourceLines;
+
+    private final Budget budget;
+    private final Search search;
+    private final CallTree tree = new CallTree();
+    private final FunctionNames names;
+    private final LineProgram program;
+    private final FunctionWalk walk;
+    private final SplitUnits splitUnits;
+    private final RangeSet code = new RangeSet();
+
+    /**
+     * Makes it.
+     *
+     * @param file what to search
+     * @param binary the executable or library
+     * @param addresses the wanted addresses, ascending, each once
+     */
+    LineSearch(DwarfFile file, Path binary, long[] addresses, Budget budget) {
+        this.file = file;
+        this.addresses = addresses;
+        this.functions = new int[addresses.length];
+        this.sourceFiles = new @Nullable String[addresses.length];
+        this.sourceLines = new int[addresses.length];
+        Arrays.fill(functions, CallTree.NONE);
+        this.budget = budget;
+        this.search = new Search(addresses, budget);
+        this.names = new FunctionNames(tree, budget);
+        this.program = new LineProgram(budget);
+        this.walk = new FunctionWalk(tree, names, program, budget);
+        this.splitUnits = new SplitUnits(file, binary, budget);
+    }
+
+    @Override
+    public List<LineFrame> frames(long address) {
+        int index = Arrays.binarySearch(addresses, address);
+        if (index < 0) {
+            return List.of();
+        }
+        String source = sourceFiles[index];
+        int function = functions[index];
+        if (function != CallTree.NONE) {
+            return tree.frames(function, source, sourceLines[index]);
+        }
+        return source == null ? List.of() : List.of(new LineFrame(null, source, sourceLines[index]));
+    }
+
+    void run(SectionContent info) throws ElfException {
+        try {
+            AddressRanges listed = AddressRanges.read(file, search, budget);
+            searchUnits(new UnitReader(file, file, info, budget), listed);
+        } catch (MalformedDwarfException e) {
+            // Where one unit ends in the dark, the next can't be found; what has been found is right.
+            return;
+        } finally {
+            names.followOpen();
+        }
+    }
+
+    private void searchUnits(UnitReader reader, AddressRanges listed) throws ElfException {
+        long offset = 0;
+        while (true) {
+            if (search.isComplete()) {
+                Long next = search.nextUnit(offset);
+                if (next == null) {
+                    return;
+                }
+                offset = next;
+            }
+            if (!reader.has(offset)) {
+                return;
+            }
+            Unit unit = reader.readHeader(offset);
+            if (!unit.holdsTypes) {
+                searchUnit(unit, reader, listed.lists(unit.offset));
+            }
+            offset = unit.limit;
+        }
+    }
+
+    private void searchUnit(Unit unit, UnitReader reader, boolean isListed) throws ElfException {
+        int[] indexes = search.claimedBy(unit.offset);
+        if (indexes.length == 0 && isListed) {
+            return;
+        }
+        try {
+            reader.readRoot(unit, code);
+            if (!isListed) {
+                for (int range = 0; range < code.count(); range++) {
+                    search.claim(code.start(range), code.limit(range), unit.offset);
+                }
+                indexes = search.claimedBy(unit.offset);
+            }
+        } catch (MalformedDwarfException e) {
+            // A unit that doesn't tell what it is.
+            return;
+        }
+        if (indexes.length > 0) {
+            lookUp(unit, reader, indexes);
+        }
+    }
+
+    private void lookUp(Unit unit, UnitReader reader, int[] indexes) throws ElfException {
+        long[] wanted = new long[indexes.length];
+        for (int at = 0; at < indexes.length; at++) {
+            wanted[at] = addresses[indexes[at]];
+        }
+        readLines(unit, wanted, indexes);
+        reader.readWhole(unit);
+        SplitUnits.Found split = unit.splitId == 0 ? null : splitUnits.find(unit);
+        if (split == null) {
+            readFunctions(unit, reader, wanted, indexes);
+        } else {
+            split.reader().readWhole(split.unit());
+            readFunctions(split.unit(), split.reader(), wanted, indexes);
+        }
+    }
+
+    private void readLines(Unit unit, long[] wanted, int[] indexes) {
+        if (unit.statements < 0) {
+            program.clear();
+            return;
+        }
+        int[] files = new int[wanted.length];
+        int[] lines = new int[wanted.length];
+        Arrays.fill(files, -1);
+        try {
+            program.readHeader(unit);
+            program.run(wanted, files, lines);
+        } catch (MalformedDwarfException e) {
+            // The rows before the damage are right.
+        }
+        for (int at = 0; at < wanted.length; at++) {
+            if (files[at] >= 0) {
+                tellLine(indexes[at], files[at], lines[at]);
+            }
+        }
+    }
+
+    private void tellLine(int index, int sourceFile, int sourceLine) {
+        try {
+            sourceFiles[index] = program.path(sourceFile);
+            sourceLines[index] = sourceLine;
+        } catch (MalformedDwarfException e) {
+            // A name that points nowhere; then the line says nothing.
+            sourceFiles[index] = null;
+        }
+    }
+
+    private void readFunctions(Unit unit, UnitReader reader, long[] wanted, int[] indexes) {
+        int[] found = new int[wanted.length];
+        Arrays.fill(found, CallTree.NONE);
+        try {
+            walk.walk(unit, reader.cursor(), reader.abbreviations(), wanted, found);
+        } catch (MalformedDwarfException e) {
+            // The functions before the damage are right.
+        }
+        for (int at = 0; at < wanted.length; at++) {
+            functions[indexes[at]] = found[at];
+        }
+    }
+}
