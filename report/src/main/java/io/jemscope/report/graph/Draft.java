@@ -1,0 +1,138 @@
+package io.jemscope.report.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** A graph in the making: figures by the node's number in its {@link Source}. */
+final class Draft {
+
+    static final class Edge {
+        final int from;
+        final int to;
+        private double weight;
+        private boolean residual;
+
+        private Edge(int from, int to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        double weight() {
+            return weight;
+        }
+
+        boolean isResidual() {
+            return residual;
+        }
+    }
+
+    private final double[] flat;
+    private final double[] cumulative;
+    private final BitSet nodes = new BitSet();
+    private final Map<Long, Edge> edges = new HashMap<>();
+
+    Draft(int nodes) {
+        flat = new double[nodes];
+        cumulative = new double[nodes];
+    }
+
+    static long key(int from, int to) {
+        return (long) from << 32 | to;
+    }
+
+    void addFlat(int node, double value) {
+        flat[node] += value;
+    }
+
+    void addCumulative(int node, double value) {
+        nodes.set(node);
+        cumulative[node] += value;
+    }
+
+    void addEdge(int from, int to, double value, boolean residual) {
+        Edge edge = edges.computeIfAbsent(key(from, to), any -> new Edge(from, to));
+        edge.weight += value;
+        edge.residual |= residual;
+    }
+
+    /** The nodes that have anything of the measure. */
+    BitSet nodes() {
+        return nodes;
+    }
+
+    double flat(int node) {
+        return flat[node];
+    }
+
+    double cumulative(int node) {
+        return cumulative[node];
+    }
+
+    /** The edges, in no order. */
+    Collection<Edge> edges() {
+        return edges.values();
+    }
+
+    /** Leaves out the edges below a weight, and says how many. */
+    int dropEdgesBelow(double least) {
+        int before = edges.size();
+        edges.values().removeIf(edge -> edge.weight < least);
+        return before - edges.size();
+    }
+
+    /**
+     * Leaves out residual edges whose ends other edges link, and says how many. Of what leads to a node, the lighter goes
+     * first, and none goes that is heavier than a plain edge beside it: the reader would take that for the main way.
+     *
+     * @param order the nodes, the most telling first
+     * @param heaviestFirst the edges in a settled order
+     */
+    int dropRedundantEdges(List<Integer> order, List<Edge> heaviestFirst) {
+        Map<Integer, List<Edge>> into = new HashMap<>();
+        for (Edge edge : heaviestFirst) {
+            into.computeIfAbsent(edge.to, any -> new ArrayList<>()).add(edge);
+        }
+        int dropped = 0;
+        for (int i = order.size() - 1; i >= 0; i--) {
+            List<Edge> ways = into.getOrDefault(order.get(i), List.of());
+            for (int way = ways.size() - 1; way >= 0 && ways.get(way).residual; way--) {
+                Edge edge = ways.get(way);
+                if (isLinkedOtherwise(edge, into)) {
+                    ways.remove(way);
+                    edges.remove(key(edge.from, edge.to));
+                    dropped++;
+                }
+            }
+        }
+        return dropped;
+    }
+
+    private static boolean isLinkedOtherwise(Edge edge, Map<Integer, List<Edge>> into) {
+        BitSet seen = new BitSet();
+        Deque<Integer> open = new ArrayDeque<>();
+        seen.set(edge.to);
+        open.add(edge.to);
+        while (!open.isEmpty()) {
+            Iterator<Edge> ways = into.getOrDefault(open.remove(), List.of()).iterator();
+            while (ways.hasNext()) {
+                Edge way = ways.next();
+                if (way == edge || seen.get(way.from)) {
+                    continue;
+                }
+                if (way.from == edge.from) {
+                    return true;
+                }
+                seen.set(way.from);
+                open.add(way.from);
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,147 @@
+package io.jemscope.report.graph;
+
+import io.jemscope.profile.Provenance;
+import io.jemscope.report.Units;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a graph says in words, however it is drawn. */
+final class GraphText {
+
+    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'");
+
+    private final CallGraph graph;
+
+    GraphText(CallGraph graph) {
+        this.graph = graph;
+    }
+
+    String title() {
+        return (graph.limits().callTree() ? "Call tree: " : "Call graph: ") + measure();
+    }
+
+    /** What the reader has to know of the whole, a line for each thing. */
+    List<String> legend() {
+        List<String> lines = new ArrayList<>();
+        String program = program();
+        if (!program.isEmpty()) {
+            lines.add(program);
+        }
+        lines.add(figure(graph.total()) + " in all; "
+                + Units.count(graph.nodes().size()) + " of " + counted(nodesInAll(), what()) + " and "
+                + counted(graph.edges().size(), "call") + " shown");
+        leftOut(lines);
+        lines.add("In a box: its own, of all it and what it called asked for");
+        if (graph.edges().stream().anyMatch(CallGraph.Edge::residual)) {
+            lines.add("Dashed: through " + many(what()) + " that are left out");
+        }
+        return lines;
+    }
+
+    private void leftOut(List<String> lines) {
+        CallGraph.LeftOut leftOut = graph.leftOut();
+        if (leftOut.smallNodes() > 0) {
+            lines.add("Left out: " + counted(leftOut.smallNodes(), what()) + " below "
+                    + Units.ratioPercent(graph.limits().nodeFraction()) + " each");
+        }
+        if (leftOut.furtherNodes() > 0) {
+            lines.add("Left out: " + counted(leftOut.furtherNodes(), what()) + " that tell less than these "
+                    + Units.count(graph.nodes().size()));
+        }
+        if (leftOut.smallEdges() > 0) {
+            lines.add("Left out: " + counted(leftOut.smallEdges(), "call") + " below "
+                    + Units.ratioPercent(graph.limits().edgeFraction()) + " each");
+        }
+        if (leftOut.redundantEdges() > 0) {
+            lines.add("Left out: " + counted(leftOut.redundantEdges(), "dashed line")
+                    + " between boxes that others link");
+        }
+        if (leftOut.value() > 0) {
+            lines.add(share(leftOut.value()) + " asked for by " + many(what()) + " that aren't shown");
+        }
+    }
+
+    /** A node's figures for its box. */
+    List<String> figures(CallGraph.Node node) {
+        if (node.flat() == node.cumulative()) {
+            return List.of(share(node.flat()));
+        }
+        String whole = "of " + share(node.cumulative());
+        return node.flat() == 0 ? List.of("0 " + whole) : List.of(share(node.flat()), whole);
+    }
+
+    /** All that is known of a node. */
+    String tooltip(CallGraph.Node node) {
+        return node.name() + "\n" + node.kind().text() + "\nits own: " + share(node.flat()) + "\nwith what it called: "
+                + share(node.cumulative());
+    }
+
+    /** All that is known of a call. */
+    String tooltip(CallGraph.Edge edge) {
+        return name(edge.from()) + "\n→ " + name(edge.to()) + "\n" + share(edge.weight())
+                + (edge.residual() ? "\nthrough " + many(what()) + " that are left out, at least in part" : "");
+    }
+
+    String figure(double value) {
+        return graph.measure().unit().equals("bytes") ? Units.bytes(value) : Units.count(value);
+    }
+
+    private String share(double value) {
+        return figure(value) + " (" + Units.percent(value, graph.total()) + ")";
+    }
+
+    private String name(int number) {
+        return graph.nodes().get(number - 1).name();
+    }
+
+    private int nodesInAll() {
+        return graph.nodes().size()
+                + graph.leftOut().smallNodes()
+                + graph.leftOut().furtherNodes();
+    }
+
+    private String what() {
+        return switch (graph.grouping()) {
+            case FUNCTION -> graph.limits().callTree() ? "call path" : "function";
+            case LINE -> "line";
+            case FILE -> "file";
+            case ADDRESS -> "address";
+            case LIBRARY -> "library";
+            case CLASS -> "class";
+            case PACKAGE -> "package";
+            case THREAD -> "thread";
+        };
+    }
+
+    private static String counted(int count, String what) {
+        return Units.count(count) + " " + (count == 1 ? what : many(what));
+    }
+
+    private static String many(String what) {
+        if (what.endsWith("y")) {
+            return what.substring(0, what.length() - 1) + "ies";
+        }
+        return what + (what.endsWith("ss") ? "es" : "s");
+    }
+
+    private String measure() {
+        return switch (graph.measure()) {
+            case LIVE_BYTES -> "live bytes";
+            case LIVE_OBJECTS -> "live objects";
+            case ACCUMULATED_BYTES -> "bytes asked for, freed or not";
+            case ACCUMULATED_OBJECTS -> "objects asked for, freed or not";
+        };
+    }
+
+    private String program() {
+        Provenance facts = graph.provenance();
+        List<String> known = new ArrayList<>();
+        facts.get(Provenance.MAIN).or(() -> facts.get(Provenance.BINARY)).ifPresent(known::add);
+        facts.get("pid").ifPresent(pid -> known.add("process " + pid));
+        facts.get(Provenance.HOST).ifPresent(host -> known.add("on " + host));
+        facts.instant(Provenance.TIME).ifPresent(time -> known.add(MOMENT.format(time.atOffset(ZoneOffset.UTC))));
+        return String.join(", ", known);
+    }
+}

@@ -1,0 +1,100 @@
+package io.jemscope.report.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.elk.alg.layered.LayeredLayoutProvider;
+import org.eclipse.elk.alg.layered.options.LayeredOptions;
+import org.eclipse.elk.core.data.LayoutMetaDataService;
+import org.eclipse.elk.core.math.ElkPadding;
+import org.eclipse.elk.core.options.Direction;
+import org.eclipse.elk.core.options.EdgeLabelPlacement;
+import org.eclipse.elk.core.options.EdgeRouting;
+import org.eclipse.elk.core.util.NullElkProgressMonitor;
+import org.eclipse.elk.graph.ElkBendPoint;
+import org.eclipse.elk.graph.ElkEdge;
+import org.eclipse.elk.graph.ElkEdgeSection;
+import org.eclipse.elk.graph.ElkLabel;
+import org.eclipse.elk.graph.ElkNode;
+import org.eclipse.elk.graph.util.ElkGraphUtil;
+
+/**
+ * Lays a graph out in layers, callers above, by the Eclipse Layout Kernel's layered algorithm. The one class that knows
+ * that library; nothing loads it but drawing as SVG.
+ */
+final class LayeredLayout {
+
+    private static final double PADDING = 12;
+    private static final double BETWEEN_BOXES = 22;
+    private static final double BETWEEN_LAYERS = 22;
+    private static final double BETWEEN_LINES = 12;
+
+    private LayeredLayout() {}
+
+    /**
+     * Lays a graph out.
+     *
+     * @param graph the graph
+     * @param boxes the sizes of its nodes' boxes
+     * @param labels the sizes of its edges' labels
+     * @param widths the widths of its edges
+     */
+    static GraphLayout of(
+            CallGraph graph, List<GraphLayout.Size> boxes, List<GraphLayout.Size> labels, List<Double> widths) {
+        LayoutMetaDataService.initElkReflect();
+        ElkNode root = ElkGraphUtil.createGraph();
+        root.setProperty(LayeredOptions.DIRECTION, Direction.DOWN);
+        root.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.SPLINES);
+        root.setProperty(LayeredOptions.RANDOM_SEED, 1);
+        root.setProperty(LayeredOptions.PADDING, new ElkPadding(PADDING));
+        root.setProperty(LayeredOptions.SPACING_NODE_NODE, BETWEEN_BOXES);
+        root.setProperty(LayeredOptions.SPACING_EDGE_NODE, BETWEEN_LINES);
+        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE, BETWEEN_LINES);
+        root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
+        root.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, BETWEEN_LINES);
+        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, BETWEEN_LINES);
+        root.setProperty(LayeredOptions.SPACING_EDGE_LABEL, 4.0);
+        List<ElkNode> nodes = new ArrayList<>(boxes.size());
+        for (GraphLayout.Size box : boxes) {
+            ElkNode node = ElkGraphUtil.createNode(root);
+            node.setDimensions(box.width(), box.height());
+            nodes.add(node);
+        }
+        List<ElkEdge> edges = new ArrayList<>(labels.size());
+        for (int i = 0; i < labels.size(); i++) {
+            CallGraph.Edge call = graph.edges().get(i);
+            ElkEdge edge = ElkGraphUtil.createSimpleEdge(nodes.get(call.from() - 1), nodes.get(call.to() - 1));
+            edge.setProperty(LayeredOptions.EDGE_THICKNESS, widths.get(i));
+            ElkLabel label = ElkGraphUtil.createLabel("", edge);
+            label.setDimensions(labels.get(i).width(), labels.get(i).height());
+            label.setProperty(LayeredOptions.EDGE_LABELS_PLACEMENT, EdgeLabelPlacement.CENTER);
+            edges.add(edge);
+        }
+        new LayeredLayoutProvider().layout(root, new NullElkProgressMonitor());
+        return result(root, nodes, edges);
+    }
+
+    private static GraphLayout result(ElkNode root, List<ElkNode> nodes, List<ElkEdge> edges) {
+        List<GraphLayout.Box> boxes = new ArrayList<>(nodes.size());
+        for (ElkNode node : nodes) {
+            boxes.add(new GraphLayout.Box(node.getX(), node.getY(), node.getWidth(), node.getHeight()));
+        }
+        List<GraphLayout.Line> lines = new ArrayList<>(edges.size());
+        for (ElkEdge edge : edges) {
+            ElkLabel label = edge.getLabels().get(0);
+            lines.add(new GraphLayout.Line(
+                    points(edge.getSections().get(0)),
+                    new GraphLayout.Box(label.getX(), label.getY(), label.getWidth(), label.getHeight())));
+        }
+        return new GraphLayout(root.getWidth(), root.getHeight(), boxes, lines);
+    }
+
+    private static List<GraphLayout.Point> points(ElkEdgeSection section) {
+        List<GraphLayout.Point> points = new ArrayList<>();
+        points.add(new GraphLayout.Point(section.getStartX(), section.getStartY()));
+        for (ElkBendPoint bend : section.getBendPoints()) {
+            points.add(new GraphLayout.Point(bend.getX(), bend.getY()));
+        }
+        points.add(new GraphLayout.Point(section.getEndX(), section.getEndY()));
+        return points;
+    }
+}

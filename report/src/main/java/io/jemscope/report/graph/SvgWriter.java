@@ -1,0 +1,78 @@
+package io.jemscope.report.graph;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Draws a call graph as SVG 1.1 with no other program's help. The picture needs no script: it is light or dark as the
+ * reader's screen is, tells all that is known where the pointer rests, and then dims what has nothing to do with that.
+ */
+public final class SvgWriter {
+
+    private SvgWriter() {}
+
+    /**
+     * Draws the graph, in UTF-8.
+     *
+     * @param graph the graph
+     * @param out what to write to; stays open
+     * @throws IOException where writing fails
+     */
+    public static void write(CallGraph graph, OutputStream out) throws IOException {
+        List<NodeBox> boxes = boxes(graph);
+        List<EdgeLabel> labels = labels(graph);
+        GraphLayout layout = layout(graph, boxes, labels);
+        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        writer.write(new SvgPicture(graph, layout, boxes, labels).text());
+        writer.flush();
+    }
+
+    /** The graph as it is laid out for the picture. */
+    static GraphLayout layout(CallGraph graph) {
+        return layout(graph, boxes(graph), labels(graph));
+    }
+
+    private static GraphLayout layout(CallGraph graph, List<NodeBox> boxes, List<EdgeLabel> labels) {
+        if (boxes.isEmpty()) {
+            return new GraphLayout(0, 0, List.of(), List.of());
+        }
+        Emphasis emphasis = new Emphasis(graph);
+        List<GraphLayout.Size> sizes = new ArrayList<>(boxes.size());
+        for (NodeBox box : boxes) {
+            sizes.add(box.size());
+        }
+        List<GraphLayout.Size> labelSizes = new ArrayList<>(labels.size());
+        List<Double> widths = new ArrayList<>(labels.size());
+        for (int i = 0; i < labels.size(); i++) {
+            labelSizes.add(labels.get(i).size());
+            widths.add(emphasis.width(graph.edges().get(i)));
+        }
+        return LayeredLayout.of(graph, sizes, labelSizes, widths);
+    }
+
+    private static List<NodeBox> boxes(CallGraph graph) {
+        GraphText text = new GraphText(graph);
+        Emphasis emphasis = new Emphasis(graph);
+        List<NodeBox> boxes = new ArrayList<>(graph.nodes().size());
+        for (CallGraph.Node node : graph.nodes()) {
+            boxes.add(NodeBox.of(node, graph, text, emphasis));
+        }
+        return boxes;
+    }
+
+    private static List<EdgeLabel> labels(CallGraph graph) {
+        GraphText text = new GraphText(graph);
+        Emphasis emphasis = new Emphasis(graph);
+        List<EdgeLabel> labels = new ArrayList<>(graph.edges().size());
+        for (CallGraph.Edge edge : graph.edges()) {
+            labels.add(EdgeLabel.of(text.figure(edge.weight()), emphasis.share(edge.weight())));
+        }
+        return labels;
+    }
+}
