@@ -9,6 +9,9 @@ package io.jemscope.report.graph;
  */
 record EdgeLabel(String text, double fontSize, GraphLayout.Size size) {
 
+    /** No figure at all. */
+    static final EdgeLabel NONE = new EdgeLabel("", 0, new GraphLayout.Size(0, 0));
+
     private static final double LEAST_FONT = 9;
     private static final double FONT_GROWTH = 4;
     private static final double LINE_HEIGHT = 1.2;

@@ -1,6 +1,7 @@
 package io.jemscope.report.graph;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the parts of a graph stand, in the order of its nodes and edges; the origin is at the top left.
@@ -23,7 +24,7 @@ record GraphLayout(double width, double height, List<Box> boxes, List<Line> line
      * A line with its label.
      *
      * @param points where it begins, then three for each cubic Bézier curve: two that bend it, and where it ends
-     * @param label where its label stands
+     * @param label where its label stands; null where it has none
      */
-    record Line(List<Point> points, Box label) {}
+    record Line(List<Point> points, @Nullable Box label) {}
 }

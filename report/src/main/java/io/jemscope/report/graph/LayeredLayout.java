@@ -16,6 +16,7 @@ import org.eclipse.elk.graph.ElkEdgeSection;
 import org.eclipse.elk.graph.ElkLabel;
 import org.eclipse.elk.graph.ElkNode;
 import org.eclipse.elk.graph.util.ElkGraphUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lays a graph out in layers, callers above, by the Eclipse Layout Kernel's layered algorithm. The one class that knows
@@ -25,7 +26,7 @@ final class LayeredLayout {
 
     private static final double PADDING = 12;
     private static final double BETWEEN_BOXES = 22;
-    private static final double BETWEEN_LAYERS = 22;
+    private static final double BETWEEN_LAYERS = 26;
     private static final double BETWEEN_LINES = 12;
 
     private LayeredLayout() {}
@@ -50,8 +51,8 @@ final class LayeredLayout {
         root.setProperty(LayeredOptions.SPACING_EDGE_NODE, BETWEEN_LINES);
         root.setProperty(LayeredOptions.SPACING_EDGE_EDGE, BETWEEN_LINES);
         root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
-        root.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, BETWEEN_LINES);
-        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, BETWEEN_LINES);
+        root.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, 10.0);
+        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, 8.0);
         root.setProperty(LayeredOptions.SPACING_EDGE_LABEL, 4.0);
         List<ElkNode> nodes = new ArrayList<>(boxes.size());
         for (GraphLayout.Size box : boxes) {
@@ -64,9 +65,12 @@ final class LayeredLayout {
             CallGraph.Edge call = graph.edges().get(i);
             ElkEdge edge = ElkGraphUtil.createSimpleEdge(nodes.get(call.from() - 1), nodes.get(call.to() - 1));
             edge.setProperty(LayeredOptions.EDGE_THICKNESS, widths.get(i));
-            ElkLabel label = ElkGraphUtil.createLabel("", edge);
-            label.setDimensions(labels.get(i).width(), labels.get(i).height());
-            label.setProperty(LayeredOptions.EDGE_LABELS_PLACEMENT, EdgeLabelPlacement.CENTER);
+            if (labels.get(i).width() > 0) {
+                // A label without text gets no room; what it says is nothing to the layout.
+                ElkLabel label = ElkGraphUtil.createLabel("figure", edge);
+                label.setDimensions(labels.get(i).width(), labels.get(i).height());
+                label.setProperty(LayeredOptions.EDGE_LABELS_PLACEMENT, EdgeLabelPlacement.CENTER);
+            }
             edges.add(edge);
         }
         new LayeredLayoutProvider().layout(root, new NullElkProgressMonitor());
@@ -80,12 +84,17 @@ final class LayeredLayout {
         }
         List<GraphLayout.Line> lines = new ArrayList<>(edges.size());
         for (ElkEdge edge : edges) {
-            ElkLabel label = edge.getLabels().get(0);
-            lines.add(new GraphLayout.Line(
-                    points(edge.getSections().get(0)),
-                    new GraphLayout.Box(label.getX(), label.getY(), label.getWidth(), label.getHeight())));
+            lines.add(new GraphLayout.Line(points(edge.getSections().get(0)), label(edge)));
         }
         return new GraphLayout(root.getWidth(), root.getHeight(), boxes, lines);
+    }
+
+    private static GraphLayout.@Nullable Box label(ElkEdge edge) {
+        if (edge.getLabels().isEmpty()) {
+            return null;
+        }
+        ElkLabel label = edge.getLabels().get(0);
+        return new GraphLayout.Box(label.getX(), label.getY(), label.getWidth(), label.getHeight());
     }
 
     private static List<GraphLayout.Point> points(ElkEdgeSection section) {

@@ -72,11 +72,16 @@ final class SvgPicture {
             number(3 + width).append(' ');
             number(2 + width).append('"');
         }
-        out.append("/><path class=\"a\" d=\"").append(arrow.head()).append("\"/><text x=\"");
-        number(line.label().x() + line.label().width() / 2).append("\" y=\"");
-        number(line.label().y() + label.fontSize()).append("\" font-size=\"");
-        number(label.fontSize()).append("\">");
-        escaped(label.text()).append("</text></g>\n");
+        out.append("/><path class=\"a\" d=\"").append(arrow.head()).append("\"/>");
+        GraphLayout.Box place = line.label();
+        if (place != null) {
+            out.append("<text x=\"");
+            number(place.x() + place.width() / 2).append("\" y=\"");
+            number(place.y() + label.fontSize()).append("\" font-size=\"");
+            number(label.fontSize()).append("\">");
+            escaped(label.text()).append("</text>");
+        }
+        out.append("</g>\n");
     }
 
     private void node(CallGraph.Node node, GraphLayout.Box box, NodeBox content) {

@@ -71,8 +71,19 @@ public final class SvgWriter {
         Emphasis emphasis = new Emphasis(graph);
         List<EdgeLabel> labels = new ArrayList<>(graph.edges().size());
         for (CallGraph.Edge edge : graph.edges()) {
-            labels.add(EdgeLabel.of(text.figure(edge.weight()), emphasis.share(edge.weight())));
+            labels.add(
+                    isAllOfBoth(edge, graph)
+                            ? EdgeLabel.NONE
+                            : EdgeLabel.of(text.figure(edge.weight()), emphasis.share(edge.weight())));
         }
         return labels;
+    }
+
+    /** Whether all that its caller and its callee have goes through an edge: its figure stands in both boxes already. */
+    private static boolean isAllOfBoth(CallGraph.Edge edge, CallGraph graph) {
+        double caller = graph.nodes().get(edge.from() - 1).cumulative();
+        double callee = graph.nodes().get(edge.to() - 1).cumulative();
+        double noise = 1e-9 * graph.total();
+        return Math.abs(caller - edge.weight()) <= noise && Math.abs(callee - edge.weight()) <= noise;
     }
 }
