@@ -2,10 +2,11 @@ package io.jemscope.profile;
 
 /**
  * An amount of memory, estimated from samples: how many objects, and how many bytes they take in the allocator's size
- * classes. Fractions are kept, since scaling yields them; they are rounded only when a figure is printed.
+ * classes. Fractions are kept, since scaling yields them; they are rounded only when a figure is printed. Only the
+ * difference of two profiles has negative amounts.
  *
- * @param objects how many blocks; at least 0
- * @param bytes how many bytes; at least 0
+ * @param objects how many blocks; at least 0 in a profile that was measured
+ * @param bytes how many bytes; at least 0 in a profile that was measured
  */
 public record Amount(double objects, double bytes) {
 

@@ -32,6 +32,9 @@ public final class Provenance {
     /** The path of the allocator's library. */
     public static final String ALLOCATOR_PATH = "jemalloc.path";
 
+    /** The process's number. */
+    public static final String PID = "pid";
+
     /** When the dump was taken, a moment. */
     public static final String TIME = "time";
 

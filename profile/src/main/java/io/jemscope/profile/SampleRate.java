@@ -97,14 +97,26 @@ public record SampleRate(long bytes) {
      * @return its bytes and their standard error, which is NaN where the rate isn't known
      */
     public Estimate estimateBytes(Amount scaled) {
+        return new Estimate(scaled.bytes(), scaled.meanBytes() * errorOfObjects(scaled));
+    }
+
+    /**
+     * The objects of a scaled amount with their error. Sum the results with {@link Estimate#plus}, as with bytes.
+     *
+     * @param scaled an amount that {@link #scale} gave
+     * @return its objects and their standard error, which is NaN where the rate isn't known
+     */
+    public Estimate estimateObjects(Amount scaled) {
+        return new Estimate(scaled.objects(), errorOfObjects(scaled));
+    }
+
+    private double errorOfObjects(Amount scaled) {
         double samples = samples(scaled);
         if (samples == 0) {
-            return new Estimate(scaled.bytes(), 0);
+            return 0;
         }
-        double size = scaled.meanBytes();
-        double factor = factor(size);
-        double variance = samples * (1 - 1 / factor) * (factor * size) * (factor * size);
-        return new Estimate(scaled.bytes(), Math.sqrt(variance));
+        double factor = factor(scaled.meanBytes());
+        return factor * Math.sqrt(samples * (1 - 1 / factor));
     }
 
     /** How many objects of that size a sampled one stands for. */

@@ -104,7 +104,7 @@ public record Holders(List<Holder> holders, Measure measure, Estimate liveBytes,
         return measure.of(live, accumulated);
     }
 
-    private static String nativeName(List<Frame> frames, StackReading reading) {
+    static String nativeName(List<Frame> frames, StackReading reading) {
         for (Frame frame : frames) {
             if (frame == MarkerFrame.NAME_LOST || frame == MarkerFrame.JAVA_CODE) {
                 return frame.label();

@@ -4,22 +4,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lines of cells, aligned by display width. The last column isn't padded, so lines carry no blanks at their ends. */
-final class TextTable {
+public final class TextTable {
 
     private static final String GAP = "  ";
 
     private final boolean[] rightAligned;
     private final List<String[]> lines = new ArrayList<>();
 
-    /** Makes a table: {@code alignment} has a letter a column, {@code r} for right and {@code l} for left. */
-    TextTable(String alignment) {
+    /**
+     * Makes a table.
+     *
+     * @param alignment a letter a column, {@code r} for right and {@code l} for left
+     */
+    public TextTable(String alignment) {
         rightAligned = new boolean[alignment.length()];
         for (int i = 0; i < rightAligned.length; i++) {
             rightAligned[i] = alignment.charAt(i) == 'r';
         }
     }
 
-    void add(String... cells) {
+    /**
+     * Adds a line.
+     *
+     * @param cells a text a column
+     */
+    public void add(String... cells) {
         if (cells.length != rightAligned.length) {
             throw new IllegalArgumentException(cells.length + " cells for " + rightAligned.length + " columns");
         }
@@ -42,7 +51,13 @@ final class TextTable {
         return plain == null ? text : plain.toString();
     }
 
-    void appendTo(StringBuilder out, String indent) {
+    /**
+     * Prints the lines.
+     *
+     * @param out where to
+     * @param indent what every line begins with
+     */
+    public void appendTo(StringBuilder out, String indent) {
         int[] widths = new int[rightAligned.length];
         for (String[] cells : lines) {
             for (int i = 0; i < cells.length; i++) {

@@ -13,11 +13,12 @@ import java.nio.file.Path;
  * Compares a report with the file that holds how it should look. {@code -Djemscope.golden=FOLDER} writes the files anew,
  * for a person to read through before they are committed.
  */
-final class Golden {
+public final class Golden {
 
     private Golden() {}
 
-    static void check(String name, String text) {
+    /** Compares a text with a file beside this class. */
+    public static void check(String name, String text) {
         String folder = System.getProperty("jemscope.golden");
         if (folder != null) {
             write(Path.of(folder, name), text);

@@ -14,28 +14,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down a sample's stack, innermost frame first. */
-final class StackBuilder {
+public final class StackBuilder {
 
     private final List<Location> stack = new ArrayList<>();
 
-    static StackBuilder stack() {
+    /** Begins with no frame. */
+    public static StackBuilder stack() {
         return new StackBuilder();
     }
 
-    StackBuilder in(String function) {
+    /** A native function. */
+    public StackBuilder in(String function) {
         return frame(new NativeFrame(function, function, "/usr/lib/libany.so", null));
     }
 
     /** A Java frame as in {@code com.example.Foo.bar:12}; the file is the class's. */
-    StackBuilder at(String methodAndLine) {
+    public StackBuilder at(String methodAndLine) {
         return frame(java(null, methodAndLine));
     }
 
-    StackBuilder at(String loader, String methodAndLine) {
+    /** The same with a class loader. */
+    public StackBuilder at(String loader, String methodAndLine) {
         return frame(java(loader, methodAndLine));
     }
 
-    StackBuilder frame(Frame frame) {
+    /** Any frame. */
+    public StackBuilder frame(Frame frame) {
         stack.add(new Location(stack.size() + 1, null, List.of(frame)));
         return this;
     }
@@ -45,11 +49,13 @@ final class StackBuilder {
         return this;
     }
 
-    Sample live(SampleRate rate, long sampledObjects, long sampledBytes) {
+    /** What so many samples stand for. */
+    public Sample live(SampleRate rate, long sampledObjects, long sampledBytes) {
         return new Sample(stack, rate.scale(sampledObjects, sampledBytes), Amount.NONE, Map.of());
     }
 
-    Sample with(Amount live, Amount accumulated) {
+    /** What is known without sampling. */
+    public Sample with(Amount live, Amount accumulated) {
         return new Sample(stack, live, accumulated, Map.of());
     }
 

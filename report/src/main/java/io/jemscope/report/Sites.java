@@ -1,0 +1,139 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Sample;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the stacks of several profiles are told apart by: always names, never addresses, so that profiles of different
+ * builds and processes can be held against each other.
+ */
+public final class Sites {
+
+    private final AllocatorFunctions allocator;
+    private final @Nullable Grouping grouping;
+    private final boolean cumulative;
+
+    private Sites(AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative) {
+        this.allocator = allocator;
+        this.grouping = grouping;
+        this.cumulative = cumulative;
+    }
+
+    /**
+     * By Java line, as {@link Holders} reads a stack. Class loaders aren't told apart, since their names often differ from
+     * run to run.
+     *
+     * @param allocator which native functions to pass over
+     * @return the sites; every stack has exactly one
+     */
+    public static Sites holders(AllocatorFunctions allocator) {
+        return new Sites(allocator, null, false);
+    }
+
+    /**
+     * By the function, line, file, library, … that asked for the memory itself: the innermost beyond the allocator's own
+     * functions; of classes and packages the holder's.
+     *
+     * @param grouping what to count by
+     * @param allocator which native functions to pass over
+     * @return the sites; every stack has exactly one
+     */
+    public static Sites by(Grouping grouping, AllocatorFunctions allocator) {
+        return new Sites(allocator, grouping, false);
+    }
+
+    /**
+     * By every function, line, file, library, … on the stack, each counted once a stack.
+     *
+     * @param grouping what to count by
+     * @return the sites; a stack has many, so their figures don't add up
+     */
+    public static Sites cumulative(Grouping grouping) {
+        return new Sites(AllocatorFunctions.KNOWN, grouping, true);
+    }
+
+    /**
+     * Says whether the figures of all sites add up to the whole.
+     *
+     * @return false where a stack counts for several sites
+     */
+    public boolean addUp() {
+        return !cumulative;
+    }
+
+    /**
+     * What rows are called.
+     *
+     * @return such as {@code site} or {@code library}
+     */
+    public String heading() {
+        if (grouping == null) {
+            return "site";
+        }
+        return switch (grouping) {
+            case FUNCTION -> "function";
+            case LINE -> "line";
+            case FILE -> "file";
+            case ADDRESS -> "address";
+            case LIBRARY -> "library";
+            case CLASS -> "class";
+            case PACKAGE -> "package";
+            case THREAD -> "thread";
+        };
+    }
+
+    /**
+     * The sites that a sample counts for.
+     *
+     * @param sample the sample, with its frames known
+     * @return their names, each once; exactly one where {@link #addUp}
+     */
+    public List<String> of(Sample sample) {
+        if (cumulative && grouping != null) {
+            return List.copyOf(new LinkedHashSet<>(grouping.names(sample)));
+        }
+        return List.of(grouping == null ? holder(sample) : innermost(grouping, sample));
+    }
+
+    private String holder(Sample sample) {
+        List<Frame> frames = Stacks.frames(sample);
+        StackReading reading = StackReading.of(frames, OwnCode.UNKNOWN, allocator);
+        JavaFrame site = reading.site();
+        return site == null
+                ? Holders.nativeName(frames, reading)
+                : HolderTally.withoutLoader(site).toStackTraceLine();
+    }
+
+    private String innermost(Grouping by, Sample sample) {
+        if (by == Grouping.THREAD || sample.stack().isEmpty()) {
+            List<String> names = by.names(sample);
+            return names.isEmpty() ? "no stack" : names.get(0);
+        }
+        JavaFrame site = by == Grouping.CLASS || by == Grouping.PACKAGE
+                ? StackReading.of(Stacks.frames(sample), OwnCode.UNKNOWN, allocator)
+                        .site()
+                : null;
+        String name = "";
+        for (Location location : sample.stack()) {
+            List<? extends Frame> frames =
+                    location.frames().isEmpty() ? List.of(Stacks.unknown(location)) : location.frames();
+            for (Frame frame : frames) {
+                name = by.name(location, frame);
+                if (site == null ? !isAllocators(frame) : frame.equals(site)) {
+                    return name;
+                }
+            }
+        }
+        return name;
+    }
+
+    private boolean isAllocators(Frame frame) {
+        return frame instanceof NativeFrame function && allocator.contains(function.name());
+    }
+}

@@ -1,0 +1,212 @@
+package io.jemscope.report.comparison;
+
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import io.jemscope.report.Sites;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What changed from one profile to another, site by site, and which of the changes are more than sampling noise.
+ *
+ * <p>Sites are compared by name, so the two may come from different builds, processes, machines and sampling rates. How a
+ * change is judged stands at {@link Contrast}, how the number of sites is heeded at {@link FalseDiscoveries}; growth and
+ * shrinkage are judged apart, so that much that shrank never makes growth easier to claim.
+ *
+ * <p>The two profiles count as sampled independently. Dumps of one process share the samples of what lives on, and differ
+ * by less than that: nothing is then claimed too early, but a small growth of something large may be held back. Where the
+ * allocator counts what it ever handed out ({@code prof_accum}), the part that lives on is known, and is left out.
+ *
+ * @param rows the sites that have anything on either side, the one that grew most first
+ * @param total all of it
+ * @param measure what is compared
+ * @param sites what rows are told apart by
+ * @param factor what the later figures were multiplied by: 1 unless the profiles were brought to the same total
+ * @param isJudged whether it is known how densely both were sampled; else no row can be told from noise
+ * @param isOneProcess whether both are of one run of one program
+ */
+public record Comparison(
+        List<Row> rows,
+        Row total,
+        Measure measure,
+        Sites sites,
+        double factor,
+        boolean isJudged,
+        boolean isOneProcess) {
+
+    /** What became of a site. */
+    public enum Kind {
+        /** There is more of it. */
+        GROWN,
+        /** There is less of it. */
+        SHRUNK,
+        /** It wasn't there before. */
+        NEW,
+        /** It isn't there any more. */
+        GONE,
+        /** It didn't change at all. */
+        SAME
+    }
+
+    /**
+     * A site on both sides.
+     *
+     * @param site its name
+     * @param kind what became of it
+     * @param before the earlier figure with its standard error
+     * @param after the later figure with its standard error
+     * @param change the later one less the earlier one, with its standard error
+     * @param chance how likely sampling alone makes such a change, if in truth there was none this way; NaN where nothing
+     *     tells
+     * @param isSignificant whether it is more than sampling noise, the number of sites looked at heeded
+     */
+    public record Row(
+            String site,
+            Kind kind,
+            Estimate before,
+            Estimate after,
+            Estimate change,
+            double chance,
+            boolean isSignificant) {}
+
+    /**
+     * Makes the list unchangeable.
+     *
+     * @param rows the sites; copied
+     * @param total all of it
+     * @param measure what is compared
+     * @param sites what rows are told apart by
+     * @param factor what the later figures were multiplied by
+     * @param isJudged whether the rates are known
+     * @param isOneProcess whether both are of one run
+     */
+    public Comparison {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * Compares two profiles.
+     *
+     * @param before the earlier one, with its frames known
+     * @param after the later one, with its frames known
+     * @param measure what to compare
+     * @param sites what to tell rows apart by
+     * @param normalize whether to bring the later one to the total of the earlier one first, as pprof's
+     *     {@code -normalize} does: then shares are compared
+     * @return what changed
+     */
+    public static Comparison of(Profile before, Profile after, Measure measure, Sites sites, boolean normalize) {
+        Pair pair = Pair.of(before, after, measure, normalize);
+        Map<String, SiteTally> tallies = new LinkedHashMap<>();
+        SiteTally all = new SiteTally(pair);
+        for (Sample sample : before.samples()) {
+            all.addBefore(sample);
+            for (String site : sites.of(sample)) {
+                tallies.computeIfAbsent(site, any -> new SiteTally(pair)).addBefore(sample);
+            }
+        }
+        for (Sample sample : after.samples()) {
+            all.addAfter(sample);
+            for (String site : sites.of(sample)) {
+                tallies.computeIfAbsent(site, any -> new SiteTally(pair)).addAfter(sample);
+            }
+        }
+        tallies.values().removeIf(tally -> tally.before() == 0 && tally.after() == 0);
+        List<Row> rows = rows(tallies);
+        rows.sort((one, other) -> {
+            int byChange = Double.compare(other.change.value(), one.change.value());
+            return byChange != 0 ? byChange : one.site.compareTo(other.site);
+        });
+        Row total = rows(Map.of("all", all)).get(0);
+        return new Comparison(rows, total, measure, sites, pair.factor(), pair.isJudged(), pair.isOneProcess());
+    }
+
+    private static List<Row> rows(Map<String, SiteTally> tallies) {
+        List<Contrast> contrasts = new ArrayList<>(tallies.size());
+        for (SiteTally tally : tallies.values()) {
+            contrasts.add(tally.contrast());
+        }
+        boolean[] grew = FalseDiscoveries.standing(
+                each(contrasts, Contrast::chanceOfGrowth),
+                each(contrasts, Contrast::leastChanceOfGrowth),
+                FalseDiscoveries.SHARE);
+        boolean[] shrank = FalseDiscoveries.standing(
+                each(contrasts, Contrast::chanceOfShrinkage),
+                each(contrasts, Contrast::leastChanceOfShrinkage),
+                FalseDiscoveries.SHARE);
+        List<Row> rows = new ArrayList<>(contrasts.size());
+        for (Map.Entry<String, SiteTally> entry : tallies.entrySet()) {
+            SiteTally tally = entry.getValue();
+            Contrast contrast = contrasts.get(rows.size());
+            double change = tally.after() - tally.before();
+            rows.add(new Row(
+                    entry.getKey(),
+                    kind(tally.before(), tally.after()),
+                    new Estimate(tally.before(), Math.sqrt(tally.beforeVariance())),
+                    new Estimate(tally.after(), Math.sqrt(tally.afterVariance())),
+                    new Estimate(change, contrast.standardError()),
+                    change < 0 ? contrast.chanceOfShrinkage() : contrast.chanceOfGrowth(),
+                    grew[rows.size()] || shrank[rows.size()]));
+        }
+        return rows;
+    }
+
+    private static double[] each(List<Contrast> contrasts, ToDoubleFunction<Contrast> figure) {
+        return contrasts.stream().mapToDouble(figure).toArray();
+    }
+
+    private static Kind kind(double before, double after) {
+        if (before == after) {
+            return Kind.SAME;
+        }
+        if (before == 0) {
+            return Kind.NEW;
+        }
+        if (after == 0) {
+            return Kind.GONE;
+        }
+        return before < after ? Kind.GROWN : Kind.SHRUNK;
+    }
+
+    /**
+     * The rows that grew, more than sampling alone makes things grow. Where nothing tells how densely was sampled, all that
+     * grew.
+     *
+     * @return the rows, the one that grew most first
+     */
+    public List<Row> grown() {
+        return rows.stream()
+                .filter(row -> row.change.value() > 0 && (row.isSignificant || !isJudged))
+                .toList();
+    }
+
+    /**
+     * The rows that shrank likewise.
+     *
+     * @return the rows, the one that shrank most first
+     */
+    public List<Row> shrunk() {
+        List<Row> shrunk = new ArrayList<>(rows.stream()
+                .filter(row -> row.change.value() < 0 && (row.isSignificant || !isJudged))
+                .toList());
+        Collections.reverse(shrunk);
+        return shrunk;
+    }
+
+    /**
+     * The rows whose change lies within sampling noise.
+     *
+     * @return the rows that changed and are neither in {@link #grown} nor in {@link #shrunk}, the one that grew most first
+     */
+    public List<Row> heldBack() {
+        return rows.stream()
+                .filter(row -> isJudged && !row.isSignificant && row.kind != Kind.SAME)
+                .toList();
+    }
+}

@@ -1,0 +1,163 @@
+package io.jemscope.report.comparison;
+
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Measure;
+import io.jemscope.report.TextTable;
+import io.jemscope.report.Units;
+import java.util.List;
+
+/**
+ * Prints what changed: what grew, what shrank, and how much was held back since it lies within sampling noise. Errors are
+ * the 95 % range, two standard errors to each side.
+ */
+public final class ComparisonText {
+
+    /** Half the width of the 95 % range, in standard errors. */
+    private static final double STANDARD_ERRORS = 2;
+
+    private final Comparison comparison;
+    private final int limit;
+
+    private ComparisonText(Comparison comparison, int limit) {
+        this.comparison = comparison;
+        this.limit = limit;
+    }
+
+    /**
+     * Prints the tables.
+     *
+     * @param comparison what changed
+     * @param limit how many rows a table has at most; what is left out is summed up in a line
+     * @param all whether to list what lies within sampling noise, too
+     * @return the text, each line ended
+     */
+    public static String print(Comparison comparison, int limit, boolean all) {
+        StringBuilder out = new StringBuilder(4096);
+        new ComparisonText(comparison, Math.max(0, limit)).appendTo(out, all);
+        return out.toString();
+    }
+
+    private void appendTo(StringBuilder out, boolean all) {
+        heading(out);
+        table(out, "Grown", "grew", comparison.grown());
+        table(out, "Shrunk", "shrank", comparison.shrunk());
+        List<Comparison.Row> held = comparison.heldBack();
+        if (!comparison.isJudged()) {
+            out.append(
+                    "Nothing was held back: how densely was sampled isn't known, so no row can be told from noise.\n");
+        } else if (held.isEmpty()) {
+            out.append("Nothing was held back: no other row changed.\n");
+        } else if (all) {
+            table(out, "Within sampling noise", "changed so much", held);
+        } else {
+            heldBack(out, held);
+        }
+    }
+
+    private void heading(StringBuilder out) {
+        Comparison.Row total = comparison.total();
+        out.append("What changed: ").append(value(total.before().value())).append(" before, ");
+        out.append(value(total.after().value()))
+                .append(" after, ")
+                .append(name())
+                .append(": ");
+        out.append(signed(total.change().value())).append(" ± ").append(range(total.change()));
+        if (comparison.isJudged() && !total.isSignificant()) {
+            out.append(", which is within sampling noise");
+        }
+        out.append("\n(±: the 95 % range, two standard errors");
+        if (comparison.factor() != 1) {
+            out.append("; the later figures are multiplied by ").append(factor());
+        }
+        out.append(comparison.sites().addUp() ? "" : "; a stack counts for several rows")
+                .append(")\n\n");
+    }
+
+    private String factor() {
+        return Units.ratioPercent(comparison.factor());
+    }
+
+    private void table(StringBuilder out, String title, String verb, List<Comparison.Row> rows) {
+        if (rows.isEmpty()) {
+            out.append(title).append(": nothing").append(comparison.isJudged() ? " beyond sampling noise" : "");
+            out.append("\n\n");
+            return;
+        }
+        out.append(title).append(":\n\n");
+        TextTable table = new TextTable("rrrrll");
+        table.add("change", "±", "before", "after", "", comparison.sites().heading());
+        int shown = Math.min(limit, rows.size());
+        for (Comparison.Row row : rows.subList(0, shown)) {
+            table.add(
+                    signed(row.change().value()),
+                    range(row.change()),
+                    value(row.before().value()),
+                    value(row.after().value()),
+                    word(row.kind()),
+                    row.site());
+        }
+        table.appendTo(out, "  ");
+        if (shown < rows.size()) {
+            double left = 0;
+            for (Comparison.Row row : rows.subList(shown, rows.size())) {
+                left += row.change().value();
+            }
+            out.append("  … and ")
+                    .append(Units.count(rows.size() - shown))
+                    .append(" more that ")
+                    .append(verb);
+            out.append(", ")
+                    .append(signed(left))
+                    .append("; --rows ")
+                    .append(rows.size())
+                    .append(" shows them all\n");
+        }
+        out.append('\n');
+    }
+
+    private static String word(Comparison.Kind kind) {
+        return switch (kind) {
+            case NEW -> "new";
+            case GONE -> "gone";
+            case GROWN, SHRUNK, SAME -> "";
+        };
+    }
+
+    private void heldBack(StringBuilder out, List<Comparison.Row> held) {
+        double more = 0;
+        double less = 0;
+        for (Comparison.Row row : held) {
+            more += Math.max(0, row.change().value());
+            less += Math.min(0, row.change().value());
+        }
+        out.append("Held back, since sampling alone makes such changes: ").append(Units.count(held.size()));
+        out.append(held.size() == 1 ? " row with " : " rows with ");
+        out.append(signed(more)).append(" and ").append(signed(less)).append(" in all; --all lists them\n");
+    }
+
+    private String name() {
+        return switch (comparison.measure()) {
+            case LIVE_BYTES -> "live bytes";
+            case LIVE_OBJECTS -> "live objects";
+            case ACCUMULATED_BYTES -> "bytes asked for, freed or not";
+            case ACCUMULATED_OBJECTS -> "objects asked for, freed or not";
+        };
+    }
+
+    private String range(Estimate change) {
+        double range = STANDARD_ERRORS * change.standardError();
+        return Double.isNaN(range) ? "?" : value(range);
+    }
+
+    private String signed(double figure) {
+        String text = value(figure);
+        return figure > 0 ? "+" + text : text;
+    }
+
+    private String value(double figure) {
+        Measure measure = comparison.measure();
+        return measure == Measure.LIVE_BYTES || measure == Measure.ACCUMULATED_BYTES
+                ? Units.bytes(figure)
+                : Units.count(figure);
+    }
+}

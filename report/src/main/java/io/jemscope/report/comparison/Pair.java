@@ -1,0 +1,69 @@
+package io.jemscope.report.comparison;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Two profiles that are compared.
+ *
+ * @param before the earlier one
+ * @param after the later one
+ * @param measure what is compared
+ * @param factor what the later one's figures are multiplied by
+ * @param isOneProcess whether both are of one run of one program, in this order
+ * @param countsEver whether both know what was freed
+ */
+record Pair(Profile before, Profile after, Measure measure, double factor, boolean isOneProcess, boolean countsEver) {
+
+    static Pair of(Profile before, Profile after, Measure measure, boolean normalize) {
+        double factor = 1;
+        if (normalize) {
+            double beforeTotal = measure.of(before.live(), before.accumulated());
+            double afterTotal = measure.of(after.live(), after.accumulated());
+            factor = beforeTotal > 0 && afterTotal > 0 ? beforeTotal / afterTotal : 1;
+        }
+        return new Pair(
+                before,
+                after,
+                measure,
+                factor,
+                factor == 1 && isOneProcess(before.provenance(), after.provenance()),
+                !before.accumulated().isNone() && !after.accumulated().isNone());
+    }
+
+    private static boolean isOneProcess(Provenance before, Provenance after) {
+        Optional<Instant> earlier = before.instant(Provenance.TIME);
+        Optional<Instant> later = after.instant(Provenance.TIME);
+        return earlier.isPresent()
+                && later.isPresent()
+                && !later.get().isBefore(earlier.get())
+                && isSame(Provenance.PID, before, after)
+                && isSame(Provenance.PROGRAM_START, before, after)
+                && before.get(Provenance.HOST).equals(after.get(Provenance.HOST));
+    }
+
+    private static boolean isSame(String fact, Provenance before, Provenance after) {
+        return before.get(fact).isPresent() && before.get(fact).equals(after.get(fact));
+    }
+
+    boolean isJudged() {
+        return before.rate().isKnown() && after.rate().isKnown();
+    }
+
+    boolean isBytes() {
+        return measure == Measure.LIVE_BYTES || measure == Measure.ACCUMULATED_BYTES;
+    }
+
+    boolean isAccumulated() {
+        return measure == Measure.ACCUMULATED_BYTES || measure == Measure.ACCUMULATED_OBJECTS;
+    }
+
+    Amount amount(Sample sample) {
+        return isAccumulated() ? sample.accumulated() : sample.live();
+    }
+}

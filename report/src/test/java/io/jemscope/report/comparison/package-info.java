@@ -1,0 +1,5 @@
+/** Tests of comparisons. */
+@NullMarked
+package io.jemscope.report.comparison;
+
+import org.jspecify.annotations.NullMarked;
