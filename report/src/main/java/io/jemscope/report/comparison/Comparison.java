@@ -128,37 +128,38 @@ public record Comparison(
     }
 
     private static List<Row> rows(Map<String, SiteTally> tallies) {
-        List<Contrast> contrasts = new ArrayList<>(tallies.size());
-        for (SiteTally tally : tallies.values()) {
-            contrasts.add(tally.contrast());
-        }
-        boolean[] grew = FalseDiscoveries.standing(
-                each(contrasts, Contrast::chanceOfGrowth),
-                each(contrasts, Contrast::leastChanceOfGrowth),
-                FalseDiscoveries.SHARE);
+        List<SiteTally> sites = List.copyOf(tallies.values());
+        double[] growth = each(sites, Contrast::chanceOfGrowth);
+        double[] shrinkage = each(sites, Contrast::chanceOfShrinkage);
+        boolean[] grew =
+                FalseDiscoveries.standing(growth, each(sites, Contrast::leastChanceOfGrowth), FalseDiscoveries.SHARE);
         boolean[] shrank = FalseDiscoveries.standing(
-                each(contrasts, Contrast::chanceOfShrinkage),
-                each(contrasts, Contrast::leastChanceOfShrinkage),
-                FalseDiscoveries.SHARE);
-        List<Row> rows = new ArrayList<>(contrasts.size());
-        for (Map.Entry<String, SiteTally> entry : tallies.entrySet()) {
-            SiteTally tally = entry.getValue();
-            Contrast contrast = contrasts.get(rows.size());
+                shrinkage, each(sites, Contrast::leastChanceOfShrinkage), FalseDiscoveries.SHARE);
+        List<Row> rows = new ArrayList<>(sites.size());
+        for (String site : tallies.keySet()) {
+            int i = rows.size();
+            SiteTally tally = sites.get(i);
             double change = tally.after() - tally.before();
             rows.add(new Row(
-                    entry.getKey(),
+                    site,
                     kind(tally.before(), tally.after()),
-                    new Estimate(tally.before(), Math.sqrt(tally.beforeVariance())),
-                    new Estimate(tally.after(), Math.sqrt(tally.afterVariance())),
-                    new Estimate(change, contrast.standardError()),
-                    change < 0 ? contrast.chanceOfShrinkage() : contrast.chanceOfGrowth(),
-                    grew[rows.size()] || shrank[rows.size()]));
+                    new Estimate(tally.before(), tally.beforeError()),
+                    new Estimate(tally.after(), tally.afterError()),
+                    new Estimate(change, tally.contrast().standardError()),
+                    change < 0 ? shrinkage[i] : growth[i],
+                    grew[i] || shrank[i]));
         }
         return rows;
     }
 
-    private static double[] each(List<Contrast> contrasts, ToDoubleFunction<Contrast> figure) {
-        return contrasts.stream().mapToDouble(figure).toArray();
+    /** Of objects and of their bytes both must hold, since the error of objects alone can't be known. */
+    private static double[] each(List<SiteTally> sites, ToDoubleFunction<Contrast> chance) {
+        double[] chances = new double[sites.size()];
+        for (int i = 0; i < chances.length; i++) {
+            SiteTally site = sites.get(i);
+            chances[i] = Math.max(chance.applyAsDouble(site.contrast()), chance.applyAsDouble(site.contrastOfBytes()));
+        }
+        return chances;
     }
 
     private static Kind kind(double before, double after) {

@@ -29,8 +29,14 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
      */
     private static final double ERROR_OF_NONE = 1.5;
 
-    /** The best truth is sought in this many steps; the product is flat around it. */
+    /** The best truth is sought in so many steps at most. */
     private static final int STEPS = 40;
+
+    /** The best truth is sought up to that share of a sample; the product is flat around it. */
+    private static final double PRECISION = 0.02;
+
+    /** A product that is as good as nothing to go by: a chance of one in four. */
+    private static final double NO_EVIDENCE = 0.065;
 
     private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
@@ -61,7 +67,7 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
     /**
      * How likely sampling alone makes the later figure so much greater, if in truth nothing grew.
      *
-     * @return from 0 to 1; 1 where it isn't greater, NaN where nothing tells how densely was sampled
+     * @return from 0 to 1; 1 where it isn't greater, a lower bound where it is above 0.2, NaN where nothing tells how densely was sampled
      */
     public double chanceOfGrowth() {
         return chance(after, afterGrain, before, beforeGrain);
@@ -70,7 +76,7 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
     /**
      * How likely sampling alone makes the later figure so much smaller, if in truth nothing shrank.
      *
-     * @return from 0 to 1; 1 where it isn't smaller, NaN where nothing tells how densely was sampled
+     * @return from 0 to 1; 1 where it isn't smaller, a lower bound where it is above 0.2, NaN where nothing tells how densely was sampled
      */
     public double chanceOfShrinkage() {
         return chance(before, beforeGrain, after, afterGrain);
@@ -134,7 +140,7 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
 
         double soManyOrFewer(double truth) {
             double unseen = blocks(truth) - samples;
-            return unseen <= 0 ? 1 : IncompleteBeta.of(grain.missed(), 1 - grain.missed(), unseen, samples + 1);
+            return unseen <= SAME * samples ? 1 : IncompleteBeta.of(grain.missed(), 1 - grain.missed(), unseen, samples + 1);
         }
 
         double least() {
@@ -144,42 +150,50 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
 
     /**
      * The greatest product over all truths. One factor grows with the truth and the other falls, so the best lies around the
-     * truth where they meet; there it is found by golden section.
+     * truth where they meet; there it is found by golden section. Any truth gives a lower bound, so the search ends as soon
+     * as the figures are no evidence anyway.
      */
     private static double greatestProduct(Side greater, Side smaller) {
         double least = Math.max(greater.least(), smaller.least());
+        double sample = Math.max(greater.grain().sample(), smaller.grain().sample());
+        double best = product(greater, smaller, least);
         double low = least;
         double high = 2 * least + greater.grain().sample() + smaller.grain().sample();
         while (greater.soManyOrMore(high) < smaller.soManyOrFewer(high)) {
             high *= 2;
         }
-        for (int i = 0; i < STEPS; i++) {
+        for (int i = 0; i < STEPS && best < NO_EVIDENCE && high - low > PRECISION * sample; i++) {
             double middle = (low + high) / 2;
-            if (greater.soManyOrMore(middle) < smaller.soManyOrFewer(middle)) {
-                low = middle;
-            } else {
-                high = middle;
-            }
+            double rising = greater.soManyOrMore(middle);
+            double falling = smaller.soManyOrFewer(middle);
+            best = Math.max(best, rising * falling);
+            low = rising < falling ? middle : low;
+            high = rising < falling ? high : middle;
         }
         double meeting = (low + high) / 2;
-        double spread = 3
-                        * Math.sqrt(meeting
-                                * Math.max(
-                                        greater.grain().sample(),
-                                        smaller.grain().sample()))
-                + 3 * Math.max(greater.grain().sample(), smaller.grain().sample());
+        double spread = 3 * (Math.sqrt(meeting * sample) + sample);
         low = Math.max(least, meeting - spread);
         high = meeting + spread;
-        double best = Math.max(product(greater, smaller, meeting), product(greater, smaller, least));
-        for (int i = 0; i < STEPS; i++) {
-            double left = high - GOLDEN * (high - low);
-            double right = low + GOLDEN * (high - low);
-            double ofLeft = product(greater, smaller, left);
-            double ofRight = product(greater, smaller, right);
+        double left = high - GOLDEN * (high - low);
+        double right = low + GOLDEN * (high - low);
+        double ofLeft = product(greater, smaller, left);
+        double ofRight = product(greater, smaller, right);
+        for (int i = 0; i < STEPS && best < NO_EVIDENCE && high - low > PRECISION * sample; i++) {
             best = Math.max(best, Math.max(ofLeft, ofRight));
-            boolean goRight = ofLeft == ofRight ? left < meeting : ofLeft < ofRight;
-            low = goRight ? left : low;
-            high = goRight ? high : right;
+            // Both are nothing where the figures lie far apart: then the middle is nearest to something.
+            if (ofLeft == ofRight ? left < meeting : ofLeft < ofRight) {
+                low = left;
+                left = right;
+                ofLeft = ofRight;
+                right = low + GOLDEN * (high - low);
+                ofRight = product(greater, smaller, right);
+            } else {
+                high = right;
+                right = left;
+                ofRight = ofLeft;
+                left = high - GOLDEN * (high - low);
+                ofLeft = product(greater, smaller, left);
+            }
         }
         return best;
     }

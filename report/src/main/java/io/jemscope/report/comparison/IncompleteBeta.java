@@ -11,7 +11,7 @@ package io.jemscope.report.comparison;
 final class IncompleteBeta {
 
     private static final double TINY = 1e-300;
-    private static final double PRECISION = 1e-13;
+    private static final double PRECISION = 1e-12;
 
     /** Steps grow with the square root of the greater argument: enough for 10 billion. */
     private static final int MOST_STEPS = 400_000;

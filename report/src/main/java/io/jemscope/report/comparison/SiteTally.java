@@ -1,7 +1,6 @@
 package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 
@@ -11,12 +10,23 @@ final class SiteTally {
     /** The site's figures on one side. */
     private static final class Side {
         private Amount amount = Amount.NONE;
-        private double figure;
-        private double everFigure;
-        private double ownVariance;
+        private Amount ever = Amount.NONE;
+        private double byteVariance;
+        private double objectVariance;
 
-        /** What the variance would be, had the same blocks been sampled as densely as the other side's. */
-        private double variancePerOtherRate;
+        /** What the variances would be, had the same blocks been sampled as densely as the other side's. */
+        private double byteVariancePerOtherRate;
+
+        private double objectVariancePerOtherRate;
+
+        void add(Sample sample, Amount part, SampleRate own, SampleRate other) {
+            amount = amount.plus(part);
+            ever = ever.plus(sample.accumulated());
+            byteVariance += variance(part, own, true);
+            objectVariance += variance(part, own, false);
+            byteVariancePerOtherRate += variance(part, other, true);
+            objectVariancePerOtherRate += variance(part, other, false);
+        }
     }
 
     private final Pair pair;
@@ -28,72 +38,92 @@ final class SiteTally {
     }
 
     void addBefore(Sample sample) {
-        add(before, sample, pair.before().rate(), pair.after().rate());
+        before.add(
+                sample, pair.amount(sample), pair.before().rate(), pair.after().rate());
     }
 
     void addAfter(Sample sample) {
-        add(after, sample, pair.after().rate(), pair.before().rate());
+        after.add(
+                sample, pair.amount(sample), pair.after().rate(), pair.before().rate());
     }
 
-    private void add(Side side, Sample sample, SampleRate own, SampleRate other) {
-        Measure measure = pair.measure();
-        Amount amount = pair.amount(sample);
-        side.amount = side.amount.plus(amount);
-        side.figure += measure.of(amount, amount);
-        side.everFigure += measure.of(sample.accumulated(), sample.accumulated());
-        side.ownVariance += variance(amount, own);
-        side.variancePerOtherRate += variance(amount, other);
-    }
-
-    private double variance(Amount amount, SampleRate rate) {
-        double error = pair.isBytes()
+    private static double variance(Amount amount, SampleRate rate, boolean bytes) {
+        double error = bytes
                 ? rate.estimateBytes(amount).standardError()
                 : rate.estimateObjects(amount).standardError();
         return error * error;
     }
 
+    private static double figure(Amount amount, boolean bytes) {
+        return bytes ? amount.bytes() : amount.objects();
+    }
+
     double before() {
-        return before.figure;
+        return figure(before.amount, pair.isBytes());
     }
 
     double after() {
-        return after.figure * pair.factor();
+        return figure(after.amount, pair.isBytes()) * pair.factor();
     }
 
-    double beforeVariance() {
-        return before.ownVariance;
+    double beforeError() {
+        return Math.sqrt(pair.isBytes() ? before.byteVariance : before.objectVariance);
     }
 
-    double afterVariance() {
-        return after.ownVariance * pair.factor() * pair.factor();
+    double afterError() {
+        return pair.factor() * Math.sqrt(pair.isBytes() ? after.byteVariance : after.objectVariance);
+    }
+
+    /** How the figures that are compared are held against each other. */
+    Contrast contrast() {
+        return contrast(pair.isBytes());
     }
 
     /**
-     * The two figures as they can be held against each other: with weights that suppose the same blocks on both sides, and
-     * without what certainly lived on from one to the other.
+     * How the bytes are held against each other, whatever is compared. Of a stack whose blocks differ in size a dump tells
+     * but the mean, and a single sample of a tiny block stands for tens of thousands of objects: the error of objects is
+     * then beyond knowing, that of bytes is not, since no sample stands for many more bytes than the rate.
      */
-    Contrast contrast() {
-        double both = before.figure + after.figure;
-        double beforeWeight = both == 0 ? 0 : (before.ownVariance + after.variancePerOtherRate) / both;
-        double afterWeight = both == 0 ? 0 : (after.ownVariance + before.variancePerOtherRate) / both;
-        Amount gap = gap();
-        double gapFigure = pair.measure().of(gap, gap);
-        if (gapFigure > 0) {
-            // A large block that is sure to be sampled makes the figures look sure; what came may be small ones.
-            beforeWeight = Math.max(beforeWeight, variance(gap, pair.before().rate()) / gapFigure);
-            afterWeight = Math.max(afterWeight, variance(gap, pair.after().rate()) / gapFigure);
-        }
-        double shared = shared();
-        boolean onlyGrows = pair.isAccumulated() && pair.isOneProcess() && shared > 0;
-        return new Contrast(
-                before() - shared,
-                onlyGrows ? Grain.EXACT : grain(beforeWeight, pair.before().rate()),
-                after() - shared,
-                grain(afterWeight, pair.after().rate()).times(pair.factor()));
+    Contrast contrastOfBytes() {
+        return contrast(true);
     }
 
-    private Grain grain(double weight, SampleRate rate) {
-        return pair.isBytes() ? Grain.ofBytes(weight, rate) : Grain.ofObjects(weight);
+    /**
+     * The two figures as they can be held against each other: made of what supposes the same blocks on both sides, and
+     * without what certainly lived on from one to the other.
+     */
+    private Contrast contrast(boolean bytes) {
+        double both = figure(before.amount, bytes) + figure(after.amount, bytes);
+        double beforeWeight = 0;
+        double afterWeight = 0;
+        if (both > 0) {
+            beforeWeight = bytes
+                    ? before.byteVariance + after.byteVariancePerOtherRate
+                    : before.objectVariance + after.objectVariancePerOtherRate;
+            afterWeight = bytes
+                    ? after.byteVariance + before.byteVariancePerOtherRate
+                    : after.objectVariance + before.objectVariancePerOtherRate;
+            beforeWeight /= both;
+            afterWeight /= both;
+        }
+        Amount gap = gap();
+        double gapFigure = figure(gap, bytes);
+        if (gapFigure > 0) {
+            // A large block that is sure to be sampled makes the figures look sure; what came may be small ones.
+            beforeWeight = Math.max(beforeWeight, variance(gap, pair.before().rate(), bytes) / gapFigure);
+            afterWeight = Math.max(afterWeight, variance(gap, pair.after().rate(), bytes) / gapFigure);
+        }
+        double shared = shared(bytes);
+        boolean onlyGrows = pair.isAccumulated() && pair.isOneProcess() && shared > 0;
+        return new Contrast(
+                figure(before.amount, bytes) - shared,
+                onlyGrows ? Grain.EXACT : grain(beforeWeight, pair.before().rate(), bytes),
+                figure(after.amount, bytes) * pair.factor() - shared,
+                grain(afterWeight, pair.after().rate(), bytes).times(pair.factor()));
+    }
+
+    private static Grain grain(double weight, SampleRate rate, boolean bytes) {
+        return bytes ? Grain.ofBytes(weight, rate) : Grain.ofObjects(weight);
     }
 
     /** The change as an amount of blocks, where objects and bytes changed the same way. */
@@ -107,11 +137,12 @@ final class SiteTally {
      * What of the figures is certainly the very same samples: of one process whose allocator counts what it ever handed out,
      * all of the later figure that didn't come in between.
      */
-    private double shared() {
-        double came = after.everFigure - before.everFigure;
+    private double shared(boolean bytes) {
+        double had = figure(before.amount, bytes);
+        double came = figure(after.ever, bytes) - figure(before.ever, bytes);
         if (!pair.isOneProcess() || !pair.countsEver() || came < 0) {
             return 0;
         }
-        return pair.isAccumulated() ? before.figure : Math.max(0, Math.min(before.figure, after.figure - came));
+        return pair.isAccumulated() ? had : Math.max(0, Math.min(had, figure(after.amount, bytes) - came));
     }
 }
