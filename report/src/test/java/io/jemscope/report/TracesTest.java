@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,7 +37,7 @@ class TracesTest {
 
         assertThat(traces.total()).isCloseTo(total, within(1e-3));
         assertThat(traces.traces()).hasSameSizeAs(expected.entrySet()).allSatisfy(trace -> {
-            Amount amount = expected.get(trace.names() + " " + trace.labels());
+            Amount amount = Objects.requireNonNull(expected.get(trace.names() + " " + trace.labels()));
             assertThat(trace.live().bytes()).isCloseTo(amount.bytes(), within(1e-3));
             assertThat(trace.live().objects()).isCloseTo(amount.objects(), within(1e-3));
         });

@@ -140,7 +140,9 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
 
         double soManyOrFewer(double truth) {
             double unseen = blocks(truth) - samples;
-            return unseen <= SAME * samples ? 1 : IncompleteBeta.of(grain.missed(), 1 - grain.missed(), unseen, samples + 1);
+            return unseen <= SAME * samples
+                    ? 1
+                    : IncompleteBeta.of(grain.missed(), 1 - grain.missed(), unseen, samples + 1);
         }
 
         double least() {

@@ -12,7 +12,7 @@ class ContrastTest {
     private static final SampleRate RATE = new SampleRate(512 * 1024);
 
     /** Tiny blocks: a sample stands for the rate, and counts are as good as Poisson's. */
-    private static final Grain SMALL = Grain.ofBytes(RATE.bytes(), RATE);
+    private static final Grain SMALL = Grain.ofBytes((double) RATE.bytes(), RATE);
 
     @Test
     void aGrainHasTheWeightItWasMadeOf() {
@@ -50,7 +50,7 @@ class ContrastTest {
     @Test
     void aSparselySampledSideMissesMore() {
         SampleRate dense = new SampleRate(32 * 1024);
-        Grain fine = Grain.ofBytes(dense.bytes(), dense);
+        Grain fine = Grain.ofBytes((double) dense.bytes(), dense);
 
         assertThat(new Contrast(0, SMALL, 20 * fine.sample(), fine).chanceOfGrowth())
                 .isGreaterThan(0.25);
