@@ -128,6 +128,9 @@ public final class Provenance {
     /** How many files gave names though nothing tells whether they are the builds that the process had mapped. */
     public static final String FILES_UNCHECKED = "symbols.unchecked";
 
+    /** Why source lines that were asked for couldn't be read of a file that has them: the first one's reason. */
+    public static final String LINES_UNREAD = "lines.unread";
+
     /** What the dump warns of. */
     public static final String WARNING = "warning";
 

@@ -49,8 +49,8 @@ public interface Binaries {
     }
 
     /**
-     * Opens the file that holds the symbols which were stripped from a file. Called only where the file itself lacks
-     * its full symbol table and has no name for some address.
+     * Opens the file that holds what was stripped from a file. Called only where the file itself lacks its full symbol
+     * table, or where source lines are wanted and it has no debug information.
      *
      * @param mapping the mapping the file was opened for
      * @param binary the file

@@ -16,6 +16,7 @@ final class FileNotes {
     private final Set<String> changed = new HashSet<>();
     private final Set<String> unchecked = new HashSet<>();
     private final Map<String, Nameless> nameless = new LinkedHashMap<>();
+    private @Nullable String lineProblem;
 
     /** Notes how a mapping's file stands; it is named only where it may be used. */
     void add(Mapping mapping, Standing standing) {
@@ -38,11 +39,17 @@ final class FileNotes {
         }
     }
 
+    /** Notes why a file's source lines couldn't be read; the first of several is kept. Null where nothing went wrong. */
+    void addLineProblem(@Nullable String problem) {
+        lineProblem = lineProblem == null ? problem : lineProblem;
+    }
+
     /** The facts and what was noted. */
     Provenance addTo(Provenance facts) {
         Provenance more = with(facts, Provenance.FILES_ELSEWHERE, elsewhere);
         more = with(more, Provenance.FILES_CHANGED, changed);
         more = with(more, Provenance.FILES_UNCHECKED, unchecked);
+        more = lineProblem == null ? more : more.with(Provenance.LINES_UNREAD, lineProblem);
         return Nameless.addTo(more, nameless);
     }
 

@@ -27,6 +27,7 @@ final class MappingSymbols {
     private final @Nullable ElfFile binary;
     private final AddressSearch search;
     private final @Nullable Nameless reason;
+    private final @Nullable SourceLines lines;
     private boolean nameless;
     private final Map<Symbol, NativeFrame> functions = new HashMap<>();
 
@@ -35,15 +36,18 @@ final class MappingSymbols {
             AddressSpace space,
             @Nullable ElfFile binary,
             AddressSearch search,
-            @Nullable Nameless reason) {
+            @Nullable Nameless reason,
+            @Nullable SourceLines lines) {
         this.mapping = mapping;
         this.space = space;
         this.binary = binary;
         this.search = search;
         this.reason = reason;
+        this.lines = lines;
     }
 
-    static MappingSymbols resolve(Mapping mapping, AddressSpace space, Binaries binaries, List<Location> locations) {
+    static MappingSymbols resolve(
+            Mapping mapping, AddressSpace space, Binaries binaries, List<Location> locations, Detail detail) {
         ElfFile binary = mapping.file() == null ? null : binaries.open(mapping);
         if (binary == null) {
             return unreadable(mapping, space, binaries.absence(mapping));
@@ -51,14 +55,19 @@ final class MappingSymbols {
         if (!isBuildOf(mapping, binary)) {
             return unreadable(mapping, space, Nameless.REPLACED);
         }
-        AddressSearch search = new AddressSearch(addresses(mapping, binary, locations));
+        long[] addresses = addresses(mapping, binary, locations);
+        AddressSearch search = new AddressSearch(addresses);
         Nameless reason = search(search, mapping, binaries, binary);
-        return new MappingSymbols(withBuildId(mapping, binary.buildId()), space, binary, search, reason);
+        Mapping identified = withBuildId(mapping, binary.buildId());
+        SourceLines lines = detail == Detail.LINES && addresses.length > 0
+                ? SourceLines.find(identified, binaries, binary, addresses)
+                : null;
+        return new MappingSymbols(identified, space, binary, search, reason, lines);
     }
 
     /** The symbols of a mapping whose file can't be used. */
     static MappingSymbols unreadable(Mapping mapping, AddressSpace space, Nameless reason) {
-        return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]), reason);
+        return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]), reason, null);
     }
 
     /** Why some of the locations named so far have no function's name; null where all have, or nothing is missing. */
@@ -128,20 +137,31 @@ final class MappingSymbols {
         return mapping;
     }
 
-    /** Gives a location of this mapping its frame. */
-    Location name(Location location) {
-        return new Location(location.address(), mapping, List.of(frame(location)));
+    /** Why the file's source lines couldn't be read though it has some; null where nothing went wrong. */
+    @Nullable
+    String lineProblem() {
+        return lines == null ? null : lines.problem();
     }
 
-    private Frame frame(Location location) {
+    /** Gives a location of this mapping its frames. */
+    Location name(Location location) {
+        return new Location(location.address(), mapping, frames(location));
+    }
+
+    private List<Frame> frames(Location location) {
         OptionalLong address = binary == null ? OptionalLong.empty() : binary.addressOf(fileOffset(mapping, location));
         if (address.isEmpty()) {
             Frame frame = space.frameWithoutSymbols(mapping, AddressSpace.callSite(location.address()));
             nameless |= frame instanceof UnknownFrame unknown && unknown.library() != null;
-            return frame;
+            return List.of(frame);
         }
         Symbol symbol = search.symbol(address.getAsLong());
-        return symbol == null ? withoutName(binary, address.getAsLong()) : function(symbol);
+        NativeFrame function = symbol == null ? null : function(symbol);
+        List<Frame> frames = lines == null ? List.of() : lines.frames(address.getAsLong(), function);
+        if (!frames.isEmpty()) {
+            return frames;
+        }
+        return List.of(function == null ? withoutName(binary, address.getAsLong()) : function);
     }
 
     /** One frame for all call sites in a function whose name isn't known but whose bounds are. */

@@ -25,14 +25,27 @@ import java.util.Map;
 public final class Symbolizer {
 
     private final Binaries binaries;
+    private final Detail detail;
+
+    /**
+     * Makes a symbolizer that names functions.
+     *
+     * @param binaries where the files come from
+     */
+    public Symbolizer(Binaries binaries) {
+        this(binaries, Detail.FUNCTIONS);
+    }
 
     /**
      * Makes a symbolizer.
      *
      * @param binaries where the files come from
+     * @param detail how much is looked up. With {@link Detail#LINES} a location can have several frames, and a file whose
+     *     lines can't be read is told of among the profile's facts ({@link Provenance#LINES_UNREAD}).
      */
-    public Symbolizer(Binaries binaries) {
+    public Symbolizer(Binaries binaries, Detail detail) {
         this.binaries = binaries;
+        this.detail = detail;
     }
 
     /**
@@ -74,6 +87,7 @@ public final class Symbolizer {
                 named.put(location, symbols.name(location));
             }
             notes.addNameless(entry.getKey(), symbols.nameless());
+            notes.addLineProblem(symbols.lineProblem());
         }
         for (Map.Entry<Location, Location> entry : named.entrySet()) {
             entry.setValue(identify(entry.getValue(), identified));
@@ -91,7 +105,7 @@ public final class Symbolizer {
             Nameless reason = standing == Standing.CHANGED ? Nameless.CHANGED : Nameless.ELSEWHERE;
             return MappingSymbols.unreadable(mapping, space, reason);
         }
-        MappingSymbols symbols = MappingSymbols.resolve(mapping, space, binaries, locations);
+        MappingSymbols symbols = MappingSymbols.resolve(mapping, space, binaries, locations, detail);
         if (symbols.isRead()) {
             notes.add(mapping, standing);
         }

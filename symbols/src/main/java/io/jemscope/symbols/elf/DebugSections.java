@@ -31,6 +31,7 @@ public final class DebugSections {
     private record Stored(SectionContent content, boolean compressed, boolean old) {}
 
     private final Path path;
+    private final long bytes;
     private final @Nullable BuildId buildId;
     private final @Nullable AlternateLink alternateLink;
     private final Map<String, Stored> sections = new HashMap<>();
@@ -38,6 +39,7 @@ public final class DebugSections {
     private DebugSections(Path path, FileBytes file) throws IOException {
         ElfHeaders headers = ElfHeaders.readDebugFile(file);
         this.path = path;
+        this.bytes = file.size();
         this.buildId = ElfFile.buildId(file, headers);
         AlternateLink link = null;
         for (Section section : headers.sections()) {
@@ -82,6 +84,15 @@ public final class DebugSections {
      */
     public Path path() {
         return path;
+    }
+
+    /**
+     * The file's length when it was opened.
+     *
+     * @return bytes
+     */
+    public long bytes() {
+        return bytes;
     }
 
     /**
