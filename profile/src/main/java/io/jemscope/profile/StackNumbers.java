@@ -11,6 +11,7 @@ final class StackNumbers {
     private final StackTree tree = new StackTree();
     /** Locations are compared by identity. */
     private final Map<Location, Integer> numbers = new HashMap<>();
+
     private final List<Location> locations = new ArrayList<>();
     private int[] stack = new int[128];
 

@@ -3,11 +3,18 @@ package io.jemscope.report;
 import io.jemscope.profile.Measure;
 
 /** A measure's figures and name as text. */
-final class MeasureText {
+public final class MeasureText {
 
     private MeasureText() {}
 
-    static String value(Measure measure, double value) {
+    /**
+     * A figure in the unit that suits it.
+     *
+     * @param measure what it is of
+     * @param value the figure
+     * @return such as {@code 96.0 MiB} or {@code 1,024}
+     */
+    public static String value(Measure measure, double value) {
         return value(measure, value, ByteUnit.AUTO);
     }
 
@@ -15,7 +22,13 @@ final class MeasureText {
         return measure.isBytes() ? Units.bytes(value, unit) : Units.count(value);
     }
 
-    static String name(Measure measure) {
+    /**
+     * What a measure counts.
+     *
+     * @param measure the measure
+     * @return such as {@code live bytes}
+     */
+    public static String name(Measure measure) {
         return switch (measure) {
             case LIVE_BYTES -> "live bytes";
             case LIVE_OBJECTS -> "live objects";

@@ -73,19 +73,7 @@ public final class Sites {
      * @return such as {@code site} or {@code library}
      */
     public String heading() {
-        if (grouping == null) {
-            return "site";
-        }
-        return switch (grouping) {
-            case FUNCTION -> "function";
-            case LINE -> "line";
-            case FILE -> "file";
-            case ADDRESS -> "address";
-            case LIBRARY -> "library";
-            case CLASS -> "class";
-            case PACKAGE -> "package";
-            case THREAD -> "thread";
-        };
+        return grouping == null ? "site" : GroupingText.one(grouping);
     }
 
     /**

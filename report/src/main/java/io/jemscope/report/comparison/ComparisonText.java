@@ -1,7 +1,7 @@
 package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
+import io.jemscope.report.MeasureText;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class ComparisonText {
         out.append("What changed: ").append(value(total.before().value())).append(" before, ");
         out.append(value(total.after().value()))
                 .append(" after, ")
-                .append(name())
+                .append(MeasureText.name(comparison.measure()))
                 .append(": ");
         out.append(signed(total.change().value())).append(" ± ").append(range(total.change()));
         if (comparison.isJudged() && !total.isSignificant()) {
@@ -135,15 +135,6 @@ public final class ComparisonText {
         out.append(signed(more)).append(" and ").append(signed(less)).append(" in all; --all lists them\n");
     }
 
-    private String name() {
-        return switch (comparison.measure()) {
-            case LIVE_BYTES -> "live bytes";
-            case LIVE_OBJECTS -> "live objects";
-            case ACCUMULATED_BYTES -> "bytes asked for, freed or not";
-            case ACCUMULATED_OBJECTS -> "objects asked for, freed or not";
-        };
-    }
-
     private String range(Estimate change) {
         double range = STANDARD_ERRORS * change.standardError();
         return Double.isNaN(range) ? "?" : value(range);
@@ -155,9 +146,6 @@ public final class ComparisonText {
     }
 
     private String value(double figure) {
-        Measure measure = comparison.measure();
-        return measure == Measure.LIVE_BYTES || measure == Measure.ACCUMULATED_BYTES
-                ? Units.bytes(figure)
-                : Units.count(figure);
+        return MeasureText.value(comparison.measure(), figure);
     }
 }

@@ -56,14 +56,14 @@ record Pair(Profile before, Profile after, Measure measure, double factor, boole
     }
 
     boolean isBytes() {
-        return measure == Measure.LIVE_BYTES || measure == Measure.ACCUMULATED_BYTES;
+        return measure.isBytes();
     }
 
     boolean isAccumulated() {
-        return measure == Measure.ACCUMULATED_BYTES || measure == Measure.ACCUMULATED_OBJECTS;
+        return measure.isAccumulated();
     }
 
     Amount amount(Sample sample) {
-        return isAccumulated() ? sample.accumulated() : sample.live();
+        return measure.amount(sample);
     }
 }

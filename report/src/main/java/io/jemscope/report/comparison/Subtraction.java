@@ -142,7 +142,8 @@ public record Subtraction(Profile difference, Profile base) {
 
     private static String name(Frame frame) {
         if (frame instanceof JavaFrame java) {
-            return java.toStackTraceLine();
+            // Class loaders' names differ from run to run.
+            return java.label() + " " + java.source();
         }
         if (frame instanceof NativeFrame function && function.source() != null) {
             return function.name() + " " + function.source();

@@ -1,0 +1,141 @@
+package io.jemscope.report.trend;
+
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Measure;
+import io.jemscope.report.Sites;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * How the figures of each site went over the dumps of one run of a program: the slope of the straight line through them,
+ * and whether it is more than sampling noise. How that is judged stands at {@link Slope}; the number of sites is heeded
+ * as in a comparison of two dumps.
+ *
+ * @param run whose dumps they are
+ * @param times when they were taken, ascending
+ * @param timesOfFiles how many of these are but the times of the files, since the dumps themselves don't tell
+ * @param rows the sites, the steepest rise first
+ * @param total all of it
+ * @param measure what is counted
+ * @param sites what rows are told apart by
+ * @param isJudged whether it is known how densely was sampled; else no row can be told from noise
+ */
+public record Trend(
+        ProcessRun run,
+        List<Instant> times,
+        int timesOfFiles,
+        List<Row> rows,
+        Row total,
+        Measure measure,
+        Sites sites,
+        boolean isJudged) {
+
+    /**
+     * A site over the series.
+     *
+     * @param site its name
+     * @param figures its figure in each dump, in the measure's unit; 0 where the dump doesn't have it
+     * @param perHour the slope, in the measure's unit an hour, with its standard error; 0 where all dumps are of one moment
+     * @param chance how likely sampling alone makes such a slope, if in truth there was none this way; NaN where nothing
+     *     tells
+     * @param isSignificant whether it is more than sampling noise
+     */
+    public record Row(String site, List<Double> figures, Estimate perHour, double chance, boolean isSignificant) {
+
+        /**
+         * Makes the list unchangeable.
+         *
+         * @param site its name
+         * @param figures its figures; copied
+         * @param perHour the slope
+         * @param chance how likely sampling alone makes it
+         * @param isSignificant whether it is more than noise
+         */
+        public Row {
+            figures = List.copyOf(figures);
+        }
+
+        /**
+         * What it has in the last dump.
+         *
+         * @return the figure, in the measure's unit
+         */
+        public double last() {
+            return figures.get(figures.size() - 1);
+        }
+    }
+
+    /**
+     * Makes the lists unchangeable.
+     *
+     * @param run whose dumps they are
+     * @param times when they were taken; copied
+     * @param timesOfFiles how many are the files' own
+     * @param rows the sites; copied
+     * @param total all of it
+     * @param measure what is counted
+     * @param sites what rows are told apart by
+     * @param isJudged whether the rates are known
+     */
+    public Trend {
+        times = List.copyOf(times);
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * Finds the trends of profiles that are at hand. To hold but one at a time, use a {@link TrendCollector}.
+     *
+     * @param profiles the profiles, in any order, of one run of a program or several
+     * @param measure what to count
+     * @param sites what to tell rows apart by
+     * @return a trend for each run, the one that began first first
+     */
+    public static List<Trend> of(List<TimedProfile> profiles, Measure measure, Sites sites) {
+        TrendCollector collector = new TrendCollector(measure, sites);
+        profiles.forEach(collector::add);
+        return collector.trends();
+    }
+
+    /**
+     * The rows that rise, more than sampling alone makes things rise. Where nothing tells how densely was sampled, all that
+     * rise.
+     *
+     * @return the rows, the steepest first
+     */
+    public List<Row> rising() {
+        return rows.stream()
+                .filter(row -> row.perHour.value() > 0 && (row.isSignificant || !isJudged))
+                .toList();
+    }
+
+    /**
+     * The rows that fall likewise.
+     *
+     * @return the rows, the steepest fall last
+     */
+    public List<Row> falling() {
+        return rows.stream()
+                .filter(row -> row.perHour.value() < 0 && (row.isSignificant || !isJudged))
+                .toList();
+    }
+
+    /**
+     * The rows whose slope lies within sampling noise.
+     *
+     * @return the rows that moved and are neither in {@link #rising} nor in {@link #falling}
+     */
+    public List<Row> heldBack() {
+        return rows.stream()
+                .filter(row -> isJudged && !row.isSignificant && row.perHour.value() != 0)
+                .toList();
+    }
+
+    /**
+     * The rows that didn't move at all.
+     *
+     * @return the rows with a slope of 0
+     */
+    public List<Row> still() {
+        return rows.stream().filter(row -> row.perHour.value() == 0).toList();
+    }
+}

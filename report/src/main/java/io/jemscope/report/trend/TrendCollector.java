@@ -1,0 +1,55 @@
+package io.jemscope.report.trend;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.report.Sites;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes profiles one by one, keeps of each but the figures of its sites, and finds the trends in the end. */
+public final class TrendCollector {
+
+    private final Measure measure;
+    private final Sites sites;
+    private final Map<ProcessRun, RunSeries> runs = new LinkedHashMap<>();
+
+    /**
+     * Makes a collector.
+     *
+     * @param measure what to count
+     * @param sites what to tell rows apart by
+     */
+    public TrendCollector(Measure measure, Sites sites) {
+        this.measure = measure;
+        this.sites = sites;
+    }
+
+    /**
+     * Takes a profile; it may be forgotten afterwards.
+     *
+     * @param profile the profile, in any order
+     */
+    public void add(TimedProfile profile) {
+        ProcessRun run = ProcessRun.of(profile.profile().provenance());
+        runs.computeIfAbsent(run, any -> new RunSeries()).add(profile, measure, sites);
+    }
+
+    /**
+     * The trends of what was taken so far.
+     *
+     * @return a trend for each run of a program, the one whose dumps begin first first
+     */
+    public List<Trend> trends() {
+        List<Trend> trends = new ArrayList<>();
+        runs.forEach((run, series) -> trends.add(series.trend(run, measure, sites)));
+        trends.sort(Comparator.comparing((Trend trend) -> first(trend)));
+        return trends;
+    }
+
+    private static Instant first(Trend trend) {
+        return trend.times().get(0);
+    }
+}
