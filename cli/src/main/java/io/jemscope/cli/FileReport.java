@@ -8,22 +8,33 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.symbols.Binaries;
 import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reads the file that a report is wanted of. */
+/** Reads the files that a report is wanted of. */
 final class FileReport {
 
-    private FileReport() {}
+    private final Binaries binaries;
+
+    /** A reader for several files, which looks for the files of functions' names where it is told. */
+    FileReport(Binaries binaries) {
+        this.binaries = binaries;
+    }
 
     /** The file's profile, with its frames known as far as the files of this machine tell them. */
     static Profile read(Path file) throws CommandFailure {
+        return new FileReport(new FileSystemBinaries()).profile(file);
+    }
+
+    /** A file's profile likewise. */
+    Profile profile(Path file) throws CommandFailure {
         try {
             Profile profile = ProfileFile.read(file);
             // A recording has its frames; then no file of this machine need be opened.
-            return hasFrames(profile) ? profile : new Symbolizer(new FileSystemBinaries()).symbolize(profile);
+            return hasFrames(profile) ? profile : new Symbolizer(binaries).symbolize(profile);
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         } catch (IOException e) {

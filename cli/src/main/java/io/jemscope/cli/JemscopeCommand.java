@@ -16,6 +16,8 @@ import picocli.CommandLine.Spec;
             RecordCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            DiffCommand.class,
+            TrendCommand.class,
             DoctorCommand.class,
             DemoCommand.class
         },
@@ -29,7 +31,10 @@ import picocli.CommandLine.Spec;
         })
 final class JemscopeCommand implements Callable<Integer> {
 
-    static final List<String> VERBS = List.of("record", "run", "report", "doctor", "demo");
+    static final List<String> VERBS = List.of("record", "run", "report", "diff", "trend", "doctor", "demo");
+
+    /** Those behind whose options a program and its own arguments follow. */
+    static final List<String> PROGRAM_VERBS = List.of("record", "run", "doctor");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -40,6 +45,8 @@ final class JemscopeCommand implements Callable<Integer> {
             case "record" -> new RecordCommand(console);
             case "run" -> new RunCommand(console);
             case "report" -> new ReportCommand(console);
+            case "diff" -> new DiffCommand(console);
+            case "trend" -> new TrendCommand(console);
             case "doctor" -> new DoctorCommand(console);
             case "demo" -> new DemoCommand(console);
             default -> throw new IllegalArgumentException("no verb " + name);

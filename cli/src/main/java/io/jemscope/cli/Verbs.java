@@ -34,7 +34,7 @@ final class Verbs {
         line.setUsageHelpWidth(HELP_COLUMNS);
         // What follows a program's name is the program's own; and so is a word such as @file, there and elsewhere.
         line.setExpandAtFiles(false);
-        line.setStopAtPositional(isVerb(arguments) && !arguments[0].equals("report"));
+        line.setStopAtPositional(isVerb(arguments) && JemscopeCommand.PROGRAM_VERBS.contains(arguments[0]));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExitCodeExceptionMapper(Verbs::exitCode);
         line.setExecutionExceptionHandler((failure, command, result) -> {

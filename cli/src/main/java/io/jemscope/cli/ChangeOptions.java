@@ -1,0 +1,171 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.recording.OutputFile;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.view.ChangeFormat;
+import io.jemscope.cli.view.ReportView;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.Sites;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.TypeConversionException;
+
+/** What the verbs that tell of changes have in common. */
+final class ChangeOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "text (default) or json, which has every row.")
+    private ChangeFormat format = ChangeFormat.TEXT;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUT",
+            description = "Where to write. Default: standard output.")
+    private @Nullable Path output;
+
+    @Option(names = "--force", description = "Replace OUT where there is such a file already.")
+    private boolean force;
+
+    @Option(
+            names = {"--rows", "--nodecount"},
+            paramLabel = "N",
+            description = "How many rows a table shows. Default: ${DEFAULT-VALUE}.")
+    private int rows = ReportView.ROWS;
+
+    @Option(names = "--all", description = "List what lies within sampling noise, too.")
+    private boolean all;
+
+    @Option(
+            names = "--by",
+            paramLabel = "WHAT",
+            description = {
+                "What rows stand for: site (default: the Java line that holds it), function, line, file, address, library,",
+                "class, package or thread; of these the innermost beyond the allocator's own functions."
+            },
+            converter = RowsName.class)
+    private Rows by = new Rows(null);
+
+    @Option(
+            names = {"--cumulative", "--cum"},
+            description = "Count everything on a stack instead, each name once. Goes with --by, and not with site.")
+    private boolean cumulative;
+
+    @Mixin
+    private MeasureOptions measure = new MeasureOptions();
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    /** What rows stand for; null for the holders' sites. */
+    private record Rows(@Nullable Grouping grouping) {}
+
+    /** The name of what rows stand for. */
+    private static final class RowsName implements ITypeConverter<Rows> {
+
+        @Override
+        public Rows convert(String name) {
+            if (name.equalsIgnoreCase("site") || name.equalsIgnoreCase("holder")) {
+                return new Rows(null);
+            }
+            for (Grouping grouping : Grouping.values()) {
+                if (grouping.name().equalsIgnoreCase(name)) {
+                    return new Rows(grouping);
+                }
+            }
+            throw new TypeConversionException(
+                    "'" + name
+                            + "' is nothing to count by: name site, function, line, file, address, library, class, package or thread");
+        }
+    }
+
+    void check() throws CommandFailure {
+        if (rows < 1) {
+            throw mistake("--rows " + rows + " shows nothing: name 1 or more");
+        }
+        if (force && output == null) {
+            throw mistake("--force goes with -o OUT: name the file to replace");
+        }
+        if (cumulative && by.grouping() == null) {
+            throw mistake("--cumulative goes with --by: name such as --by function");
+        }
+        if (output != null) {
+            OutputFile.check(output, force);
+        }
+    }
+
+    ChangeFormat format() {
+        return format;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    boolean all() {
+        return all;
+    }
+
+    Measure measure() {
+        return measure.measure();
+    }
+
+    Sites sites() {
+        Grouping grouping = by.grouping();
+        if (grouping == null) {
+            return Sites.holders(AllocatorFunctions.KNOWN);
+        }
+        return cumulative ? Sites.cumulative(grouping) : Sites.by(grouping, AllocatorFunctions.KNOWN);
+    }
+
+    /** What of a profile is asked for. */
+    Profile select(Profile profile, Path file) throws CommandFailure {
+        if (measure().isAccumulated()
+                && profile.accumulated().isNone()
+                && !profile.live().isNone()) {
+            throw new CommandFailure(
+                    ExitCode.WANTING,
+                    file + " doesn't know what was freed",
+                    "the program ran without prof_accum",
+                    "record it with --accumulated, or count what is held with --live");
+        }
+        var filter = selection.filter();
+        return filter.isEmpty() ? profile : filter.apply(profile);
+    }
+
+    void write(String text, Console console) throws CommandFailure, IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (output == null) {
+            console.out().write(bytes);
+            console.out().flush();
+            return;
+        }
+        try {
+            OutputFile.write(output, force, out -> out.write(bytes));
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");
+        }
+    }
+
+    private ParameterException mistake(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+}

@@ -1,0 +1,106 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.view.ChangeFormat;
+import io.jemscope.cli.view.ComparisonJson;
+import io.jemscope.profile.Profile;
+import io.jemscope.report.comparison.Comparison;
+import io.jemscope.report.comparison.ComparisonText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says what changed from one file to another. */
+@Command(
+        name = "diff",
+        header = "Says what grew and what shrank between two recordings or dumps.",
+        description = {
+            "",
+            "Compares two recordings or dumps, A before B, by Java line. Names are compared and no addresses, so they may come",
+            "from different builds, processes, machines and sampling rates. What sampling alone could have made is held back,",
+            "and counted at the end.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope diff monday.pb.gz tuesday.pb.gz",
+            "  jemscope diff --base first.heap last.heap --by package",
+            "  jemscope diff old-build.pb.gz new-build.pb.gz --normalize --all",
+            "",
+            "±: the 95 % range, two standard errors. A row is shown if at most one in a hundred of the rows shown is there by",
+            "chance; of two dumps of a program that doesn't grow, at most one pair in a hundred shows anything.",
+            "",
+            "Exit code: 0, whether or not anything grew; 1 where a file doesn't know what --accumulated asks for; 2 for a wrong",
+            "command line, 66 where a file can't be read, 73 where OUT can't be written."
+        })
+final class DiffCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(arity = "1..2", paramLabel = "FILE", description = "A and B; B alone where --base names A.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = {"--base", "--diff-base", "--diff_base"},
+            paramLabel = "A",
+            description = "What to compare with: the same as naming it first.")
+    private @Nullable Path base;
+
+    @Option(
+            names = "--normalize",
+            description = "Bring B to A's total first, so that shares are compared, as pprof's -normalize does.")
+    private boolean normalize;
+
+    @Mixin
+    private ChangeOptions options = new ChangeOptions();
+
+    @Mixin
+    private SymbolOptions symbols = new SymbolOptions();
+
+    DiffCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, IOException {
+        if (files.size() != (base == null ? 2 : 1)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    base == null
+                            ? "two files are compared: name A and B, the earlier one first"
+                            : "--base names one of the two files: name one more, and no other");
+        }
+        options.check();
+        FileReport reader = new FileReport(symbols.binaries());
+        Path first = base == null ? files.get(0) : base;
+        Path second = files.get(files.size() - 1);
+        Profile before = options.select(reader.profile(first), first);
+        Profile after = options.select(reader.profile(second), second);
+        Comparison comparison = Comparison.of(before, after, options.measure(), options.sites(), normalize);
+        options.write(
+                options.format() == ChangeFormat.JSON
+                        ? ComparisonJson.print(comparison)
+                        : ComparisonText.print(comparison, options.rows(), options.all()),
+                console);
+        return ExitCode.OK;
+    }
+}

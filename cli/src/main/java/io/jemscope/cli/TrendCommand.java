@@ -1,0 +1,123 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
+import io.jemscope.cli.view.ChangeFormat;
+import io.jemscope.cli.view.TrendJson;
+import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Profile;
+import io.jemscope.report.trend.Sparkline;
+import io.jemscope.report.trend.TimedProfile;
+import io.jemscope.report.trend.Trend;
+import io.jemscope.report.trend.TrendCollector;
+import io.jemscope.report.trend.TrendText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Says what rises over many files. */
+@Command(
+        name = "trend",
+        header = "Says what rises over a series of recordings or dumps.",
+        description = {
+            "",
+            "Reads many recordings or dumps, puts them in the order of their times, and says of every Java line how fast it",
+            "grows, with a line of small bars of how it went. What sampling alone could have made is held back, and counted at",
+            "the end. Dumps of a program that was started again, or of several, are a series each.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope record --every 1m -- java -jar app.jar",
+            "  jemscope trend jemscope-dumps-20260102-030405",
+            "  jemscope trend 'dumps/jeprof.4711.*.heap' --by package",
+            "",
+            "The slope is that of the straight line through all dumps. ±: its 95 % range, two standard errors.",
+            "",
+            "Exit code: 0, whether or not anything rises; 1 where a file doesn't know what --accumulated asks for; 2 for a wrong",
+            "command line, 66 where a file can't be read, 73 where OUT can't be written."
+        })
+final class TrendCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Recordings and dumps; folders of them; globs, where the shell leaves them alone.")
+    private List<String> files = new ArrayList<>();
+
+    @Option(names = "--ascii", description = "Draw with ASCII letters. Default on a terminal whose locale isn't UTF-8.")
+    private boolean ascii;
+
+    @Mixin
+    private ChangeOptions options = new ChangeOptions();
+
+    @Mixin
+    private SymbolOptions symbols = new SymbolOptions();
+
+    TrendCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, IOException {
+        options.check();
+        FileReport reader = new FileReport(symbols.binaries());
+        TrendCollector collector = new TrendCollector(options.measure(), options.sites());
+        for (Path file : found()) {
+            Profile profile = options.select(reader.profile(file), file);
+            collector.add(
+                    TimedProfile.of(profile, Files.getLastModifiedTime(file).toInstant()));
+        }
+        List<Trend> trends = collector.trends();
+        options.write(
+                options.format() == ChangeFormat.JSON
+                        ? TrendJson.print(trends)
+                        : TrendText.print(trends, options.rows(), options.all(), sparkline()),
+                console);
+        return ExitCode.OK;
+    }
+
+    private List<Path> found() throws CommandFailure {
+        try {
+            return SeriesFiles.find(files);
+        } catch (FormatException e) {
+            throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREADABLE, "can't read the folder", Failures.words(e), "name the files themselves");
+        }
+    }
+
+    private Sparkline sparkline() {
+        boolean plain = ascii || (Terminal.isOutput() && !isUnicode(System.getenv()));
+        return plain ? Sparkline.ASCII : Sparkline.BLOCKS;
+    }
+
+    /** Whether the locale's letters are Unicode; where nothing names a locale, they mostly are. */
+    static boolean isUnicode(Map<String, String> environment) {
+        for (String variable : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
+            String locale = environment.getOrDefault(variable, "");
+            if (!locale.isEmpty()) {
+                String plain = locale.replace("-", "");
+                return plain.endsWith("UTF8") || plain.endsWith("utf8") || plain.contains("UTF8@");
+            }
+        }
+        return true;
+    }
+}
