@@ -127,6 +127,12 @@ final class ChangeOptions {
         return measure.measure();
     }
 
+    /** What rows stand for; null for the holders' sites. */
+    @Nullable
+    Grouping grouping() {
+        return by.grouping();
+    }
+
     Sites sites() {
         Grouping grouping = by.grouping();
         if (grouping == null) {

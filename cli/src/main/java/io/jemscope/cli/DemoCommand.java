@@ -19,7 +19,6 @@ import io.jemscope.profile.Profile;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Holders;
 import io.jemscope.report.OwnCode;
-import io.jemscope.report.Top;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +99,7 @@ final class DemoCommand implements Callable<Integer> {
                 List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE),
                 Optional.ofNullable(output),
                 force,
-                new ReportView(ReportFormat.HOLDERS, List.of(), 10, Measure.LIVE_BYTES, Top.Order.FLAT),
+                ReportView.of(ReportFormat.HOLDERS, List.of(), 10),
                 DISTANCE,
                 false,
                 Optional.empty(),

@@ -8,7 +8,6 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.file.ProfileFile;
-import io.jemscope.symbols.Binaries;
 import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
 import java.io.IOException;
@@ -17,16 +16,16 @@ import java.nio.file.Path;
 /** Reads the files that a report is wanted of. */
 final class FileReport {
 
-    private final Binaries binaries;
+    private final Symbolizer symbolizer;
 
-    /** A reader for several files, which looks for the files of functions' names where it is told. */
-    FileReport(Binaries binaries) {
-        this.binaries = binaries;
+    /** A reader for several files, which takes the names of native functions from where it is told. */
+    FileReport(Symbolizer symbolizer) {
+        this.symbolizer = symbolizer;
     }
 
     /** The file's profile, with its frames known as far as the files of this machine tell them. */
     static Profile read(Path file) throws CommandFailure {
-        return new FileReport(new FileSystemBinaries()).profile(file);
+        return new FileReport(new Symbolizer(new FileSystemBinaries())).profile(file);
     }
 
     /** A file's profile likewise. */
@@ -34,7 +33,7 @@ final class FileReport {
         try {
             Profile profile = ProfileFile.read(file);
             // A recording has its frames; then no file of this machine need be opened.
-            return hasFrames(profile) ? profile : new Symbolizer(binaries).symbolize(profile);
+            return hasFrames(profile) ? profile : symbolizer.symbolize(profile);
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         } catch (IOException e) {

@@ -6,9 +6,7 @@ import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.report.Top;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -45,6 +43,6 @@ final class PlainReport {
     }
 
     private static ReportView view() {
-        return new ReportView(ReportFormat.HOLDERS, List.of(), ReportView.ROWS, Measure.LIVE_BYTES, Top.Order.FLAT);
+        return ReportView.of(ReportFormat.HOLDERS, List.of(), ReportView.ROWS);
     }
 }

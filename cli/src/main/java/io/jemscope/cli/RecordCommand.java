@@ -9,8 +9,6 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.Measure;
-import io.jemscope.report.Top;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -114,7 +112,7 @@ final class RecordCommand implements Callable<Integer> {
                 Optional.ofNullable(output),
                 force,
                 // Freed memory is counted beside what is live, and doesn't take its place.
-                new ReportView(format, rows.app(), rows.rows(), Measure.LIVE_BYTES, Top.Order.FLAT),
+                ReportView.of(format, rows.app(), rows.rows()),
                 target.distance(),
                 accumulated,
                 Optional.ofNullable(duration),

@@ -6,13 +6,19 @@ import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
+import io.jemscope.cli.view.Counting;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.filter.Filtered;
+import io.jemscope.profile.filter.StackFilter;
+import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
+import io.jemscope.report.comparison.Subtraction;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,8 +35,9 @@ import picocli.CommandLine.Spec;
         header = "Says who holds the memory of a recording or a dump.",
         description = {
             "",
-            "Reads a recording or a heap dump of jemalloc and says who holds the memory.",
+            "Reads a recording, a heap dump of jemalloc or another heap profile, and says who holds the memory.",
             "A dump's Java names are taken from FILE.symbols beside it, its functions' names from the files of this machine.",
+            "Flags of jeprof and pprof mean here what they mean there.",
             ""
         },
         versionProvider = Version.class,
@@ -39,7 +46,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  jemscope report app.pb.gz",
-            "  jemscope report app.pb.gz --format tree | less",
+            "  jemscope report app.pb.gz --tree --focus Inflater | less",
+            "  jemscope report app.pb.gz --svg -o app.svg",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
             "Exit code: 0; 1 where FILE doesn't know what --accumulated asks for; 2 for a wrong command line, 66 where FILE",
@@ -60,11 +68,8 @@ final class ReportCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description = "holders (default), top, tree, collapsed (for flame graphs) or pprof.")
-    private ReportFormat format = ReportFormat.HOLDERS;
+    @Mixin
+    private FormatOptions formats = new FormatOptions();
 
     @Option(
             names = {"-o", "--output"},
@@ -84,14 +89,44 @@ final class ReportCommand implements Callable<Integer> {
             description = "What --format top is ordered by: flat (default), cumulative.")
     private Top.@Nullable Order order;
 
-    @Option(names = "--live", description = "Count what is still held. This is the default.")
-    private boolean live;
+    @Option(names = "--cum", description = "The same as --sort cumulative.")
+    private boolean cumulative;
 
-    @Option(names = "--accumulated", description = "Count what was ever asked for, freed or not, where that is known.")
-    private boolean accumulated;
+    @Option(names = "--flat", description = "The same as --sort flat.")
+    private boolean flat;
 
-    @Option(names = "--objects", description = "Count objects instead of bytes (top, tree and collapsed).")
-    private boolean objects;
+    @Mixin
+    private MeasureOptions measures = new MeasureOptions();
+
+    @Mixin
+    private GroupingOptions groupings = new GroupingOptions();
+
+    @Mixin
+    private LayoutOptions layouts = new LayoutOptions();
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    @Option(
+            names = "--base",
+            paramLabel = "FILE",
+            description = {
+                "Subtract that profile, stack by stack: what came since, and with a minus what went.",
+                "jemscope diff tells growth from sampling noise; this doesn't."
+            })
+    private @Nullable Path base;
+
+    @Option(
+            names = {"--diff-base", "--diff_base"},
+            paramLabel = "FILE",
+            description = "The same, with percentages of that profile's total in --format top.")
+    private @Nullable Path diffBase;
+
+    @Option(names = "--normalize", description = "Bring the profile to the base's total before the base is subtracted.")
+    private boolean normalize;
+
+    @Mixin
+    private SymbolOptions symbols = new SymbolOptions();
 
     ReportCommand(Console console) {
         this.console = console;
@@ -99,63 +134,113 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
-        check();
-        ReportView view =
-                new ReportView(format, rows.app(), rows.rows(), measure(), order == null ? Top.Order.FLAT : order);
+        ReportFormat format = formats.format();
+        check(format);
+        Measure measure = measures.measure();
+        Grouping asked = groupings.grouping();
+        Grouping grouping = asked == null ? Grouping.FUNCTION : asked;
+        ReportView view = new ReportView(
+                format,
+                rows.app(),
+                new Counting(measure, grouping, order()),
+                layouts.layout(format, rows.rows()),
+                layouts.limits(rows.asked()),
+                formats.pattern(),
+                OptionalDouble.empty());
+        StackFilter filter = selection.filter();
         if (output != null) {
             OutputFile.check(output, force);
         }
-        Profile profile = FileReport.read(file);
-        if (accumulated && profile.accumulated().isNone()) {
+        FileReport reader = new FileReport(symbols.symbolizer(asked));
+        Profile profile = chosen(filter, reader.profile(file));
+        if (measure.isAccumulated() && profile.accumulated().isNone()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
                     file + " doesn't know what was freed",
                     "the program ran without prof_accum",
                     "record it with --accumulated, or leave --accumulated out here");
         }
-        if (output == null) {
-            view.write(profile, console.out());
-        } else {
-            write(view, profile, output);
+        Path subtracted = base == null ? diffBase : base;
+        if (subtracted != null) {
+            Subtraction subtraction = Subtraction.of(profile, chosen(filter, reader.profile(subtracted)), normalize);
+            profile = subtraction.difference();
+            if (diffBase != null) {
+                view = view.ofTotal(subtraction.baseTotal(measure));
+            }
         }
+        write(view, profile);
         return ExitCode.OK;
     }
 
-    private void write(ReportView view, Profile profile, Path place) throws CommandFailure {
+    /** The profile as the filter leaves it; a pattern that matches nothing is said, since it is a misspelling as a rule. */
+    private Profile chosen(StackFilter filter, Profile profile) {
+        if (filter.isEmpty()) {
+            return profile;
+        }
+        Filtered filtered = filter.filter(profile);
+        for (String option : filtered.unmatched()) {
+            console.err().println("jemscope: nothing matches --" + option);
+        }
+        return filtered.profile();
+    }
+
+    private void write(ReportView view, Profile profile) throws CommandFailure, IOException {
+        if (output == null) {
+            view.write(profile, console.out());
+            return;
+        }
         try {
-            OutputFile.write(place, force, out -> view.write(profile, out));
+            OutputFile.write(output, force, out -> view.write(profile, out));
         } catch (IOException e) {
             throw new CommandFailure(
-                    ExitCode.UNWRITABLE, "can't write " + place, Failures.words(e), "choose another file with -o");
+                    ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");
         }
     }
 
-    private Measure measure() {
-        if (objects) {
-            return accumulated ? Measure.ACCUMULATED_OBJECTS : Measure.LIVE_OBJECTS;
+    private Top.Order order() {
+        if (order != null) {
+            return order;
         }
-        return accumulated ? Measure.ACCUMULATED_BYTES : Measure.LIVE_BYTES;
+        return cumulative ? Top.Order.CUMULATIVE : Top.Order.FLAT;
     }
 
-    private void check() {
+    private void check(ReportFormat format) {
         rows.check(format);
-        if (live && accumulated) {
-            throw mistake("--live and --accumulated contradict each other: leave one of them out");
-        }
+        layouts.check(format);
         if (force && output == null) {
             throw mistake("--force goes with -o OUT: name the file to replace");
         }
-        if (order != null && format != ReportFormat.TOP) {
+        if ((cumulative && flat)
+                || (order == Top.Order.FLAT && cumulative)
+                || (order == Top.Order.CUMULATIVE && flat)) {
+            throw mistake("the options ask for two orders: name one, such as --sort cumulative");
+        }
+        if ((order != null || cumulative || flat) && format != ReportFormat.TOP) {
             throw mistake("--sort goes with --format top: leave it out, or choose that format");
         }
-        if (format == ReportFormat.PPROF && (live || accumulated || objects)) {
-            throw mistake("--format pprof writes all there is: leave --live, --accumulated and --objects out");
+        if (format.isWhole() && measures.isGiven()) {
+            throw mistake("--format " + FormatOptions.name(format)
+                    + " writes all there is: leave --live, --accumulated and --objects out");
         }
-        if (format == ReportFormat.HOLDERS && objects) {
+        if (groupings.grouping() != null && !format.isGrouped()) {
+            throw mistake("--by goes with --format top, tree, peek, traces, svg or dot: leave it out, or choose one");
+        }
+        if (format == ReportFormat.HOLDERS && measures.measure().unit().equals("count")) {
             throw mistake("--objects goes with --format top, tree or collapsed: holders shows both");
         }
-        if (format == ReportFormat.PPROF && output == null && Terminal.isOutput()) {
-            throw mistake("--format pprof is nothing for a terminal: name a file with -o OUT");
+        if (base != null && diffBase != null) {
+            throw mistake("--base and --diff-base contradict each other: leave one of them out");
+        }
+        if ((base != null || diffBase != null) && (format == ReportFormat.HOLDERS || format.isWhole())) {
+            throw mistake("--base goes with --format top, tree, peek, traces, svg, dot or collapsed;"
+                    + " who grew is told by: jemscope diff BASE FILE");
+        }
+        if (normalize && base == null && diffBase == null) {
+            throw mistake("--normalize goes with --base or --diff-base: name the file to compare with");
+        }
+        if (format.isBinary() && output == null && Terminal.isOutput()) {
+            throw mistake(
+                    "--format " + FormatOptions.name(format) + " is nothing for a terminal: name a file with -o OUT");
         }
     }
 

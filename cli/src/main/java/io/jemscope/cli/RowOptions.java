@@ -4,6 +4,7 @@ import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,25 +27,29 @@ final class RowOptions {
     @Option(
             names = {"--rows", "--nodecount"},
             paramLabel = "N",
-            description = "How many rows to show. Default: ${DEFAULT-VALUE}.")
-    private int rows = ReportView.ROWS;
+            description = "How many rows to show, or boxes to draw. Default: 20 rows, 80 boxes.")
+    private @Nullable Integer rows;
 
     List<String> app() {
         return app;
     }
 
     int rows() {
+        return rows == null ? ReportView.ROWS : rows;
+    }
+
+    /** How many were asked for; null where nothing was said. */
+    @Nullable
+    Integer asked() {
         return rows;
     }
 
     /** Refuses what the format has no use for. */
     void check(ReportFormat format) {
-        if (rows < 1) {
+        if (rows != null && rows < 1) {
             throw mistake("--rows " + rows + " shows nothing: name 1 or more");
         }
-        if (spec.commandLine().getParseResult().hasMatchedOption("--rows")
-                && format != ReportFormat.TOP
-                && format != ReportFormat.HOLDERS) {
+        if (rows != null && !format.hasRows()) {
             throw mistake("--rows goes with tables: leave it out, or choose --format holders or top");
         }
         if (!app.isEmpty() && format != ReportFormat.HOLDERS) {

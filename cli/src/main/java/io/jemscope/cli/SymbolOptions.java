@@ -1,11 +1,15 @@
 package io.jemscope.cli;
 
+import io.jemscope.report.Grouping;
 import io.jemscope.symbols.DebugFiles;
+import io.jemscope.symbols.Detail;
 import io.jemscope.symbols.FileSystemBinaries;
+import io.jemscope.symbols.Symbolizer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,8 +38,21 @@ final class SymbolOptions {
             })
     private List<Path> roots = new ArrayList<>();
 
-    /** The files to look into. */
-    FileSystemBinaries binaries() {
+    @Option(
+            names = "--inlines",
+            description = {
+                "Tell source lines of native code and the functions inlined there from debug files. The default with",
+                "--by line and file, since it takes longer."
+            })
+    private boolean inlines;
+
+    /** What names functions; with their lines where a report by {@code grouping} shows them. */
+    Symbolizer symbolizer(@Nullable Grouping grouping) {
+        boolean lines = inlines || grouping == Grouping.LINE || grouping == Grouping.FILE;
+        return new Symbolizer(binaries(), lines ? Detail.LINES : Detail.FUNCTIONS);
+    }
+
+    private FileSystemBinaries binaries() {
         check("--debug-dir", debugFolders);
         check("--binary-root", roots);
         List<Path> searched = new ArrayList<>(debugFolders);

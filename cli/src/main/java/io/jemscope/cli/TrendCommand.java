@@ -77,7 +77,7 @@ final class TrendCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException {
         options.check();
-        FileReport reader = new FileReport(symbols.binaries());
+        FileReport reader = new FileReport(symbols.symbolizer(options.grouping()));
         TrendCollector collector = new TrendCollector(options.measure(), options.sites());
         for (Path file : found()) {
             Profile profile = options.select(reader.profile(file), file);

@@ -3,22 +3,93 @@ package io.jemscope.cli.view;
 /** The forms of a report. */
 public enum ReportFormat {
     /** Who holds the memory, a row a Java line. */
-    HOLDERS,
-    /** Flat and cumulative figures over all functions. */
-    TOP,
+    HOLDERS(Kind.TABLE),
+    /** Flat and cumulative figures over all frames. */
+    TOP(Kind.TABLE),
     /** The call tree. */
-    TREE,
+    TREE(Kind.TEXT),
+    /** Callers and callees of what a pattern matches. */
+    PEEK(Kind.TEXT),
+    /** Each stack with its figures. */
+    TRACES(Kind.TEXT),
+    /** What the samples' labels say. */
+    TAGS(Kind.TEXT),
+    /** What each thread holds. */
+    THREADS(Kind.TABLE),
+    /** The call graph in Graphviz's language. */
+    DOT(Kind.GRAPH),
+    /** The call graph as a picture. */
+    SVG(Kind.GRAPH),
     /** A line a stack, for flame graphs. */
-    COLLAPSED,
+    COLLAPSED(Kind.STACKS),
     /** A recording: gzipped {@code profile.proto}. */
-    PPROF;
+    PPROF(Kind.WHOLE);
+
+    private enum Kind {
+        TABLE,
+        TEXT,
+        GRAPH,
+        STACKS,
+        WHOLE
+    }
+
+    private final Kind kind;
+
+    ReportFormat(Kind kind) {
+        this.kind = kind;
+    }
 
     /**
-     * Says whether it is a table for people, which what the profile doesn't know goes below.
+     * Says whether it is a text for people, which what the profile doesn't know goes below.
      *
      * @return whether it is
      */
     public boolean isText() {
-        return this == HOLDERS || this == TOP || this == TREE;
+        return kind == Kind.TABLE || kind == Kind.TEXT;
+    }
+
+    /**
+     * Says whether it has rows that can be too many.
+     *
+     * @return whether it has
+     */
+    public boolean hasRows() {
+        return kind == Kind.TABLE || kind == Kind.GRAPH || this == TRACES;
+    }
+
+    /**
+     * Says whether it is a drawing of the call graph.
+     *
+     * @return whether it is
+     */
+    public boolean isGraph() {
+        return kind == Kind.GRAPH;
+    }
+
+    /**
+     * Says whether it holds the whole profile, whatever is to be counted.
+     *
+     * @return whether it does
+     */
+    public boolean isWhole() {
+        return kind == Kind.WHOLE;
+    }
+
+    /**
+     * Says whether it counts frames, by functions or otherwise.
+     *
+     * @return whether it does
+     */
+    public boolean isGrouped() {
+        return this == TOP || this == TREE || this == PEEK || this == TRACES || kind == Kind.GRAPH;
+    }
+
+    /**
+     * Says whether it is nothing for a terminal.
+     *
+     * @return whether its bytes are no text
+     */
+    public boolean isBinary() {
+        return this == PPROF;
     }
 }

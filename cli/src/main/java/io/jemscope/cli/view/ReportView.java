@@ -1,6 +1,5 @@
 package io.jemscope.cli.view;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.collapsed.CollapsedWriter;
 import io.jemscope.profile.pprof.PprofWriter;
@@ -9,44 +8,98 @@ import io.jemscope.report.Coverage;
 import io.jemscope.report.CoverageText;
 import io.jemscope.report.Holders;
 import io.jemscope.report.HoldersText;
+import io.jemscope.report.Layout;
 import io.jemscope.report.OwnCode;
+import io.jemscope.report.Peek;
+import io.jemscope.report.PeekText;
+import io.jemscope.report.Tags;
+import io.jemscope.report.TagsText;
+import io.jemscope.report.Threads;
+import io.jemscope.report.ThreadsText;
 import io.jemscope.report.Top;
 import io.jemscope.report.TopText;
+import io.jemscope.report.Traces;
+import io.jemscope.report.TracesText;
 import io.jemscope.report.Tree;
 import io.jemscope.report.TreeText;
+import io.jemscope.report.graph.CallGraph;
+import io.jemscope.report.graph.DotWriter;
+import io.jemscope.report.graph.GraphLimits;
+import io.jemscope.report.graph.SvgWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 /**
  * Which report of a profile is wanted.
  *
  * @param format its form
  * @param own the packages of the program's own code; empty to take them from the main class
- * @param rows how many rows at most
- * @param measure what to count
- * @param order what {@link ReportFormat#TOP} is ordered by
+ * @param counting what to count
+ * @param layout how much of it to print, and how
+ * @param limits how much of a call graph to draw
+ * @param pattern whose callers, callees or lines are wanted, where the form asks for it; else one that matches everything
+ * @param whole what {@link ReportFormat#TOP}'s percentages are of, in the measure's unit, where that isn't the profile's
+ *     total
  */
-public record ReportView(ReportFormat format, List<String> own, int rows, Measure measure, Top.Order order) {
+public record ReportView(
+        ReportFormat format,
+        List<String> own,
+        Counting counting,
+        Layout layout,
+        GraphLimits limits,
+        Pattern pattern,
+        OptionalDouble whole) {
 
     /** How many rows are shown where nobody says. */
     public static final int ROWS = 20;
 
-    /** Branches below this share of the whole are left out of trees. */
-    private static final double LEAST_SHARE = 0.01;
+    /** Branches below this share of the whole are left out of trees where nobody says. */
+    public static final double LEAST_BRANCH = 0.01;
+
+    /** Matches everything. */
+    public static final Pattern EVERYTHING = Pattern.compile("");
 
     /**
      * Keeps the list unchangeable.
      *
      * @param format its form
      * @param own the program's own packages; copied
-     * @param rows how many rows at most
-     * @param measure what to count
-     * @param order what to order by
+     * @param counting what to count
+     * @param layout how much to print
+     * @param limits how much to draw
+     * @param pattern whose callers, callees or lines are wanted
+     * @param whole what percentages are of
      */
     public ReportView {
         own = List.copyOf(own);
+    }
+
+    /**
+     * A report of the usual measure: bytes still held.
+     *
+     * @param format its form
+     * @param own the packages of the program's own code; empty to take them from the main class
+     * @param rows how many rows at most
+     * @return the view
+     */
+    public static ReportView of(ReportFormat format, List<String> own, int rows) {
+        Layout layout = Layout.rows(rows).withNodeFraction(format == ReportFormat.TREE ? LEAST_BRANCH : 0);
+        return new ReportView(
+                format, own, Counting.USUAL, layout, GraphLimits.DEFAULT, EVERYTHING, OptionalDouble.empty());
+    }
+
+    /**
+     * The same with percentages of something else.
+     *
+     * @param total what {@link ReportFormat#TOP}'s percentages are of, in the measure's unit
+     * @return the view
+     */
+    public ReportView ofTotal(double total) {
+        return new ReportView(format, own, counting, layout, limits, pattern, OptionalDouble.of(total));
     }
 
     /**
@@ -58,21 +111,40 @@ public record ReportView(ReportFormat format, List<String> own, int rows, Measur
      */
     public void write(Profile profile, OutputStream out) throws IOException {
         switch (format) {
-            case COLLAPSED -> CollapsedWriter.write(profile, measure, out);
+            case COLLAPSED -> CollapsedWriter.write(profile, counting.measure(), out);
             case PPROF -> PprofWriter.write(profile, out);
-            case HOLDERS, TOP, TREE -> out.write(text(profile).getBytes(StandardCharsets.UTF_8));
+            case DOT -> DotWriter.write(graph(profile), out);
+            case SVG -> SvgWriter.write(graph(profile), out);
+            default -> out.write(text(profile).getBytes(StandardCharsets.UTF_8));
         }
         out.flush();
     }
 
+    private Top top(Profile profile) {
+        Top top = Top.of(profile, counting.measure(), counting.grouping(), counting.order());
+        return whole.isEmpty() ? top : new Top(top.rows(), top.measure(), top.grouping(), whole.getAsDouble());
+    }
+
+    private CallGraph graph(Profile profile) {
+        return CallGraph.of(profile, counting.measure(), counting.grouping(), limits);
+    }
+
     private String text(Profile profile) {
-        String table = switch (format) {
-            case TOP -> TopText.print(Top.of(profile, measure, order), rows);
-            case TREE -> TreeText.print(Tree.of(profile, measure), LEAST_SHARE);
+        String report = switch (format) {
+            case TOP -> TopText.print(top(profile), layout);
+            case TREE ->
+                TreeText.print(
+                        Tree.of(profile, counting.measure(), counting.grouping(), layout.nodeFraction()), layout);
+            case PEEK -> PeekText.print(Peek.of(profile, counting.measure(), counting.grouping(), pattern), layout);
+            case TRACES -> TracesText.print(Traces.of(profile, counting.measure(), counting.grouping()), layout);
+            case TAGS -> TagsText.print(Tags.of(profile, counting.measure()), layout);
+            case THREADS -> ThreadsText.print(Threads.of(profile, counting.measure()), layout);
             default ->
-                HoldersText.print(Holders.of(profile, ownCode(profile), AllocatorFunctions.KNOWN, measure), rows);
+                HoldersText.print(
+                        Holders.of(profile, ownCode(profile), AllocatorFunctions.KNOWN, counting.measure()),
+                        layout.rows());
         };
-        return table + "\n" + CoverageText.print(Coverage.of(profile));
+        return report + "\n" + CoverageText.print(Coverage.of(profile));
     }
 
     private OwnCode ownCode(Profile profile) {

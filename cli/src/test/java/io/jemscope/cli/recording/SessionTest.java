@@ -8,8 +8,6 @@ import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.Measure;
-import io.jemscope.report.Top;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +118,7 @@ class SessionTest {
                 List.of("program"),
                 Optional.of(output),
                 false,
-                new ReportView(ReportFormat.HOLDERS, List.of(), 5, Measure.LIVE_BYTES, Top.Order.FLAT),
+                ReportView.of(ReportFormat.HOLDERS, List.of(), 5),
                 new SampleDistance(19),
                 false,
                 duration,

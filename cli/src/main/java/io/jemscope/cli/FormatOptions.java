@@ -1,0 +1,112 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.cli.view.ReportView;
+import io.jemscope.profile.filter.FilterException;
+import io.jemscope.profile.filter.FilterPattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Which report is wanted: our own option, and the flags of jeprof and pprof, which mean the same. */
+final class FormatOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = {
+                "The report: holders (who holds it, the default), top, tree, traces, tags, threads;",
+                "dot and svg for the call graph; collapsed or pprof for other tools."
+            })
+    private @Nullable ReportFormat format;
+
+    @Option(
+            names = {"--top", "--text"},
+            description = "The same as --format top: flat and cumulative figures.")
+    private boolean top;
+
+    @Option(names = "--tree", description = "The same as --format tree.")
+    private boolean tree;
+
+    @Option(names = "--traces", description = "The same as --format traces: each stack.")
+    private boolean traces;
+
+    @Option(names = "--tags", description = "The same as --format tags: what the samples' labels say.")
+    private boolean tags;
+
+    @Option(names = "--peek", paramLabel = "REGEX", description = "Callers and callees of the functions that match.")
+    private @Nullable String peek;
+
+    @Option(names = "--dot", description = "The same as --format dot: the call graph for Graphviz.")
+    private boolean dot;
+
+    @Option(names = "--svg", description = "The same as --format svg: the call graph as a picture; needs no Graphviz.")
+    private boolean svg;
+
+    @Option(names = "--collapsed", description = "The same as --format collapsed: a line a stack, for flame graphs.")
+    private boolean collapsed;
+
+    @Option(
+            names = {"--proto", "--pprof"},
+            description = "The same as --format pprof.")
+    private boolean proto;
+
+    /** The form that was asked for; holders where nothing was said. */
+    ReportFormat format() {
+        List<ReportFormat> asked = new ArrayList<>();
+        if (format != null) {
+            asked.add(format);
+        }
+        add(asked, top, ReportFormat.TOP);
+        add(asked, tree, ReportFormat.TREE);
+        add(asked, traces, ReportFormat.TRACES);
+        add(asked, tags, ReportFormat.TAGS);
+        add(asked, peek != null, ReportFormat.PEEK);
+        add(asked, dot, ReportFormat.DOT);
+        add(asked, svg, ReportFormat.SVG);
+        add(asked, collapsed, ReportFormat.COLLAPSED);
+        add(asked, proto, ReportFormat.PPROF);
+        if (asked.stream().distinct().count() > 1) {
+            throw mistake("the options ask for two reports: name one, such as --format top");
+        }
+        if (format == ReportFormat.PEEK && peek == null) {
+            throw mistake("--format peek needs to know whose callers: write --peek REGEX");
+        }
+        return asked.isEmpty() ? ReportFormat.HOLDERS : asked.get(0);
+    }
+
+    /** Whose callers, callees or lines are wanted; everything's where the report doesn't ask. */
+    Pattern pattern() {
+        try {
+            return peek == null ? ReportView.EVERYTHING : FilterPattern.compile("peek", peek);
+        } catch (FilterException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /** The format as the user writes it. */
+    static String name(ReportFormat format) {
+        return format.name().toLowerCase(Locale.ROOT);
+    }
+
+    private ParameterException mistake(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+
+    private static void add(List<ReportFormat> asked, boolean said, ReportFormat format) {
+        if (said) {
+            asked.add(format);
+        }
+    }
+}

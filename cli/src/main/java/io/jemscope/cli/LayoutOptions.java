@@ -1,0 +1,95 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.cli.view.ReportView;
+import io.jemscope.report.ByteUnit;
+import io.jemscope.report.Layout;
+import io.jemscope.report.graph.GraphLimits;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** How much of a report is printed or drawn, and in what units. */
+final class LayoutOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = {"--node-fraction", "--nodefraction"},
+            paramLabel = "SHARE",
+            description =
+                    "Leave out what has a smaller share of the whole. Default: 0.01 in trees, 0.005 in graphs, else 0.")
+    private @Nullable Double nodeFraction;
+
+    @Option(
+            names = {"--edge-fraction", "--edgefraction"},
+            paramLabel = "SHARE",
+            description = "Leave out calls with a smaller share of the whole. Default: 0.001.")
+    private @Nullable Double edgeFraction;
+
+    @Option(
+            names = {"--call-tree", "--call_tree"},
+            description = "Draw a box for each way to a function instead of one for the function.")
+    private boolean callTree;
+
+    @Option(names = "--unit", paramLabel = "UNIT", description = "auto (default), B, KiB, MiB or GiB.")
+    private ByteUnit unit = ByteUnit.AUTO;
+
+    @Option(names = "--show_bytes", description = "The same as --unit B.")
+    private boolean bytes;
+
+    @Option(names = "--mean", description = "Show the mean size of an object, too.")
+    private boolean mean;
+
+    /** The layout of a text. */
+    Layout layout(ReportFormat format, int rows) {
+        double usual = format == ReportFormat.TREE ? ReportView.LEAST_BRANCH : 0;
+        Layout layout = Layout.rows(rows)
+                .withNodeFraction(share("--node-fraction", nodeFraction, usual))
+                .withUnit(bytes ? ByteUnit.B : unit);
+        return mean ? layout.withMeanSizes() : layout;
+    }
+
+    /** The limits of a drawing. */
+    GraphLimits limits(@Nullable Integer nodes) {
+        GraphLimits usual = GraphLimits.DEFAULT;
+        return new GraphLimits(
+                share("--node-fraction", nodeFraction, usual.nodeFraction()),
+                share("--edge-fraction", edgeFraction, usual.edgeFraction()),
+                nodes == null ? usual.nodeCount() : nodes,
+                callTree);
+    }
+
+    /** Refuses what the format has no use for. */
+    void check(ReportFormat format) {
+        if (bytes && unit != ByteUnit.AUTO && unit != ByteUnit.B) {
+            throw mistake("--show_bytes and --unit contradict each other: leave one of them out");
+        }
+        if ((callTree || edgeFraction != null) && !format.isGraph()) {
+            throw mistake((callTree ? "--call-tree" : "--edge-fraction")
+                    + " goes with drawings: leave it out, or choose --format svg or dot");
+        }
+        if (mean && format != ReportFormat.TOP) {
+            throw mistake("--mean goes with --format top: leave it out, or choose that format");
+        }
+    }
+
+    private double share(String option, @Nullable Double given, double usual) {
+        if (given == null) {
+            return usual;
+        }
+        if (!(given >= 0 && given <= 1)) {
+            throw mistake(option + " " + given + " is no share: name one from 0 to 1, such as 0.01 for a per cent");
+        }
+        return given;
+    }
+
+    private ParameterException mistake(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+}

@@ -1,0 +1,18 @@
+package io.jemscope.cli.view;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.Top;
+
+/**
+ * What a report counts, and by what.
+ *
+ * @param measure what to count
+ * @param grouping what frames are counted by, where the report counts frames
+ * @param order what {@link ReportFormat#TOP} is ordered by
+ */
+public record Counting(Measure measure, Grouping grouping, Top.Order order) {
+
+    /** Bytes still held, by function. */
+    public static final Counting USUAL = new Counting(Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+}
