@@ -300,7 +300,7 @@ deopt_storm() {
     trap=$(line_of DeoptStorm 'the line of the trap')
     thrown=$(line_of DeoptStorm 'the line of the thrown away')
     holds stacks "^ < libjvm.so < [^(]*libjvm.so < [^ ]*DeoptStorm\$Weather.judge(DeoptStorm.java:$trap) < [^ ]*DeoptStorm\$Weather.over(.*DeoptStorm.storm(.*java.lang.Thread.run(Thread.java:[0-9]*)\$"
-    holds stacks "^ < libjvm.so < [^(]*libjvm.so < [^ ]*DeoptStorm\$Weather.fall(DeoptStorm.java:$thrown) < "
+    holds stacks "^ < libjvm.so < [^(]*libjvm.so < [^ ]*DeoptStorm\$Weather.through(DeoptStorm.java:$thrown) < "
 }
 
 deoptimisation_under_g1() { deopt_storm -XX:+UseG1GC; }

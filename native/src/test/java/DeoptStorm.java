@@ -93,12 +93,16 @@ final class DeoptStorm {
         private static final Cloud CLOUD = new Cloud();
 
         private static int fall(Cloud cloud, int drop, int strike) {
-            Cloud above = next(drop, strike); // the line of the thrown away
+            Cloud above = next(drop, strike);
             return cloud.rain(drop) + above.rain(drop);
         }
 
-        private static int through(Cloud cloud, int drop, int strike) {
-            return fall(cloud, drop, strike) + cloud.rain(drop);
+        /** Many frames of the same compiled code, all of which are wrong by the time they are returned to. */
+        private static int through(Cloud cloud, int drop, int strike, int layers) {
+            if (layers == 0) {
+                return fall(cloud, drop, strike);
+            }
+            return through(cloud, drop, strike, layers - 1) + cloud.rain(drop); // the line of the thrown away
         }
 
         private static int judge(Object thing, int drop, int[] drops) {
@@ -118,7 +122,7 @@ final class DeoptStorm {
             int[] drops = new int[8];
             for (int drop = 0; drop < 30_000; drop++) {
                 sink += over("abc", drop, drops);
-                sink += through(CLOUD, drop, 29_000);
+                sink += through(CLOUD, drop, 29_000, 12);
             }
             for (int drop = 0; drop < 10; drop++) {
                 sink += over(drop, drop, drops);
