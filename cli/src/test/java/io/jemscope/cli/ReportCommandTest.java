@@ -87,6 +87,68 @@ class ReportCommandTest {
     }
 
     @Test
+    void flagsOfPprofAndJeprofMeanWhatTheyMeanThere() {
+        String file = dump.toString();
+
+        assertThat(CommandRun.of("report", file, "--text", "--cum"))
+                .isEqualTo(CommandRun.of("report", file, "--format", "top", "--sort", "cumulative"));
+        assertThat(CommandRun.of("report", "--inuse_objects", "--top", file))
+                .isEqualTo(CommandRun.of("report", "--top", "--live", "--objects", file));
+        assertThat(CommandRun.of("report", file, "--sample_index=inuse_objects", "--collapsed")
+                        .out())
+                .contains("com.example.Cache.put 1");
+        assertThat(CommandRun.of("report", file, "--top", "--lines").out()).contains("Thumbnails.java:61");
+        assertThat(CommandRun.of("report", file, "--peek", "render").out())
+                .contains("java.util.zip.Inflater.<init>")
+                .doesNotContain("Cache.put");
+        assertThat(CommandRun.of("report", file, "--top", "--exclude=Inflater", "--nodecount=1")
+                        .out())
+                .contains("com.example.Thumbnails.render")
+                .doesNotContain("Inflater");
+        assertThat(CommandRun.of("report", file, "--traces", "--ignore", "Thumbnails")
+                        .out())
+                .contains("Cache.put")
+                .doesNotContain("Inflater");
+    }
+
+    @Test
+    void theCallGraphIsDrawnWithoutAnyOtherProgram() {
+        assertThat(CommandRun.of("report", dump.toString(), "--dot").out()).startsWith("digraph").contains("Cache.put");
+        assertThat(CommandRun.of("report", dump.toString(), "--svg", "--call-tree").out())
+                .contains("<svg")
+                .contains("Cache.put");
+    }
+
+    @Test
+    void aFilterThatMatchesNothingIsSaid() {
+        CommandRun run = CommandRun.of("report", dump.toString(), "--focus", "Infaltor");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(run.err()).contains("nothing matches --focus");
+    }
+
+    @Test
+    void aBaseIsSubtracted() throws IOException {
+        Path base = folder.resolve("before.heap");
+        Files.writeString(base, """
+                heap_v2/1
+                  t*: 1: 500 [0: 0]
+                @ 0x4a45000000000000 0x4a45000000000001
+                  t*: 1: 500 [0: 0]
+
+                MAPPED_LIBRARIES:
+                """);
+        Files.copy(folder.resolve("shop.heap.symbols"), folder.resolve("before.heap.symbols"));
+
+        assertThat(CommandRun.of("report", dump.toString(), "--collapsed", "--base", base.toString())
+                        .out())
+                .contains("Inflater.<init> 1500", "com.example.Cache.put 1000");
+        assertThat(CommandRun.of("report", dump.toString(), "--top", "--diff_base", base.toString())
+                        .out())
+                .contains("300.0%");
+    }
+
+    @Test
     void theOptionsOfARowAreTaken() {
         CommandRun run = CommandRun.of("report", "--rows", "1", "--app", "com.other", dump.toString());
 
