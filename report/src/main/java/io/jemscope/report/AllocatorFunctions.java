@@ -1,16 +1,24 @@
 package io.jemscope.report;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The native functions through which memory is asked for and that say nothing of why: the allocator's entry points, the
- * C++ operators, and the JVM's own wrappers. Reports name the first function beyond them.
+ * languages' own wrappers, and those of the JVM and of widespread libraries. Reports name the first function beyond them.
  *
- * <p>The names are compared without parameters and template arguments. A name that ends in {@code *} stands for every
- * name that begins so.
+ * <p>A pattern is a function's name, in which {@code *} stands for any letters. It is held against the name as it is, and
+ * against the name without its parameters, template arguments, return type and the compiler's endings
+ * ({@code .part.0}). A program's own wrappers are added by {@link #with}.
  */
 public final class AllocatorFunctions {
+
+    private static final String OPERATOR = "operator";
+
+    /** What compilers put behind the names of functions that they made out of others. */
+    private static final String[] ENDINGS = {".part.", ".isra.", ".constprop.", ".cold", ".llvm.", ".lto_priv.", "@"};
 
     /** The functions known beforehand. */
     public static final AllocatorFunctions KNOWN = new AllocatorFunctions(List.of(
@@ -24,27 +32,108 @@ public final class AllocatorFunctions {
             "memalign",
             "valloc",
             "pvalloc",
+            "__libc_malloc",
+            "__libc_calloc",
+            "__libc_realloc",
+            "__libc_memalign",
+            "__posix_memalign",
             "strdup",
             "__strdup",
             "strndup",
             "__strndup",
-            "mallocx",
-            "rallocx",
-            "xallocx",
+            "wcsdup",
+            "asprintf",
+            "__asprintf",
+            "vasprintf",
+            "__vasprintf*",
+            // the wrappers that many C programs have under the same names
+            "xmalloc",
+            "xcalloc",
+            "xzalloc",
+            "xrealloc",
+            "xreallocarray",
+            "xstrdup",
+            "xstrndup",
+            "zmalloc",
+            "zcalloc",
+            "zrealloc",
             // jemalloc, under each of its prefixes
             "je_*",
             "_rjem_*",
+            "mallocx",
+            "rallocx",
+            "xallocx",
             "prof_backtrace*",
             "prof_tctx_create",
             "prof_alloc_prep",
             "imalloc*",
             "iallocztm*",
+            "newImpl",
+            "fallbackNewImpl",
+            // tcmalloc and mimalloc, whose profiles are read as well
+            "tc_*",
+            "tcmalloc::*",
+            "do_malloc*",
+            "DoSampledAllocation",
+            "mi_*",
             // C++
             "operator new",
             "operator new[]",
             "std::allocator*",
             "std::__new_allocator*",
+            "std::__allocate_guarded*",
+            "std::_Vector_base::_M_allocate",
+            "std::_Vector_base::_M_create_storage",
+            "std::_Deque_base::_M_allocate_*",
+            "std::_Rb_tree::_M_get_node",
+            "std::__detail::_Hashtable_alloc::_M_allocate_*",
+            "std::__cxx11::basic_string::_M_create",
+            "std::__1::allocator*",
+            "std::__1::__allocat*",
+            "std::__1::__libcpp_allocate",
             "__gnu_cxx::new_allocator*",
+            "__gnu_cxx::malloc_allocator*",
+            "__gnu_cxx::__alloc_traits*",
+            // Rust
+            "__rust_alloc*",
+            "__rust_realloc",
+            "__rustc::*",
+            "__rdl_*",
+            "__rg_*",
+            "alloc::*",
+            "<alloc::*",
+            "<* as alloc::*",
+            "<* as core::alloc::*",
+            "hashbrown::raw::*",
+            // Go
+            "runtime.malloc*",
+            "runtime.newobject",
+            "runtime.newarray",
+            "runtime.makeslice*",
+            "runtime.growslice",
+            "runtime.makemap*",
+            "runtime.raw*",
+            // GLib
+            "g_malloc*",
+            "g_realloc*",
+            "g_try_malloc*",
+            "g_try_realloc*",
+            "g_aligned_alloc*",
+            "g_slice_*",
+            "g_strdup*",
+            "g_strndup",
+            "g_memdup*",
+            // OpenSSL and Python
+            "CRYPTO_malloc",
+            "CRYPTO_zalloc",
+            "CRYPTO_realloc",
+            "CRYPTO_strdup",
+            "PyMem_*",
+            "_PyMem_*",
+            "PyObject_Malloc",
+            "PyObject_Calloc",
+            "PyObject_Realloc",
+            "_PyObject_Malloc",
             // HotSpot
             "os::malloc",
             "os::realloc",
@@ -70,21 +159,39 @@ public final class AllocatorFunctions {
             "GrowableArrayCHeapAllocator::*",
             "GrowableArrayResourceAllocator::*",
             "GrowableArrayArenaAllocator::*",
-            "ArenaObj::operator new",
-            // zlib's own
-            "zcalloc"));
+            "ArenaObj::operator new"));
 
-    private final List<String> names = new ArrayList<>();
+    private final List<String> patterns;
+    private final Set<String> names = new HashSet<>();
     private final List<String> beginnings = new ArrayList<>();
 
+    /** Patterns with a star elsewhere than at the end. */
+    private final List<String> others = new ArrayList<>();
+
     private AllocatorFunctions(List<String> patterns) {
+        this.patterns = patterns;
         for (String pattern : patterns) {
-            if (pattern.endsWith("*")) {
-                beginnings.add(pattern.substring(0, pattern.length() - 1));
-            } else {
+            int star = pattern.indexOf('*');
+            if (star < 0) {
                 names.add(pattern);
+            } else if (star == pattern.length() - 1) {
+                beginnings.add(pattern.substring(0, star));
+            } else {
+                others.add(pattern);
             }
         }
+    }
+
+    /**
+     * The same functions and more, such as a program's own wrappers.
+     *
+     * @param more functions' names, in which {@code *} stands for any letters
+     * @return all of them
+     */
+    public AllocatorFunctions with(List<String> more) {
+        List<String> all = new ArrayList<>(patterns);
+        all.addAll(more);
+        return new AllocatorFunctions(all);
     }
 
     /**
@@ -94,7 +201,11 @@ public final class AllocatorFunctions {
      * @return whether it is
      */
     public boolean contains(String function) {
-        String name = bare(function);
+        String bare = bare(function);
+        return matches(bare) || (!bare.equals(function) && matches(function));
+    }
+
+    private boolean matches(String name) {
         if (names.contains(name)) {
             return true;
         }
@@ -103,13 +214,63 @@ public final class AllocatorFunctions {
                 return true;
             }
         }
+        for (String pattern : others) {
+            if (matches(pattern, name)) {
+                return true;
+            }
+        }
         return false;
     }
 
-    /** A name without template arguments and parameters; the brackets of {@code operator()} and the like stay. */
+    /** Whether a name is as a pattern says; each star takes as little as it can, which finds a way where there is one. */
+    private static boolean matches(String pattern, String name) {
+        int at = 0;
+        int begin = 0;
+        int star = pattern.indexOf('*');
+        if (!name.startsWith(pattern.substring(0, star))) {
+            return false;
+        }
+        at = star;
+        while (true) {
+            begin = star + 1;
+            star = pattern.indexOf('*', begin);
+            if (star < 0) {
+                String end = pattern.substring(begin);
+                return name.length() - at >= end.length() && name.endsWith(end);
+            }
+            String part = pattern.substring(begin, star);
+            int found = name.indexOf(part, at);
+            if (found < 0) {
+                return false;
+            }
+            at = found + part.length();
+        }
+    }
+
+    /**
+     * A name without return type, template arguments, parameters and the compiler's endings; the brackets of
+     * {@code operator()} and the like stay.
+     */
     private static String bare(String function) {
+        String name = withoutArguments(function);
+        for (String ending : ENDINGS) {
+            int at = name.indexOf(ending);
+            if (at > 0) {
+                name = name.substring(0, at);
+            }
+        }
+        int blank = name.lastIndexOf(' ');
+        if (blank > 0 && !endsWith(name, blank, OPERATOR)) {
+            return name.substring(blank + 1);
+        }
+        // In 'void* operator new' the type ends one blank further to the left.
+        int type = blank < 0 ? -1 : name.lastIndexOf(' ', blank - 1);
+        return type < 0 ? name : name.substring(type + 1);
+    }
+
+    private static String withoutArguments(String function) {
         int open = firstOf(function, '<', '(');
-        if (open < 0 || function.startsWith("operator", Math.max(0, open - 8))) {
+        if (open <= 0 || endsWith(function, open, OPERATOR)) {
             return function;
         }
         StringBuilder bare = new StringBuilder(function.length());
@@ -127,6 +288,11 @@ public final class AllocatorFunctions {
             }
         }
         return bare.toString();
+    }
+
+    /** Whether what stands before an index ends so. */
+    private static boolean endsWith(String text, int index, String end) {
+        return index >= end.length() && text.startsWith(end, index - end.length());
     }
 
     private static int firstOf(String text, char one, char other) {

@@ -205,6 +205,7 @@ public record Coverage(
         private double unnamed;
         private double unnamedCallers;
         private double stackless;
+        private final List<Frame> frames = new ArrayList<>();
 
         void add(Sample sample, SampleRate rate) {
             double bytes = sample.live().bytes();
@@ -214,7 +215,7 @@ public record Coverage(
             boolean hasCut = false;
             boolean hasLost = false;
             boolean hasUnnamed = false;
-            List<Frame> frames = Stacks.frames(sample);
+            Stacks.frames(sample, frames);
             for (Frame frame : frames) {
                 hasJava |= frame instanceof JavaFrame;
                 hasCut |= frame == MarkerFrame.CUT;

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One who holds memory: a Java line, or a native function on threads that run no Java code.
+ * One who holds memory: a Java line, or a native function on threads that run no Java code and in programs that aren't
+ * Java's.
  *
  * @param site the innermost frame outside the JDK, or the JDK's own innermost; null for stacks without Java frames
  * @param name the site in one line
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param accumulated what it ever asked for
  * @param callers where the site is a library's, the first frames of the program's own code above it in one line each, by
  *     falling bytes
- * @param functions the native functions reached from it, by falling bytes
+ * @param functions the native functions reached from it, by falling bytes; itself where it is one
  */
 public record Holder(
         @Nullable JavaFrame site,

@@ -5,7 +5,6 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Sample;
-import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,29 +17,34 @@ final class HolderTally {
 
     private @Nullable JavaFrame site;
     private final String name;
-    private Estimate liveBytes = Estimate.ZERO;
-    private Amount live = Amount.NONE;
-    private Estimate accumulatedBytes = Estimate.ZERO;
-    private Amount accumulated = Amount.NONE;
-    private final Map<String, Double> callers = new LinkedHashMap<>();
-    private final Map<String, Double> functions = new LinkedHashMap<>();
+    private final boolean isNative;
+    private final EstimateSum liveBytes = new EstimateSum();
+    private double liveObjects;
+    private final EstimateSum accumulatedBytes = new EstimateSum();
+    private double accumulatedObjects;
+    private final Map<String, double[]> callers = new LinkedHashMap<>();
+    private final Map<String, double[]> functions = new LinkedHashMap<>();
 
-    HolderTally(@Nullable JavaFrame site, String name) {
+    /** Begins a site's sums; {@code isNative} says whether the name is a native function's. */
+    HolderTally(@Nullable JavaFrame site, String name, boolean isNative) {
         this.site = site;
         this.name = name;
+        this.isNative = isNative;
     }
 
-    void add(Sample sample, StackReading reading, SampleRate rate, Measure measure) {
-        liveBytes = liveBytes.plus(rate.estimateBytes(sample.live()));
-        live = live.plus(sample.live());
-        accumulatedBytes = accumulatedBytes.plus(rate.estimateBytes(sample.accumulated()));
-        accumulated = accumulated.plus(sample.accumulated());
-        double weight = measure.of(sample);
+    void add(Sample sample, Estimate live, Estimate accumulated) {
+        liveBytes.add(live);
+        liveObjects += sample.live().objects();
+        accumulatedBytes.add(accumulated);
+        accumulatedObjects += sample.accumulated().objects();
+    }
+
+    void add(StackReading reading, StackReader reader, double weight) {
         if (reading.caller() != null) {
-            add(callers, withoutLoader(reading.caller()).toStackTraceLine(), weight);
+            add(callers, reader.name(reading.caller()), weight);
         }
         if (reading.function() != null) {
-            add(functions, reading.function(), weight);
+            add(functions, reading.function().label(), weight);
         }
         // One line loaded by several loaders (a plug-in, deployed again and again) is one site; it then names none.
         if (site != null
@@ -50,15 +54,18 @@ final class HolderTally {
         }
     }
 
-    Holder holder() {
+    /** The sums; {@code onJvm} says whether native functions are to be told from Java's. */
+    Holder holder(boolean onJvm) {
         String text = site == null || site.loader() == null ? name : site.loader() + "/" + name;
+        Estimate live = liveBytes.sum();
+        Estimate accumulated = accumulatedBytes.sum();
         return new Holder(
                 site,
-                text,
-                liveBytes,
+                isNative && onJvm ? "[native] " + text : text,
                 live,
-                accumulatedBytes,
+                new Amount(liveObjects, live.value()),
                 accumulated,
+                new Amount(accumulatedObjects, accumulated.value()),
                 byFallingWeight(callers),
                 byFallingWeight(functions));
     }
@@ -69,14 +76,22 @@ final class HolderTally {
                 : new JavaFrame(null, frame.className(), frame.method(), frame.source(), frame.isNative());
     }
 
-    private static void add(Map<String, Double> weights, String name, double weight) {
-        Double before = weights.get(name);
-        weights.put(name, before == null ? weight : before + weight);
+    private static void add(Map<String, double[]> weights, String name, double weight) {
+        double[] sum = weights.get(name);
+        if (sum == null) {
+            sum = new double[1];
+            weights.put(name, sum);
+        }
+        sum[0] += weight;
     }
 
-    private static List<String> byFallingWeight(Map<String, Double> weights) {
-        List<String> names = new ArrayList<>(weights.keySet());
-        names.sort((one, other) -> Double.compare(weights.getOrDefault(other, 0.0), weights.getOrDefault(one, 0.0)));
+    private static List<String> byFallingWeight(Map<String, double[]> weights) {
+        List<Map.Entry<String, double[]>> entries = new ArrayList<>(weights.entrySet());
+        entries.sort((one, other) -> Double.compare(other.getValue()[0], one.getValue()[0]));
+        List<String> names = new ArrayList<>(entries.size());
+        for (Map.Entry<String, double[]> entry : entries) {
+            names.add(entry.getKey());
+        }
         return names;
     }
 

@@ -1,6 +1,8 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,7 +17,15 @@ public final class HoldersText {
     /** Longer names of native functions are cut; {@code tree} and {@code top} show them whole. */
     private static final int FUNCTION_COLUMNS = 36;
 
-    private HoldersText() {}
+    private final Holders holders;
+    private final Layout layout;
+    private final boolean accumulated;
+
+    private HoldersText(Holders holders, Layout layout) {
+        this.holders = holders;
+        this.layout = layout;
+        accumulated = holders.measure().isAccumulated();
+    }
 
     /**
      * Prints the table.
@@ -25,45 +35,105 @@ public final class HoldersText {
      * @return the text, each line ended
      */
     public static String print(Holders holders, int limit) {
+        return print(holders, Layout.rows(limit));
+    }
+
+    /**
+     * Prints the table.
+     *
+     * @param holders the holders
+     * @param layout how much of it; what is left out is summed up in a line
+     * @return the text, each line ended
+     */
+    public static String print(Holders holders, Layout layout) {
         StringBuilder out = new StringBuilder(4096);
-        heading(out, holders);
+        HoldersText text = new HoldersText(holders, layout);
+        text.heading(out);
         if (holders.holders().isEmpty()) {
             out.append("  nothing: no sampled allocation is left in this profile\n");
-            return out.toString();
+        } else {
+            text.table(out);
         }
-        boolean accumulated = holders.measure().isAccumulated();
-        boolean both = holders.accumulated().bytes() > 0;
-        int shown = Math.min(Math.max(0, limit), holders.holders().size());
-        TextTable table = new TextTable(both ? "rrrrrll" : "rrrrll");
-        row(
-                table,
-                both,
+        return out.toString();
+    }
+
+    private void table(StringBuilder out) {
+        String[] headings = row(
                 accumulated ? "asked for" : "live",
                 "±",
                 "share",
                 "objects",
-                accumulated ? "live" : "asked for",
-                "native function",
-                "site");
-        for (Holder holder : holders.holders().subList(0, shown)) {
-            Estimate bytes = accumulated ? holder.accumulatedBytes() : holder.liveBytes();
-            row(
-                    table,
-                    both,
-                    Units.bytes(bytes.value()),
-                    range(bytes),
-                    Units.percent(holders.value(holder), holders.total()),
-                    Units.count((accumulated ? holder.accumulated() : holder.live()).objects()),
-                    Units.bytes((accumulated ? holder.live() : holder.accumulated()).bytes()),
-                    functions(holder.functions()),
-                    holder.name());
-            if (!holder.callers().isEmpty()) {
-                row(table, both, "", "", "", "", "", "", "  called from " + callers(holder.callers()));
+                "mean",
+                accumulated ? "live" : "asked for");
+        TextTable table = new TextTable("r".repeat(headings.length) + (holders.onJvm() ? "ll" : "l"));
+        if (holders.onJvm()) {
+            table.add(with(headings, "native function", "site"));
+        } else {
+            table.add(with(headings, "function"));
+        }
+        int shown = 0;
+        double least = layout.nodeFraction() * holders.total();
+        for (Holder holder : holders.holders()) {
+            if (shown == layout.rows() || holders.value(holder) < least) {
+                break;
             }
+            shown++;
+            add(table, holder);
         }
         table.appendTo(out, "  ");
-        rest(out, holders, shown);
-        return out.toString();
+        rest(out, shown);
+    }
+
+    private void add(TextTable table, Holder holder) {
+        Estimate bytes = accumulated ? holder.accumulatedBytes() : holder.liveBytes();
+        Amount amount = accumulated ? holder.accumulated() : holder.live();
+        String[] figures = row(
+                bytes(bytes.value()),
+                range(bytes),
+                Units.percent(holders.value(holder), holders.total()),
+                Units.count(amount.objects()),
+                Units.bytes(amount.meanBytes()),
+                bytes((accumulated ? holder.live() : holder.accumulated()).bytes()));
+        String callers = holder.callers().isEmpty() ? "" : "  called from " + callers(holder.callers());
+        String[] nothing = row("", "", "", "", "", "");
+        if (holders.onJvm()) {
+            table.add(with(figures, functions(holder.functions()), holder.name()));
+            if (!callers.isEmpty()) {
+                table.add(with(nothing, "", callers));
+            }
+        } else {
+            table.add(with(figures, holder.name()));
+            if (!callers.isEmpty()) {
+                table.add(with(nothing, callers));
+            }
+        }
+    }
+
+    /** The cells of the columns that this report has. */
+    private String[] row(String bytes, String range, String share, String objects, String mean, String other) {
+        List<String> cells = new ArrayList<>(6);
+        cells.add(bytes);
+        cells.add(range);
+        cells.add(share);
+        cells.add(objects);
+        if (layout.meanSizes()) {
+            cells.add(mean);
+        }
+        if (holders.accumulated().bytes() > 0) {
+            cells.add(other);
+        }
+        return cells.toArray(new String[0]);
+    }
+
+    private static String[] with(String[] cells, String... more) {
+        String[] all = new String[cells.length + more.length];
+        System.arraycopy(cells, 0, all, 0, cells.length);
+        System.arraycopy(more, 0, all, cells.length, more.length);
+        return all;
+    }
+
+    private String bytes(double bytes) {
+        return Units.bytes(bytes, layout.unit());
     }
 
     /** The 95 % range to each side, in per cent of the figure. */
@@ -71,21 +141,15 @@ public final class HoldersText {
         return Units.ratioPercent(STANDARD_ERRORS * bytes.relativeError());
     }
 
-    private static void heading(StringBuilder out, Holders holders) {
-        if (holders.measure().isAccumulated()) {
-            out.append("Who asked for it: ")
-                    .append(Units.bytes(holders.accumulated().bytes()));
-            out.append(" in ")
-                    .append(Units.count(holders.accumulated().objects()))
-                    .append(" objects, freed or not");
-        } else {
-            out.append("Who holds it: ").append(Units.bytes(holders.live().bytes()));
-            out.append(" in ").append(Units.count(holders.live().objects())).append(" live objects");
-        }
+    private void heading(StringBuilder out) {
+        Amount amount = accumulated ? holders.accumulated() : holders.live();
+        out.append(accumulated ? "Who asked for it: " : "Who holds it: ").append(bytes(amount.bytes()));
+        out.append(" in ").append(Units.count(amount.objects()));
+        out.append(accumulated ? " objects, freed or not" : " live objects");
         out.append(" (±: the 95 % range, two standard errors)\n\n");
     }
 
-    private static void rest(StringBuilder out, Holders holders, int shown) {
+    private void rest(StringBuilder out, int shown) {
         List<Holder> left = holders.holders().subList(shown, holders.holders().size());
         if (left.isEmpty()) {
             return;
@@ -93,25 +157,18 @@ public final class HoldersText {
         double bytes = 0;
         double value = 0;
         for (Holder holder : left) {
-            bytes += holders.measure().isAccumulated()
-                    ? holder.accumulated().bytes()
-                    : holder.live().bytes();
+            bytes += (accumulated ? holder.accumulated() : holder.live()).bytes();
             value += holders.value(holder);
         }
         out.append("  … and ")
                 .append(Units.count(left.size()))
                 .append(" more with ")
-                .append(Units.bytes(bytes));
-        out.append(" (").append(Units.percent(value, holders.total())).append("); --rows ");
-        out.append(holders.holders().size()).append(" shows them all\n");
-    }
-
-    private static void row(TextTable table, boolean both, String... cells) {
-        if (both) {
-            table.add(cells);
-        } else {
-            table.add(cells[0], cells[1], cells[2], cells[3], cells[5], cells[6]);
+                .append(bytes(bytes));
+        out.append(" (").append(Units.percent(value, holders.total())).append(')');
+        if (shown == layout.rows()) {
+            out.append("; --rows ").append(holders.holders().size()).append(" shows them all");
         }
+        out.append('\n');
     }
 
     private static String functions(List<String> functions) {

@@ -90,12 +90,7 @@ public final class Sites {
     }
 
     private String holder(Sample sample) {
-        List<Frame> frames = Stacks.frames(sample);
-        StackReading reading = StackReading.of(frames, OwnCode.UNKNOWN, allocator);
-        JavaFrame site = reading.site();
-        return site == null
-                ? Holders.nativeName(frames, reading)
-                : HolderTally.withoutLoader(site).toStackTraceLine();
+        return Holders.name(new StackReader(allocator), Stacks.frames(sample));
     }
 
     private String innermost(Grouping by, Sample sample) {
@@ -104,8 +99,7 @@ public final class Sites {
             return names.isEmpty() ? "no stack" : names.get(0);
         }
         JavaFrame site = by == Grouping.CLASS || by == Grouping.PACKAGE
-                ? StackReading.of(Stacks.frames(sample), OwnCode.UNKNOWN, allocator)
-                        .site()
+                ? new StackReader(allocator).read(Stacks.frames(sample)).site()
                 : null;
         String name = "";
         for (Location location : sample.stack()) {

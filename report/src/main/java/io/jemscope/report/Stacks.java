@@ -16,6 +16,13 @@ final class Stacks {
     /** The frames of a sample, innermost first, inlined ones included; an address nobody has looked up is unknown. */
     static List<Frame> frames(Sample sample) {
         List<Frame> frames = new ArrayList<>(sample.stack().size() + 4);
+        frames(sample, frames);
+        return frames;
+    }
+
+    /** Fills a list with the same; it may be used again for the next sample. */
+    static void frames(Sample sample, List<Frame> frames) {
+        frames.clear();
         for (Location location : sample.stack()) {
             if (location.frames().isEmpty()) {
                 frames.add(unknown(location));
@@ -23,7 +30,6 @@ final class Stacks {
                 frames.addAll(location.frames());
             }
         }
-        return frames;
     }
 
     static UnknownFrame unknown(Location location) {

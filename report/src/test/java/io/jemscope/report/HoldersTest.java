@@ -118,7 +118,87 @@ class HoldersTest {
                 .in("start_thread"));
 
         assertThat(holder.site()).isNull();
-        assertThat(holder.name()).isEqualTo("[native] G1CardSet::add(unsigned long)");
+        assertThat(holder.name()).isEqualTo("G1CardSet::add(unsigned long)");
+    }
+
+    @Test
+    void onAJvmNativeFunctionsAreMarked() {
+        Sample collector =
+                StackBuilder.stack().in("os::malloc").in("G1CardSet::add").with(KIBIBYTE, Amount.NONE);
+        Sample java = StackBuilder.stack().at("com.example.A.a:1").with(KIBIBYTE, Amount.NONE);
+        Mapping jvm = new Mapping(0, 1, 0, "/opt/jdk/lib/server/libjvm.so", false, null);
+
+        assertThat(holders(collector, java).holders())
+                .extracting(Holder::name)
+                .containsExactly("[native] G1CardSet::add", "com.example.A.a(A.java:1)");
+        Profile withoutJavaFrames =
+                new Profile(SampleRate.EVERY_ALLOCATION, List.of(collector), List.of(jvm), Provenance.UNKNOWN);
+        assertThat(Holders.of(withoutJavaFrames, OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES)
+                        .holders())
+                .extracting(Holder::name)
+                .containsExactly("[native] G1CardSet::add");
+    }
+
+    @Test
+    void aNativeFunctionsLinesAreRowsOfTheirOwn() {
+        Holders holders = holders(
+                StackBuilder.stack()
+                        .in("malloc")
+                        .in("/bin/shop", "open", "src/feed.c", 12)
+                        .with(KIBIBYTE, Amount.NONE),
+                StackBuilder.stack()
+                        .in("malloc")
+                        .in("/bin/shop", "open", "src/feed.c", 12)
+                        .with(KIBIBYTE, Amount.NONE),
+                StackBuilder.stack()
+                        .in("malloc")
+                        .in("/bin/shop", "open", "src/feed.c", 19)
+                        .with(KIBIBYTE, Amount.NONE));
+
+        assertThat(holders.holders()).extracting(Holder::name).containsExactly("open (feed.c:12)", "open (feed.c:19)");
+        assertThat(holders.holders().get(0).functions()).containsExactly("open");
+    }
+
+    @Test
+    void namesTheProgramsOwnFunctionAboveALibrarysOrALanguagesOwn() {
+        Holders holders = holders(
+                StackBuilder.stack()
+                        .in("/lib/libxml2.so", "xmlNewNode", null, 0)
+                        .in("/lib/libxml2.so", "xmlParse", null, 0)
+                        .in("/bin/shop", "read_feed", "src/feed.c", 7)
+                        .in("/bin/shop", "main", null, 0)
+                        .with(new Amount(1, 4096), Amount.NONE),
+                StackBuilder.stack()
+                        .in("/bin/shop", "std::vector<int, std::allocator<int> >::reserve(unsigned long)", null, 0)
+                        .in("/bin/shop", "Basket::fill()", null, 0)
+                        .in("/bin/shop", "main", null, 0)
+                        .with(new Amount(1, 2048), Amount.NONE),
+                StackBuilder.stack()
+                        .in("/bin/shop", "Basket::fill()", null, 0)
+                        .in("/bin/shop", "main", null, 0)
+                        .with(KIBIBYTE, Amount.NONE));
+
+        assertThat(holders.holders())
+                .extracting(Holder::callers)
+                .containsExactly(List.of("read_feed (feed.c:7)"), List.of("Basket::fill()"), List.of());
+    }
+
+    @Test
+    void passesOverTheProgramsOwnWrappersWhereTheyAreNamed() {
+        Sample sample = StackBuilder.stack()
+                .in("malloc")
+                .in("shop::Pool::get(unsigned long)")
+                .in("shop::Basket::fill()")
+                .with(KIBIBYTE, Amount.NONE);
+
+        assertThat(Holders.of(
+                                profile(sample),
+                                OWN,
+                                AllocatorFunctions.KNOWN.with(List.of("shop::Pool::*")),
+                                Measure.LIVE_BYTES)
+                        .holders())
+                .extracting(Holder::name)
+                .containsExactly("shop::Basket::fill()");
     }
 
     @Test
@@ -144,13 +224,13 @@ class HoldersTest {
                                 .frame(new UnknownFrame("/usr/lib/libvendor.so", 0x1234))
                                 .in("start_thread"))
                         .name())
-                .isEqualTo("[native] libvendor.so+0x1234");
+                .isEqualTo("libvendor.so+0x1234");
         assertThat(only(StackBuilder.stack()
                                 .frame(new UnknownFrame("/usr/lib/libvendor.so", 0x1234))
                                 .frame(new UnknownFrame("/usr/lib/libany.so", 0x99))
                                 .in("call_init"))
                         .name())
-                .isEqualTo("[native] libvendor.so+0x1234");
+                .isEqualTo("libvendor.so+0x1234");
     }
 
     @Test
@@ -160,7 +240,7 @@ class HoldersTest {
                 .in("malloc")
                 .in("G1CardSet::add(unsigned long)"));
 
-        assertThat(holder.name()).isEqualTo("[native] G1CardSet::add(unsigned long)");
+        assertThat(holder.name()).isEqualTo("G1CardSet::add(unsigned long)");
     }
 
     @Test
@@ -168,7 +248,7 @@ class HoldersTest {
         Holder holder = only(StackBuilder.stack()
                 .address(new Location(0x7f00_0000_1234L, library("/usr/lib/libz.so.1"), List.of())));
 
-        assertThat(holder.name()).isEqualTo("[native] libz.so.1+0x1234");
+        assertThat(holder.name()).isEqualTo("libz.so.1+0x1234");
     }
 
     @Test

@@ -41,6 +41,21 @@ class ReportTextTest {
     }
 
     @Test
+    void holdersOfANativeProgram() {
+        Profile program = Program.profile();
+
+        Golden.check("holders-native.txt", HoldersText.print(holders(program, Measure.LIVE_BYTES), Layout.WHOLE));
+        Golden.check(
+                "holders-native-limited.txt",
+                HoldersText.print(
+                        holders(program, Measure.LIVE_BYTES),
+                        Layout.WHOLE
+                                .withNodeFraction(0.1)
+                                .withUnit(ByteUnit.MIB)
+                                .withMeanSizes()));
+    }
+
+    @Test
     void topFlat() {
         Golden.check("top-flat.txt", TopText.print(Top.of(shop, Measure.LIVE_BYTES, Top.Order.FLAT), 5));
     }

@@ -28,6 +28,12 @@ public final class StackBuilder {
         return frame(new NativeFrame(function, function, "/usr/lib/libany.so", null));
     }
 
+    /** A native function of a certain file, with its line where it has one. */
+    StackBuilder in(String library, String function, @Nullable String source, int line) {
+        return frame(
+                new NativeFrame(function, function, library, source == null ? null : new SourceLine(source, line)));
+    }
+
     /** A Java frame as in {@code com.example.Foo.bar:12}; the file is the class's. */
     public StackBuilder at(String methodAndLine) {
         return frame(java(null, methodAndLine));
