@@ -224,15 +224,13 @@ public final class AllocatorFunctions {
 
     /** Whether a name is as a pattern says; each star takes as little as it can, which finds a way where there is one. */
     private static boolean matches(String pattern, String name) {
-        int at = 0;
-        int begin = 0;
         int star = pattern.indexOf('*');
         if (!name.startsWith(pattern.substring(0, star))) {
             return false;
         }
-        at = star;
+        int at = star;
         while (true) {
-            begin = star + 1;
+            int begin = star + 1;
             star = pattern.indexOf('*', begin);
             if (star < 0) {
                 String end = pattern.substring(begin);

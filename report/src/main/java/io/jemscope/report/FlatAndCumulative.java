@@ -24,8 +24,8 @@ final class FlatAndCumulative {
         this.measure = measure;
     }
 
-    static FlatAndCumulative of(Profile profile, Measure measure, Grouping grouping) {
-        FlatAndCumulative sums = new FlatAndCumulative(new StackNames(grouping), measure);
+    static FlatAndCumulative of(Profile profile, Measure measure, StackNames names) {
+        FlatAndCumulative sums = new FlatAndCumulative(names, measure);
         int stack = 0;
         for (Sample sample : profile.samples()) {
             Amount amount = measure.amount(sample);

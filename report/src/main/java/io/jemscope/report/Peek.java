@@ -76,7 +76,7 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
      * @return the functions that have anything of the measure
      */
     public static Peek of(Profile profile, Measure measure, Grouping grouping, Pattern pattern) {
-        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, grouping);
+        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(grouping));
         StackNames names = figures.names();
         boolean[] matches = new boolean[names.size()];
         for (int i = 0; i < matches.length; i++) {

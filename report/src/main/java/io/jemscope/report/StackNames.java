@@ -17,7 +17,14 @@ import java.util.Map;
  */
 final class StackNames {
 
-    private final Grouping grouping;
+    /** Says what a frame is counted by. */
+    interface Naming {
+        String name(Location location, Frame frame);
+    }
+
+    private final Naming naming;
+    private final boolean coarse;
+    private final boolean byThread;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
     private final IdentityHashMap<Location, int[]> ofLocations = new IdentityHashMap<>();
@@ -28,7 +35,18 @@ final class StackNames {
     private int[] other = new int[0];
 
     StackNames(Grouping grouping) {
-        this.grouping = grouping;
+        this(grouping::name, grouping.isCoarse(), grouping == Grouping.THREAD);
+    }
+
+    /** Names that no grouping has. */
+    StackNames(Naming naming) {
+        this(naming, false, false);
+    }
+
+    private StackNames(Naming naming, boolean coarse, boolean byThread) {
+        this.naming = naming;
+        this.coarse = coarse;
+        this.byThread = byThread;
     }
 
     /**
@@ -38,11 +56,10 @@ final class StackNames {
      */
     int read(Sample sample) {
         depth = 0;
-        if (grouping == Grouping.THREAD) {
+        if (byThread) {
             push(number(Grouping.thread(sample)));
             return depth;
         }
-        boolean coarse = grouping.isCoarse();
         List<Location> locations = sample.stack();
         for (int i = 0; i < locations.size(); i++) {
             for (int number : ofLocation(locations.get(i))) {
@@ -103,11 +120,11 @@ final class StackNames {
     private int[] name(Location location) {
         List<Frame> frames = location.frames();
         if (frames.isEmpty()) {
-            return new int[] {number(grouping.name(location, Stacks.unknown(location)))};
+            return new int[] {number(naming.name(location, Stacks.unknown(location)))};
         }
         int[] named = new int[frames.size()];
         for (int i = 0; i < named.length; i++) {
-            named[i] = number(grouping.name(location, frames.get(i)));
+            named[i] = number(naming.name(location, frames.get(i)));
         }
         return named;
     }

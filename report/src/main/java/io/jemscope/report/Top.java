@@ -69,7 +69,7 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      * @return the rows that have anything of the measure
      */
     public static Top of(Profile profile, Measure measure, Grouping grouping, Order order) {
-        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, grouping);
+        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(grouping));
         List<Row> rows = new ArrayList<>(figures.size());
         for (int i = 0; i < figures.size(); i++) {
             if (figures.cumulative(i) != 0) {
@@ -83,6 +83,26 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
         }
         rows.sort((one, other) -> compare(one, other, order));
         return new Top(rows, measure, grouping, figures.total());
+    }
+
+    /**
+     * The rows that are to be shown.
+     *
+     * @param layout how many, and the least cumulative share of one
+     * @return the first rows that are great enough
+     */
+    public List<Row> shown(Layout layout) {
+        double least = layout.nodeFraction() * total;
+        List<Row> shown = new ArrayList<>();
+        for (Row row : rows) {
+            if (shown.size() == layout.rows()) {
+                break;
+            }
+            if (row.cumulative >= least) {
+                shown.add(row);
+            }
+        }
+        return shown;
     }
 
     private static int compare(Row one, Row other, Order order) {

@@ -1,6 +1,5 @@
 package io.jemscope.report;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Prints flat and cumulative figures as a table, with the running sum of the flat ones. */
@@ -32,7 +31,7 @@ public final class TopText {
                 .append(MeasureText.value(top.measure(), top.total(), layout.unit()))
                 .append(", ");
         out.append(MeasureText.name(top.measure())).append("\n\n");
-        List<Top.Row> rows = rows(top, layout);
+        List<Top.Row> rows = top.shown(layout);
         TextTable table = new TextTable(layout.meanSizes() ? "rrrrrrrl" : "rrrrrl");
         add(table, layout, "flat", "flat%", "sum%", "mean", "cum", "cum%", "mean", GroupingText.one(top.grouping()));
         double sum = 0;
@@ -53,21 +52,6 @@ public final class TopText {
         table.appendTo(out, "  ");
         rest(out, top, layout, rows.size());
         return out.toString();
-    }
-
-    /** The rows that a layout leaves. */
-    static List<Top.Row> rows(Top top, Layout layout) {
-        double least = layout.nodeFraction() * top.total();
-        List<Top.Row> rows = new ArrayList<>(Math.min(layout.rows(), top.rows().size()));
-        for (Top.Row row : top.rows()) {
-            if (rows.size() == layout.rows()) {
-                break;
-            }
-            if (row.cumulative() >= least) {
-                rows.add(row);
-            }
-        }
-        return rows;
     }
 
     private static void rest(StringBuilder out, Top top, Layout layout, int shown) {

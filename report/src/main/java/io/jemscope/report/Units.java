@@ -48,11 +48,10 @@ public final class Units {
      * @return such as {@code 98,304.0 KiB}, {@code 0.0021 GiB} or {@code 100,663,296 B}
      */
     public static String bytes(double bytes, ByteUnit unit) {
-        return switch (unit) {
-            case AUTO -> bytes(bytes);
-            case B -> count(bytes) + " " + unit.symbol();
-            case KIB, MIB, GIB -> figure(bytes / unit.bytes()) + " " + unit.symbol();
-        };
+        if (unit == ByteUnit.AUTO) {
+            return bytes(bytes);
+        }
+        return (unit == ByteUnit.B ? count(bytes) : figure(bytes / unit.bytes())) + " " + unit.symbol();
     }
 
     /** One decimal; below 1 as many as it takes for two digits that count, seven at most. */

@@ -1,0 +1,134 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.SourceLine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Certain functions line by line. Flat is what a line asked for itself; cumulative is what was asked for through it, each
+ * stack counted once a line and once a function. A function's cumulative figure is therefore no sum of its lines' where it
+ * calls itself (pprof's and jeprof's are).
+ *
+ * @param routines the functions, those with the greatest cumulative figures first
+ * @param measure what is counted
+ * @param pattern what their names match
+ * @param total all of it, in the measure's unit
+ */
+public record Listing(List<Routine> routines, Measure measure, String pattern, double total) {
+
+    /**
+     * One function as far as it lies in one file: where others are inlined into it, they are routines of their own.
+     *
+     * @param name its name
+     * @param file the path of its source, see {@link Sources#lines}; null where it isn't known
+     * @param flat what it asked for itself
+     * @param cumulative what was asked for with it on the stack
+     * @param lines the lines that have anything of the measure, ascending
+     */
+    public record Routine(String name, @Nullable String file, double flat, double cumulative, List<Line> lines) {
+
+        /**
+         * Makes the list unchangeable.
+         *
+         * @param name its name
+         * @param file the path of its source
+         * @param flat what it asked for itself
+         * @param cumulative what was asked for with it on the stack
+         * @param lines the lines; copied
+         */
+        public Routine {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /**
+     * One line.
+     *
+     * @param number its number from 1; 0 for what no line is known of
+     * @param flat what it asked for itself
+     * @param cumulative what was asked for through it
+     */
+    public record Line(int number, double flat, double cumulative) {}
+
+    /** What stands behind a name that is counted by. */
+    private record Position(String function, @Nullable String file, int line) {
+
+        static Position of(Frame frame) {
+            SourceLine source = SourceFiles.position(frame);
+            return new Position(frame.label(), SourceFiles.path(frame), source == null ? 0 : source.line());
+        }
+
+        String routineKey() {
+            return function + '\0' + (file == null ? "" : file);
+        }
+
+        String lineKey() {
+            return routineKey() + '\0' + line;
+        }
+    }
+
+    /**
+     * Makes the list unchangeable.
+     *
+     * @param routines the functions; copied
+     * @param measure what is counted
+     * @param pattern what their names match
+     * @param total all of it
+     */
+    public Listing {
+        routines = List.copyOf(routines);
+    }
+
+    /**
+     * Counts the lines of the functions that match a pattern.
+     *
+     * @param profile the profile, with its frames known
+     * @param measure what to count
+     * @param pattern what is to be found anywhere in their names
+     * @return the functions that have anything of the measure
+     */
+    public static Listing of(Profile profile, Measure measure, Pattern pattern) {
+        Map<String, Position> positions = new HashMap<>();
+        FlatAndCumulative byLine = FlatAndCumulative.of(profile, measure, new StackNames((location, frame) -> {
+            Position position = Position.of(frame);
+            positions.put(position.lineKey(), position);
+            return position.lineKey();
+        }));
+        Map<String, List<Line>> lines = new HashMap<>();
+        for (int i = 0; i < byLine.size(); i++) {
+            Position position = positions.get(byLine.name(i));
+            if (position != null
+                    && byLine.cumulative(i) != 0
+                    && pattern.matcher(position.function).find()) {
+                lines.computeIfAbsent(position.routineKey(), any -> new ArrayList<>())
+                        .add(new Line(position.line, byLine.flat(i), byLine.cumulative(i)));
+                positions.put(position.routineKey(), position);
+            }
+        }
+        FlatAndCumulative byRoutine = FlatAndCumulative.of(
+                profile,
+                measure,
+                new StackNames((location, frame) -> Position.of(frame).routineKey()));
+        List<Routine> routines = new ArrayList<>(lines.size());
+        for (int i = 0; i < byRoutine.size(); i++) {
+            List<Line> ofRoutine = lines.get(byRoutine.name(i));
+            Position position = positions.get(byRoutine.name(i));
+            if (ofRoutine != null && position != null) {
+                ofRoutine.sort((one, other) -> Integer.compare(one.number, other.number));
+                routines.add(new Routine(
+                        position.function, position.file, byRoutine.flat(i), byRoutine.cumulative(i), ofRoutine));
+            }
+        }
+        routines.sort((one, other) -> one.cumulative == other.cumulative
+                ? one.name.compareTo(other.name)
+                : Double.compare(other.cumulative, one.cumulative));
+        return new Listing(routines, measure, pattern.pattern(), byLine.total());
+    }
+}

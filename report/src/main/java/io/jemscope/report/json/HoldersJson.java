@@ -1,0 +1,75 @@
+package io.jemscope.report.json;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.report.Holder;
+import io.jemscope.report.Holders;
+import io.jemscope.report.Layout;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Writes who holds the memory as JSON. */
+public final class HoldersJson {
+
+    private HoldersJson() {}
+
+    /**
+     * Writes the holders.
+     *
+     * @param holders the holders
+     * @param layout how many, and the least share of one
+     * @param out where to, as UTF-8; not closed
+     * @throws IOException where it can't be written
+     */
+    public static void write(Holders holders, Layout layout, OutputStream out) throws IOException {
+        JsonReport report = JsonReport.begin(out, "holders", holders.measure());
+        JsonWriter json = report.json();
+        json.name("onJvm").value(holders.onJvm());
+        report.figure("total", holders.total());
+        report.figure("liveBytes", holders.live().bytes());
+        report.figure("liveBytesStandardError", holders.liveBytes().standardError());
+        report.figure("liveObjects", holders.live().objects());
+        report.figure("accumulatedBytes", holders.accumulated().bytes());
+        report.figure("accumulatedObjects", holders.accumulated().objects());
+        json.name("holders").beginArray();
+        int shown = 0;
+        for (Holder holder : holders.holders()) {
+            if (shown == layout.rows() || holders.value(holder) < layout.nodeFraction() * holders.total()) {
+                break;
+            }
+            shown++;
+            write(report, holder);
+        }
+        json.endArray();
+        json.name("leftOut").value(holders.holders().size() - shown);
+        report.end();
+    }
+
+    private static void write(JsonReport report, Holder holder) throws IOException {
+        JsonWriter json = report.json();
+        json.beginObject();
+        json.name("name").value(holder.name());
+        report.amounts(holder.liveBytes(), holder.live(), holder.accumulatedBytes(), holder.accumulated());
+        report.texts("callers", holder.callers());
+        report.texts("functions", holder.functions());
+        json.name("java");
+        JavaFrame site = holder.site();
+        if (site == null) {
+            json.nullValue();
+        } else {
+            json.beginObject();
+            json.name("loader").value(site.loader());
+            json.name("class").value(site.className());
+            json.name("method").value(site.method());
+            json.name("file").value(site.source() == null ? null : site.source().file());
+            json.name("line");
+            if (site.source() == null || site.source().line() == 0) {
+                json.nullValue();
+            } else {
+                json.value(site.source().line());
+            }
+            json.endObject();
+        }
+        json.endObject();
+    }
+}

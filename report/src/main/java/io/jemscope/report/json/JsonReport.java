@@ -1,0 +1,87 @@
+package io.jemscope.report.json;
+
+import com.google.gson.FormattingStyle;
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Measure;
+import io.jemscope.report.Grouping;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** What all reports have in common as JSON: the head, and how figures are written. */
+final class JsonReport {
+
+    private final JsonWriter json;
+
+    private JsonReport(OutputStream out) {
+        json = new JsonWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
+        json.setFormattingStyle(FormattingStyle.COMPACT.withNewline("\n"));
+    }
+
+    /** Begins a report. */
+    static JsonReport begin(OutputStream out, String report, Measure measure) throws IOException {
+        JsonReport begun = new JsonReport(out);
+        begun.json.beginObject();
+        begun.json.name("report").value(report);
+        begun.json.name("measure").value(name(measure));
+        begun.json.name("unit").value(measure.unit());
+        return begun;
+    }
+
+    private static String name(Measure measure) {
+        return switch (measure) {
+            case LIVE_BYTES -> "liveBytes";
+            case LIVE_OBJECTS -> "liveObjects";
+            case ACCUMULATED_BYTES -> "accumulatedBytes";
+            case ACCUMULATED_OBJECTS -> "accumulatedObjects";
+        };
+    }
+
+    /** Ends the report; the stream stays open. */
+    void end() throws IOException {
+        json.endObject();
+        json.flush();
+    }
+
+    JsonWriter json() {
+        return json;
+    }
+
+    void groupedBy(Grouping grouping) throws IOException {
+        json.name("groupedBy").value(grouping.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** A figure, rounded to a whole one; null where it isn't known. */
+    void figure(String name, double figure) throws IOException {
+        json.name(name);
+        if (Double.isNaN(figure)) {
+            json.nullValue();
+        } else {
+            json.value(Math.round(figure));
+        }
+    }
+
+    /** What is held and what was ever asked for, with the errors of the bytes. */
+    void amounts(Estimate liveBytes, Amount live, Estimate accumulatedBytes, Amount accumulated) throws IOException {
+        figure("liveBytes", live.bytes());
+        figure("liveBytesStandardError", liveBytes.standardError());
+        figure("liveObjects", live.objects());
+        figure("accumulatedBytes", accumulated.bytes());
+        figure("accumulatedBytesStandardError", accumulatedBytes.standardError());
+        figure("accumulatedObjects", accumulated.objects());
+    }
+
+    void texts(String name, List<String> texts) throws IOException {
+        json.name(name).beginArray();
+        for (String text : texts) {
+            json.value(text);
+        }
+        json.endArray();
+    }
+}

@@ -1,0 +1,145 @@
+package io.jemscope.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.report.json.HoldersJson;
+import io.jemscope.report.json.ListingJson;
+import io.jemscope.report.json.PeekJson;
+import io.jemscope.report.json.TagsJson;
+import io.jemscope.report.json.ThreadsJson;
+import io.jemscope.report.json.TopJson;
+import io.jemscope.report.json.TracesJson;
+import io.jemscope.report.json.TreeJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Scripts rely on the names: each report's whole form is kept as a file. */
+class ReportJsonTest {
+
+    private final Profile shop = Shop.withThreads();
+
+    /** Something that writes JSON. */
+    private interface Writing {
+        void to(OutputStream out) throws IOException;
+    }
+
+    @Test
+    void holders() throws IOException {
+        Holders holders = Holders.of(shop, OwnCode.of(shop), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+
+        JsonObject json = check("holders.json", out -> HoldersJson.write(holders, Layout.rows(3), out));
+
+        assertThat(json.get("holders").getAsJsonArray()).hasSize(3);
+        assertThat(json.get("leftOut").getAsInt()).isEqualTo(2);
+        assertThat(json.get("liveBytes").getAsLong()).isEqualTo(Math.round(shop.live().bytes()));
+    }
+
+    @Test
+    void anErrorThatIsNotKnownIsNull() throws IOException {
+        Profile unknown = new Profile(SampleRate.UNKNOWN, shop.samples(), List.of(), Provenance.UNKNOWN);
+        Holders holders = Holders.of(unknown, OwnCode.UNKNOWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+
+        JsonObject json = read(out -> HoldersJson.write(holders, Layout.WHOLE, out));
+
+        assertThat(json.get("liveBytesStandardError").isJsonNull()).isTrue();
+    }
+
+    @Test
+    void top() throws IOException {
+        Top top = Top.of(shop, Measure.LIVE_OBJECTS, Grouping.PACKAGE, Top.Order.CUMULATIVE);
+
+        check("top.json", out -> TopJson.write(top, Layout.WHOLE.withNodeFraction(0.5), out));
+    }
+
+    @Test
+    void treeNodesNameTheirCallers() throws IOException {
+        Tree tree = Tree.of(shop, Measure.LIVE_BYTES, Grouping.CLASS, 0.01);
+
+        JsonArray nodes = check("tree.json", out -> TreeJson.write(tree, out))
+                .get("nodes")
+                .getAsJsonArray();
+
+        for (int i = 1; i < nodes.size(); i++) {
+            JsonObject node = nodes.get(i).getAsJsonObject();
+            int parent = node.get("parent").getAsInt();
+            assertThat(parent).isLessThan(i);
+            assertThat(node.get("value").getAsLong())
+                    .isLessThanOrEqualTo(
+                            nodes.get(parent).getAsJsonObject().get("value").getAsLong());
+        }
+    }
+
+    @Test
+    void aDeepTreeIsNoTroubleForReaders() throws IOException {
+        StackBuilder deep = StackBuilder.stack();
+        for (int i = 0; i < 20_000; i++) {
+            deep.in("visit");
+        }
+        Profile profile = new Profile(
+                SampleRate.EVERY_ALLOCATION,
+                List.of(deep.with(new Amount(1, 1024), Amount.NONE)),
+                List.of(),
+                Provenance.UNKNOWN);
+
+        JsonObject json = read(out -> TreeJson.write(Tree.of(profile, Measure.LIVE_BYTES), out));
+
+        assertThat(json.get("nodes").getAsJsonArray()).hasSize(20_001);
+    }
+
+    @Test
+    void peek() throws IOException {
+        Peek peek = Peek.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, Pattern.compile("render$"));
+
+        check("peek.json", out -> PeekJson.write(peek, Layout.WHOLE, out));
+    }
+
+    @Test
+    void traces() throws IOException {
+        Traces traces = Traces.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION);
+
+        check("traces.json", out -> TracesJson.write(traces, Layout.rows(2), out));
+    }
+
+    @Test
+    void tagsAndThreads() throws IOException {
+        check("tags.json", out -> TagsJson.write(Tags.of(shop, Measure.LIVE_BYTES), out));
+        check("threads.json", out -> ThreadsJson.write(Threads.of(shop, Measure.LIVE_BYTES), Layout.rows(4), out));
+    }
+
+    @Test
+    void listing() throws IOException {
+        Listing listing = Listing.of(Program.profile(), Measure.LIVE_BYTES, Pattern.compile("read|xmlNew"));
+
+        JsonElement lines = check("list.json", out -> ListingJson.write(listing, Layout.WHOLE, out))
+                .get("functions");
+
+        assertThat(lines.getAsJsonArray()).hasSize(2);
+    }
+
+    private static JsonObject check(String golden, Writing writing) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        writing.to(out);
+        Golden.check(golden, out.toString(StandardCharsets.UTF_8));
+        return read(writing);
+    }
+
+    private static JsonObject read(Writing writing) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        writing.to(out);
+        return JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
+    }
+}
