@@ -50,6 +50,15 @@ final class ChangeOptions {
             description = "How many rows a table shows. Default: ${DEFAULT-VALUE}.")
     private int rows = ReportView.ROWS;
 
+    @Option(
+            names = {"--node-fraction", "--nodefraction"},
+            paramLabel = "F",
+            description = {
+                "Rows with a smaller share of all growth, or of all shrinkage, are summed up in a line. Default: 0.01, a per",
+                "cent; --all shows them too."
+            })
+    private double leastShare = 0.01;
+
     @Option(names = "--all", description = "List what lies within sampling noise, too.")
     private boolean all;
 
@@ -100,6 +109,9 @@ final class ChangeOptions {
         if (rows < 1) {
             throw mistake("--rows " + rows + " shows nothing: name 1 or more");
         }
+        if (!(leastShare >= 0 && leastShare < 1)) {
+            throw mistake("--node-fraction " + leastShare + " is no share: name a number from 0 to below 1");
+        }
         if (force && output == null) {
             throw mistake("--force goes with -o OUT: name the file to replace");
         }
@@ -117,6 +129,10 @@ final class ChangeOptions {
 
     int rows() {
         return rows;
+    }
+
+    double leastShare() {
+        return leastShare;
     }
 
     boolean all() {

@@ -99,7 +99,7 @@ final class DiffCommand implements Callable<Integer> {
         options.write(
                 options.format() == ChangeFormat.JSON
                         ? ComparisonJson.print(comparison)
-                        : ComparisonText.print(comparison, options.rows(), options.all()),
+                        : ComparisonText.print(comparison, options.rows(), options.leastShare(), options.all()),
                 console);
         return ExitCode.OK;
     }

@@ -88,7 +88,7 @@ final class TrendCommand implements Callable<Integer> {
         options.write(
                 options.format() == ChangeFormat.JSON
                         ? TrendJson.print(trends)
-                        : TrendText.print(trends, options.rows(), options.all(), sparkline()),
+                        : TrendText.print(trends, options.rows(), options.leastShare(), options.all(), sparkline()),
                 console);
         return ExitCode.OK;
     }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sites {
 
+    /** The site of what the JVM's compilers use for a compilation and give back at its end. */
+    private static final String COMPILATIONS = "[JVM] arenas of JIT compilations at work";
+
     private final AllocatorFunctions allocator;
     private final @Nullable Grouping grouping;
     private final boolean cumulative;
@@ -89,8 +92,34 @@ public final class Sites {
         return List.of(grouping == null ? holder(sample) : innermost(grouping, sample));
     }
 
+    /**
+     * Says whether a site is of memory that is given back as soon as the work at hand is done, so that a dump shows whatever
+     * it happens to meet: the arenas of the JVM's JIT compilations. By Java line they are one site; by other groupings they
+     * aren't told apart.
+     *
+     * @param site the site's name
+     * @return whether it is such a site
+     */
+    public boolean isPassing(String site) {
+        return site.equals(COMPILATIONS);
+    }
+
+    private static boolean isCompilation(List<Frame> frames) {
+        boolean arena = false;
+        for (Frame frame : frames) {
+            if (frame instanceof NativeFrame function) {
+                arena |= function.name().startsWith("Arena::");
+                if (arena && function.name().startsWith("CompileBroker::")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     private String holder(Sample sample) {
-        return Holders.name(new StackReader(allocator), Stacks.frames(sample));
+        List<Frame> frames = Stacks.frames(sample);
+        return isCompilation(frames) ? COMPILATIONS : Holders.name(new StackReader(allocator), frames);
     }
 
     private String innermost(Grouping by, Sample sample) {

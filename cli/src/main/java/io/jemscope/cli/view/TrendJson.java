@@ -66,7 +66,7 @@ public final class TrendJson {
         JsonFigures.estimate(json, "perHour", row.perHour());
         JsonFigures.number(json, "last", row.last());
         JsonFigures.number(json, "chance", row.chance());
-        json.name("significant").value(row.isSignificant());
+        json.name("course").value(row.course().name().toLowerCase(Locale.ROOT));
         json.name("figures").beginArray();
         for (double figure : row.figures()) {
             json.value(Math.round(figure));

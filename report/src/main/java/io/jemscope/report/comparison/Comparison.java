@@ -183,7 +183,7 @@ public record Comparison(
      */
     public List<Row> grown() {
         return rows.stream()
-                .filter(row -> row.change.value() > 0 && (row.isSignificant || !isJudged))
+                .filter(row -> row.change.value() > 0 && isShown(row))
                 .toList();
     }
 
@@ -194,7 +194,7 @@ public record Comparison(
      */
     public List<Row> shrunk() {
         List<Row> shrunk = new ArrayList<>(rows.stream()
-                .filter(row -> row.change.value() < 0 && (row.isSignificant || !isJudged))
+                .filter(row -> row.change.value() < 0 && isShown(row))
                 .toList());
         Collections.reverse(shrunk);
         return shrunk;
@@ -203,11 +203,24 @@ public record Comparison(
     /**
      * The rows whose change lies within sampling noise.
      *
-     * @return the rows that changed and are neither in {@link #grown} nor in {@link #shrunk}, the one that grew most first
+     * @return the rows that changed and are in no other list, the one that grew most first
      */
     public List<Row> heldBack() {
         return rows.stream()
-                .filter(row -> isJudged && !row.isSignificant && row.kind != Kind.SAME)
+                .filter(row -> row.kind != Kind.SAME && !isShown(row) && !sites.isPassing(row.site))
                 .toList();
+    }
+
+    /**
+     * The rows of memory that comes and goes with the work at hand, whose change says nothing.
+     *
+     * @return the rows, see {@link Sites#isPassing}
+     */
+    public List<Row> passing() {
+        return rows.stream().filter(row -> sites.isPassing(row.site)).toList();
+    }
+
+    private boolean isShown(Row row) {
+        return (row.isSignificant || !isJudged) && !sites.isPassing(row.site);
     }
 }

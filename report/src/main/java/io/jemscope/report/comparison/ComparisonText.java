@@ -17,10 +17,12 @@ public final class ComparisonText {
 
     private final Comparison comparison;
     private final int limit;
+    private final double leastShare;
 
-    private ComparisonText(Comparison comparison, int limit) {
+    private ComparisonText(Comparison comparison, int limit, double leastShare) {
         this.comparison = comparison;
         this.limit = limit;
+        this.leastShare = leastShare;
     }
 
     /**
@@ -28,12 +30,14 @@ public final class ComparisonText {
      *
      * @param comparison what changed
      * @param limit how many rows a table has at most; what is left out is summed up in a line
-     * @param all whether to list what lies within sampling noise, too
+     * @param leastShare rows with a smaller share of all growth, or of all shrinkage, are summed up in a line; 0.01 is a per
+     *     cent
+     * @param all whether to list what lies within sampling noise, and what is small, too
      * @return the text, each line ended
      */
-    public static String print(Comparison comparison, int limit, boolean all) {
+    public static String print(Comparison comparison, int limit, double leastShare, boolean all) {
         StringBuilder out = new StringBuilder(4096);
-        new ComparisonText(comparison, Math.max(0, limit)).appendTo(out, all);
+        new ComparisonText(comparison, Math.max(0, limit), all ? 0 : leastShare).appendTo(out, all);
         return out.toString();
     }
 
@@ -41,6 +45,7 @@ public final class ComparisonText {
         heading(out);
         table(out, "Grown", "grew", comparison.grown());
         table(out, "Shrunk", "shrank", comparison.shrunk());
+        passing(out);
         List<Comparison.Row> held = comparison.heldBack();
         if (!comparison.isJudged()) {
             out.append(
@@ -86,7 +91,8 @@ public final class ComparisonText {
         out.append(title).append(":\n\n");
         TextTable table = new TextTable("rrrrll");
         table.add("change", "±", "before", "after", "", comparison.sites().heading());
-        int shown = Math.min(limit, rows.size());
+        int large = large(rows);
+        int shown = Math.min(limit, large);
         for (Comparison.Row row : rows.subList(0, shown)) {
             table.add(
                     signed(row.change().value()),
@@ -97,22 +103,55 @@ public final class ComparisonText {
                     row.site());
         }
         table.appendTo(out, "  ");
-        if (shown < rows.size()) {
-            double left = 0;
-            for (Comparison.Row row : rows.subList(shown, rows.size())) {
-                left += row.change().value();
-            }
+        if (shown < large) {
             out.append("  … and ")
-                    .append(Units.count(rows.size() - shown))
+                    .append(Units.count(large - shown))
                     .append(" more that ")
                     .append(verb);
             out.append(", ")
-                    .append(signed(left))
+                    .append(signed(sum(rows.subList(shown, large))))
                     .append("; --rows ")
-                    .append(rows.size())
-                    .append(" shows them all\n");
+                    .append(large);
+            out.append(" shows them all\n");
+        }
+        if (large < rows.size()) {
+            out.append("  … and ")
+                    .append(Units.count(rows.size() - large))
+                    .append(" small ones that ")
+                    .append(verb);
+            out.append(", ")
+                    .append(signed(sum(rows.subList(large, rows.size()))))
+                    .append(" in all, each below ");
+            out.append(Units.ratioPercent(leastShare)).append(" of it; --all lists them\n");
         }
         out.append('\n');
+    }
+
+    /** How many rows are worth a line; they come in the order of their changes. */
+    private int large(List<Comparison.Row> rows) {
+        double least = leastShare * Math.abs(sum(rows));
+        int large = 0;
+        while (large < rows.size() && Math.abs(rows.get(large).change().value()) >= least) {
+            large++;
+        }
+        return leastShare == 0 ? rows.size() : large;
+    }
+
+    private static double sum(List<Comparison.Row> rows) {
+        double sum = 0;
+        for (Comparison.Row row : rows) {
+            sum += row.change().value();
+        }
+        return sum;
+    }
+
+    /** What says nothing of growth is said all the same. */
+    private void passing(StringBuilder out) {
+        for (Comparison.Row row : comparison.passing()) {
+            out.append("Comes and goes, and isn't judged: ").append(row.site()).append(", ");
+            out.append(value(row.before().value())).append(" before, ");
+            out.append(value(row.after().value())).append(" after\n");
+        }
     }
 
     private static String word(Comparison.Kind kind) {

@@ -5,6 +5,7 @@ import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
+import io.jemscope.report.ProcessRun;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -39,16 +40,12 @@ record Pair(Profile before, Profile after, Measure measure, double factor, boole
     private static boolean isOneProcess(Provenance before, Provenance after) {
         Optional<Instant> earlier = before.instant(Provenance.TIME);
         Optional<Instant> later = after.instant(Provenance.TIME);
+        ProcessRun run = ProcessRun.of(before);
         return earlier.isPresent()
                 && later.isPresent()
                 && !later.get().isBefore(earlier.get())
-                && isSame(Provenance.PID, before, after)
-                && isSame(Provenance.PROGRAM_START, before, after)
-                && before.get(Provenance.HOST).equals(after.get(Provenance.HOST));
-    }
-
-    private static boolean isSame(String fact, Provenance before, Provenance after) {
-        return before.get(fact).isPresent() && before.get(fact).equals(after.get(fact));
+                && run.isKnown()
+                && run.isLike(ProcessRun.of(after));
     }
 
     boolean isJudged() {

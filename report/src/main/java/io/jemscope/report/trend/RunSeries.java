@@ -1,12 +1,15 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.report.ProcessRun;
 import io.jemscope.report.Sites;
 import io.jemscope.report.comparison.Contrast;
 import io.jemscope.report.comparison.FalseDiscoveries;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +21,12 @@ import java.util.stream.IntStream;
 
 /** The dumps of one run of a program. */
 final class RunSeries {
+
+    /** So many standard errors a slope must have; five dumps or more tell their own scatter. */
+    private static final double SURE = 2;
+
+    /** The share of what the line gains that the last dump must have over the first one. */
+    private static final double LEAST_KEPT = 0.5;
 
     private final List<Instant> times = new ArrayList<>();
     private final List<SampleRate> rates = new ArrayList<>();
@@ -51,12 +60,12 @@ final class RunSeries {
                 .toArray();
         // The slope takes the dumps as they came: only the rows are put in order.
         Slope slope = Slope.of(times, rates);
-        List<Trend.Row> rows = rows(slope, bySite, order, measure);
+        List<Trend.Row> rows = rows(slope, bySite, order, measure, sites);
         rows.sort((one, other) -> {
             int bySlope = Double.compare(other.perHour().value(), one.perHour().value());
             return bySlope != 0 ? bySlope : one.site().compareTo(other.site());
         });
-        Trend.Row total = rows(slope, Map.of("all", all), order, measure).get(0);
+        Trend.Row total = rows(slope, Map.of("all", all), order, measure, sites).get(0);
         List<Instant> ordered = new ArrayList<>();
         for (int dump : order) {
             ordered.add(times.get(dump));
@@ -64,7 +73,8 @@ final class RunSeries {
         return new Trend(run, ordered, timesOfFiles, rows, total, measure, sites, slope.isJudged());
     }
 
-    private static List<Trend.Row> rows(Slope slope, Map<String, SiteSeries> series, int[] order, Measure measure) {
+    private List<Trend.Row> rows(
+            Slope slope, Map<String, SiteSeries> series, int[] order, Measure measure, Sites naming) {
         List<SiteSeries> sites = List.copyOf(series.values());
         boolean bytes = measure.isBytes();
         double[] rise = each(slope, sites, bytes, Contrast::chanceOfGrowth);
@@ -73,6 +83,9 @@ final class RunSeries {
                 rise, each(slope, sites, bytes, Contrast::leastChanceOfGrowth), FalseDiscoveries.SHARE);
         boolean[] fell = FalseDiscoveries.standing(
                 fall, each(slope, sites, bytes, Contrast::leastChanceOfShrinkage), FalseDiscoveries.SHARE);
+        double hours = Duration.between(times.get(order[0]), times.get(order[order.length - 1]))
+                        .toNanos()
+                / (double) Duration.ofHours(1).toNanos();
         List<Trend.Row> rows = new ArrayList<>(sites.size());
         for (String site : series.keySet()) {
             int i = rows.size();
@@ -80,11 +93,30 @@ final class RunSeries {
             for (int dump : order) {
                 figures.add(sites.get(i).figure(dump, bytes));
             }
-            var perHour = slope.perHour(sites.get(i), bytes);
-            rows.add(
-                    new Trend.Row(site, figures, perHour, perHour.value() < 0 ? fall[i] : rise[i], rose[i] || fell[i]));
+            Estimate perHour = slope.perHour(sites.get(i), bytes);
+            boolean beyondNoise = rose[i] || fell[i] || !slope.isJudged();
+            double gained = figures.get(figures.size() - 1) - figures.get(0);
+            Trend.Course course = naming.isPassing(site)
+                    ? Trend.Course.PASSING
+                    : course(perHour, beyondNoise, gained, perHour.value() * hours);
+            rows.add(new Trend.Row(site, figures, perHour, perHour.value() < 0 ? fall[i] : rise[i], course));
         }
         return rows;
+    }
+
+    private static Trend.Course course(Estimate perHour, boolean beyondNoise, double gained, double byTheLine) {
+        if (perHour.value() == 0) {
+            return Trend.Course.STILL;
+        }
+        if (!beyondNoise) {
+            return Trend.Course.NOISE;
+        }
+        boolean scattered = Math.abs(perHour.value()) < SURE * perHour.standardError();
+        boolean kept = gained / byTheLine >= LEAST_KEPT;
+        if (scattered || !kept) {
+            return Trend.Course.UNSTEADY;
+        }
+        return perHour.value() > 0 ? Trend.Course.RISING : Trend.Course.FALLING;
     }
 
     /** As in a comparison, objects must hold by their bytes, too. */

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Slope {
 
+    private static final int FEWEST_TO_SCATTER = 5;
+
     private static final double NANOS_IN_HOUR = Duration.ofHours(1).toNanos();
 
     /** Each dump's weight in the slope, in 1/hour. */
@@ -82,10 +84,36 @@ final class Slope {
         return early.isKnown() && late.isKnown();
     }
 
-    /** The slope of one site, an hour. */
+    /** The slope of one site, an hour, with the greater of its two errors: sampling's, and that of the dumps' scatter. */
     Estimate perHour(SiteSeries series, boolean ofBytes) {
         Contrast contrast = contrast(series, ofBytes);
-        return new Estimate(scale * contrast.change(), scale * contrast.standardError());
+        double slope = scale * contrast.change();
+        double sampling = scale * contrast.standardError();
+        return new Estimate(slope, Math.max(sampling, scatter(series, ofBytes, slope)));
+    }
+
+    /**
+     * The slope's standard error by how far the dumps lie from the line, as least squares have it; 0 for a few dumps, which
+     * can't tell.
+     */
+    private double scatter(SiteSeries series, boolean ofBytes, double slope) {
+        int dumps = weights.length;
+        if (dumps < FEWEST_TO_SCATTER) {
+            return 0;
+        }
+        double mean = 0;
+        double spread = 0;
+        for (int i = 0; i < dumps; i++) {
+            mean += series.figure(i, ofBytes) / dumps;
+            spread += weights[i] * weights[i];
+        }
+        double squares = 0;
+        for (int i = 0; i < dumps; i++) {
+            // A weight is the time since the mean one, over the sum of the squares of these, which is 1 / spread.
+            double residual = series.figure(i, ofBytes) - mean - slope * (spread == 0 ? 0 : weights[i] / spread);
+            squares += residual * residual;
+        }
+        return Math.sqrt(squares / (dumps - 2) * spread);
     }
 
     /** The mean of the later dumps against that of the earlier ones. */

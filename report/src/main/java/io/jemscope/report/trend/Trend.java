@@ -2,6 +2,7 @@ package io.jemscope.report.trend;
 
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
+import io.jemscope.report.ProcessRun;
 import io.jemscope.report.Sites;
 import java.time.Instant;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.List;
 /**
  * How the figures of each site went over the dumps of one run of a program: the slope of the straight line through them,
  * and whether it is more than sampling noise. How that is judged stands at {@link Slope}; the number of sites is heeded
- * as in a comparison of two dumps.
+ * as in a comparison of two dumps. What goes up and down is no rise, however sure each figure is: the dumps' scatter about
+ * the line counts as well, and what was given back in the end is no gain.
  *
  * @param run whose dumps they are
  * @param times when they were taken, ascending
@@ -30,6 +32,22 @@ public record Trend(
         Sites sites,
         boolean isJudged) {
 
+    /** What can be said of how a site went. */
+    public enum Course {
+        /** It rises, more than sampling and its own ups and downs explain, and keeps what it gained. */
+        RISING,
+        /** It falls likewise. */
+        FALLING,
+        /** It moved, beyond sampling noise, but up and down, or it gave back in the end what it had gained. */
+        UNSTEADY,
+        /** It moved no more than sampling noise does. */
+        NOISE,
+        /** It didn't move at all. */
+        STILL,
+        /** It comes and goes with the work at hand ({@link Sites#isPassing}), so its course says nothing. */
+        PASSING
+    }
+
     /**
      * A site over the series.
      *
@@ -38,9 +56,9 @@ public record Trend(
      * @param perHour the slope, in the measure's unit an hour, with its standard error; 0 where all dumps are of one moment
      * @param chance how likely sampling alone makes such a slope, if in truth there was none this way; NaN where nothing
      *     tells
-     * @param isSignificant whether it is more than sampling noise
+     * @param course what can be said of it
      */
-    public record Row(String site, List<Double> figures, Estimate perHour, double chance, boolean isSignificant) {
+    public record Row(String site, List<Double> figures, Estimate perHour, double chance, Course course) {
 
         /**
          * Makes the list unchangeable.
@@ -49,7 +67,7 @@ public record Trend(
          * @param figures its figures; copied
          * @param perHour the slope
          * @param chance how likely sampling alone makes it
-         * @param isSignificant whether it is more than noise
+         * @param course what can be said of it
          */
         public Row {
             figures = List.copyOf(figures);
@@ -97,45 +115,12 @@ public record Trend(
     }
 
     /**
-     * The rows that rise, more than sampling alone makes things rise. Where nothing tells how densely was sampled, all that
-     * rise.
+     * The rows of one course.
      *
-     * @return the rows, the steepest first
+     * @param course the course
+     * @return the rows, in the order of {@link #rows}
      */
-    public List<Row> rising() {
-        return rows.stream()
-                .filter(row -> row.perHour.value() > 0 && (row.isSignificant || !isJudged))
-                .toList();
-    }
-
-    /**
-     * The rows that fall likewise.
-     *
-     * @return the rows, the steepest fall last
-     */
-    public List<Row> falling() {
-        return rows.stream()
-                .filter(row -> row.perHour.value() < 0 && (row.isSignificant || !isJudged))
-                .toList();
-    }
-
-    /**
-     * The rows whose slope lies within sampling noise.
-     *
-     * @return the rows that moved and are neither in {@link #rising} nor in {@link #falling}
-     */
-    public List<Row> heldBack() {
-        return rows.stream()
-                .filter(row -> isJudged && !row.isSignificant && row.perHour.value() != 0)
-                .toList();
-    }
-
-    /**
-     * The rows that didn't move at all.
-     *
-     * @return the rows with a slope of 0
-     */
-    public List<Row> still() {
-        return rows.stream().filter(row -> row.perHour.value() == 0).toList();
+    public List<Row> rows(Course course) {
+        return rows.stream().filter(row -> row.course == course).toList();
     }
 }

@@ -1,20 +1,20 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Measure;
+import io.jemscope.report.ProcessRun;
 import io.jemscope.report.Sites;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Takes profiles one by one, keeps of each but the figures of its sites, and finds the trends in the end. */
 public final class TrendCollector {
 
     private final Measure measure;
     private final Sites sites;
-    private final Map<ProcessRun, RunSeries> runs = new LinkedHashMap<>();
+    private final List<ProcessRun> runs = new ArrayList<>();
+    private final List<RunSeries> series = new ArrayList<>();
 
     /**
      * Makes a collector.
@@ -34,7 +34,15 @@ public final class TrendCollector {
      */
     public void add(TimedProfile profile) {
         ProcessRun run = ProcessRun.of(profile.profile().provenance());
-        runs.computeIfAbsent(run, any -> new RunSeries()).add(profile, measure, sites);
+        int i = 0;
+        while (i < runs.size() && !runs.get(i).isLike(run)) {
+            i++;
+        }
+        if (i == runs.size()) {
+            runs.add(run);
+            series.add(new RunSeries());
+        }
+        series.get(i).add(profile, measure, sites);
     }
 
     /**
@@ -44,7 +52,9 @@ public final class TrendCollector {
      */
     public List<Trend> trends() {
         List<Trend> trends = new ArrayList<>();
-        runs.forEach((run, series) -> trends.add(series.trend(run, measure, sites)));
+        for (int i = 0; i < runs.size(); i++) {
+            trends.add(series.get(i).trend(runs.get(i), measure, sites));
+        }
         trends.sort(Comparator.comparing((Trend trend) -> first(trend)));
         return trends;
     }

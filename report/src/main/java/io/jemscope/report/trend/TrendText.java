@@ -6,6 +6,8 @@ import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -22,11 +24,13 @@ public final class TrendText {
     private final Trend trend;
     private final Sparkline sparkline;
     private final int limit;
+    private final double leastShare;
 
-    private TrendText(Trend trend, Sparkline sparkline, int limit) {
+    private TrendText(Trend trend, Sparkline sparkline, int limit, double leastShare) {
         this.trend = trend;
         this.sparkline = sparkline;
         this.limit = limit;
+        this.leastShare = leastShare;
     }
 
     /**
@@ -34,18 +38,19 @@ public final class TrendText {
      *
      * @param trends a trend for each run of a program
      * @param limit how many rows a table has at most; what is left out is summed up in a line
-     * @param all whether to list what lies within sampling noise, too
+     * @param leastShare rows with a smaller share of all that rises, or falls, are summed up in a line; 0.01 is a per cent
+     * @param all whether to list what lies within sampling noise, and what is small, too
      * @param sparkline how series are drawn
      * @return the text, each line ended
      */
-    public static String print(List<Trend> trends, int limit, boolean all, Sparkline sparkline) {
+    public static String print(List<Trend> trends, int limit, double leastShare, boolean all, Sparkline sparkline) {
         StringBuilder out = new StringBuilder(8192);
         if (trends.size() > 1) {
             out.append("The dumps are of ").append(Units.count(trends.size()));
             out.append(" runs, each a series of its own: a program that was started again begins anew\n\n");
         }
         for (Trend trend : trends) {
-            new TrendText(trend, sparkline, Math.max(0, limit)).appendTo(out, all);
+            new TrendText(trend, sparkline, Math.max(0, limit), all ? 0 : leastShare).appendTo(out, all);
         }
         return out.toString();
     }
@@ -55,28 +60,48 @@ public final class TrendText {
         if (isMoment()) {
             return;
         }
-        table(out, "Rising", "rise", trend.rising());
-        if (!trend.falling().isEmpty()) {
-            table(out, "Falling", "fall", trend.falling());
+        table(out, "Rising", "rise", trend.rows(Trend.Course.RISING));
+        List<Trend.Row> falling = new ArrayList<>(trend.rows(Trend.Course.FALLING));
+        if (!falling.isEmpty()) {
+            Collections.reverse(falling);
+            table(out, "Falling", "fall", falling);
         }
-        List<Trend.Row> held = trend.heldBack();
+        listOrSum(out, all, Trend.Course.UNSTEADY, "Went up and down, or gave back what it had gained");
+        listOrSum(out, all, Trend.Course.PASSING, "Comes and goes with the work at hand");
+        listOrSum(out, all, Trend.Course.NOISE, "Held back, since sampling alone makes such slopes");
+        listOrSum(out, all, Trend.Course.STILL, "Didn't move at all");
         if (!trend.isJudged()) {
-            out.append(
-                    "Nothing was held back: how densely was sampled isn't known, so no row can be told from noise.\n");
-        } else if (all && !held.isEmpty()) {
-            table(out, "Within sampling noise", "move so much", held);
-        } else if (!held.isEmpty()) {
-            heldBack(out, held);
-        }
-        if (!trend.still().isEmpty()) {
-            double figure = 0;
-            for (Trend.Row row : trend.still()) {
-                figure += row.last();
-            }
-            out.append("Didn't move at all: ").append(rows(trend.still().size()));
-            out.append(", ").append(value(figure)).append(" in the last dump\n");
+            out.append("No row is told from noise: how densely was sampled isn't known.\n");
         }
         out.append('\n');
+    }
+
+    private void listOrSum(StringBuilder out, boolean all, Trend.Course course, String title) {
+        List<Trend.Row> rows = trend.rows(course);
+        if (rows.isEmpty()) {
+            return;
+        }
+        if (all) {
+            table(out, title, "do so", rows);
+            return;
+        }
+        double up = 0;
+        double down = 0;
+        double last = 0;
+        for (Trend.Row row : rows) {
+            up += Math.max(0, row.perHour().value());
+            down += Math.min(0, row.perHour().value());
+            last += row.last();
+        }
+        out.append(title).append(": ").append(Units.count(rows.size())).append(rows.size() == 1 ? " row" : " rows");
+        if (up > 0) {
+            out.append(", ").append(signed(up)).append(" an hour");
+        }
+        if (down < 0) {
+            out.append(", ").append(signed(down)).append(" an hour");
+        }
+        out.append(", ").append(value(last)).append(" in the last dump; --all lists ");
+        out.append(rows.size() == 1 ? "it\n" : "them\n");
     }
 
     private boolean isMoment() {
@@ -100,7 +125,7 @@ public final class TrendText {
         out.append(value(trend.total().last())).append(" at last, ");
         out.append(signed(trend.total().perHour().value())).append(" an hour ± ");
         out.append(range(trend.total().perHour()));
-        if (trend.isJudged() && !trend.total().isSignificant()) {
+        if (trend.total().course() == Trend.Course.NOISE) {
             out.append(", which is within sampling noise");
         }
         out.append("\n(slope: the straight line through all dumps; ±: the 95 % range, two standard errors");
@@ -122,7 +147,8 @@ public final class TrendText {
         out.append(title).append(":\n\n");
         TextTable table = new TextTable("rrrrll");
         table.add("an hour", "±", "last", "share", "course", trend.sites().heading());
-        int shown = Math.min(limit, rows.size());
+        int large = large(rows);
+        int shown = Math.min(limit, large);
         for (Trend.Row row : rows.subList(0, shown)) {
             table.add(
                     signed(row.perHour().value()),
@@ -133,41 +159,46 @@ public final class TrendText {
                     row.site());
         }
         table.appendTo(out, "  ");
-        if (shown < rows.size()) {
-            double left = 0;
-            for (Trend.Row row : rows.subList(shown, rows.size())) {
-                left += row.perHour().value();
-            }
+        if (shown < large) {
             out.append("  … and ")
-                    .append(Units.count(rows.size() - shown))
+                    .append(Units.count(large - shown))
                     .append(" more that ")
                     .append(verb);
-            out.append(", ").append(signed(left)).append(" an hour; --rows ").append(rows.size());
+            out.append(", ")
+                    .append(signed(sum(rows.subList(shown, large))))
+                    .append(" an hour; --rows ")
+                    .append(large);
             out.append(" shows them all\n");
+        }
+        if (large < rows.size()) {
+            out.append("  … and ")
+                    .append(Units.count(rows.size() - large))
+                    .append(" small ones that ")
+                    .append(verb);
+            out.append(", ")
+                    .append(signed(sum(rows.subList(large, rows.size()))))
+                    .append(" an hour in all, each below ");
+            out.append(Units.ratioPercent(leastShare)).append(" of it; --all lists them\n");
         }
         out.append('\n');
     }
 
-    private void heldBack(StringBuilder out, List<Trend.Row> held) {
-        double up = 0;
-        double down = 0;
-        double last = 0;
-        for (Trend.Row row : held) {
-            up += Math.max(0, row.perHour().value());
-            down += Math.min(0, row.perHour().value());
-            last += row.last();
+    /** How many rows are worth a line; they come in the order of their slopes. */
+    private int large(List<Trend.Row> rows) {
+        double least = leastShare * Math.abs(sum(rows));
+        int large = 0;
+        while (large < rows.size() && Math.abs(rows.get(large).perHour().value()) >= least) {
+            large++;
         }
-        out.append("Held back, since sampling alone makes such slopes: ").append(rows(held.size()));
-        out.append(" with ")
-                .append(signed(up))
-                .append(" and ")
-                .append(signed(down))
-                .append(" an hour in all, ");
-        out.append(value(last)).append(" in the last dump; --all lists them\n");
+        return leastShare == 0 ? rows.size() : large;
     }
 
-    private static String rows(int count) {
-        return Units.count(count) + (count == 1 ? " row" : " rows");
+    private static double sum(List<Trend.Row> rows) {
+        double sum = 0;
+        for (Trend.Row row : rows) {
+            sum += row.perHour().value();
+        }
+        return sum;
     }
 
     private String range(Estimate slope) {

@@ -1,0 +1,70 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Provenance;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One run of one program: what tells its dumps from those of others. A program that was started again is another run.
+ *
+ * @param host the machine; empty where it isn't known
+ * @param pid the process's number; empty where it isn't known
+ * @param start when it was started; empty where it isn't known
+ * @param main what was started; empty where it isn't known
+ */
+public record ProcessRun(String host, String pid, Optional<Instant> start, String main) {
+
+    /** A JVM works out its start from its uptime, each time a little differently; a clock may be set meanwhile. */
+    private static final Duration SAME_START = Duration.ofSeconds(10);
+
+    /**
+     * The run that a profile is of.
+     *
+     * @param facts the profile's
+     * @return the run
+     */
+    public static ProcessRun of(Provenance facts) {
+        return new ProcessRun(
+                facts.get(Provenance.HOST).orElse(""),
+                facts.get(Provenance.PID).orElse(""),
+                facts.instant(Provenance.PROGRAM_START),
+                facts.get(Provenance.MAIN).orElse(""));
+    }
+
+    /**
+     * Says whether two profiles may be of one run: nothing known of them differs.
+     *
+     * @param other the other one's
+     * @return whether they may be
+     */
+    public boolean isLike(ProcessRun other) {
+        return host.equals(other.host)
+                && pid.equals(other.pid)
+                && start.isPresent() == other.start.isPresent()
+                && (start.isEmpty()
+                        || Duration.between(start.get(), other.start.get())
+                                        .abs()
+                                        .compareTo(SAME_START)
+                                <= 0);
+    }
+
+    /**
+     * Says whether it is known which run this is.
+     *
+     * @return whether its process and its start are known
+     */
+    public boolean isKnown() {
+        return !pid.isEmpty() && start.isPresent();
+    }
+
+    /**
+     * The run in a few words.
+     *
+     * @return such as {@code process 4711 (com.example.Main)}
+     */
+    public String text() {
+        String process = pid.isEmpty() ? "a process that isn't named" : "process " + pid;
+        return main.isEmpty() ? process : process + " (" + main + ")";
+    }
+}
