@@ -65,6 +65,13 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace FILE where there is such a file already.")
     private boolean force;
 
+    @Option(
+            names = "--every",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "Keep a dump so often, in a folder jemscope-dumps-<time> for jemscope trend and diff.")
+    private @Nullable Duration every;
+
     DemoCommand(Console console) {
         this.console = console;
     }
@@ -104,6 +111,7 @@ final class DemoCommand implements Callable<Integer> {
                 false,
                 Optional.empty(),
                 Duration.ofSeconds(10),
+                Optional.ofNullable(every),
                 false,
                 false,
                 Optional.empty(),

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  jemscope record -- java -jar app.jar",
             "  jemscope record --duration 5m -o app.pb.gz -- ./start.sh",
+            "  jemscope record --every 1m -- java -jar app.jar",
             "  jemscope record --rate 64KiB --app com.example -- java -cp 'lib/*' com.example.Main",
             "",
             "Exit code: the program's own; 2 for a wrong command line, 70 for a fault of jemscope's own, 73 where the",
@@ -91,6 +92,16 @@ final class RecordCommand implements Callable<Integer> {
             })
     private Duration snapshotEvery = Duration.ofSeconds(10);
 
+    @Option(
+            names = "--every",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = {
+                "Keep a dump so often, in a folder jemscope-dumps-<time> for jemscope trend and diff. At most a thousand;",
+                "beyond that every second one goes. Takes the place of --snapshot-every."
+            })
+    private @Nullable Duration every;
+
     @Option(names = "--keep-raw", description = "Keep jemalloc's own dump beside the recording, with its names.")
     private boolean keepRaw;
 
@@ -117,6 +128,7 @@ final class RecordCommand implements Callable<Integer> {
                 accumulated,
                 Optional.ofNullable(duration),
                 snapshotEvery,
+                Optional.ofNullable(every),
                 keepRaw,
                 target.followChildren(),
                 target.jemalloc(),
@@ -132,6 +144,13 @@ final class RecordCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--force goes with -o FILE: name the file to replace");
         }
         rows.check(format);
+        if (every != null && every.isZero()) {
+            throw new ParameterException(spec.commandLine(), "--every 0 keeps nothing: name a longer time");
+        }
+        if (every != null && spec.commandLine().getParseResult().hasMatchedOption("--snapshot-every")) {
+            throw new ParameterException(
+                    spec.commandLine(), "--every takes the place of --snapshot-every: leave one of them out");
+        }
         if (duration != null && duration.isZero()) {
             throw new ParameterException(spec.commandLine(), "--duration 0 records nothing: name a longer time");
         }

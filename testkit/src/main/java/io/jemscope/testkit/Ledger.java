@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -23,12 +24,24 @@ public final class Ledger {
 
     private static final StackWalker CALLER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    private final Map<Entry, LongAdder> entries = new ConcurrentHashMap<>();
+    private final Map<Entry, Sum> entries = new ConcurrentHashMap<>();
 
     /** Makes an empty ledger. */
     public Ledger() {}
 
     private record Entry(String site, String words) {}
+
+    /** What was entered for a line, and in which span of time, in milliseconds since 1970. */
+    private static final class Sum {
+        private final LongAdder bytes = new LongAdder();
+        private final long firstMillis = System.currentTimeMillis();
+        private final AtomicLong lastMillis = new AtomicLong(firstMillis);
+
+        void add(long more) {
+            bytes.add(more);
+            lastMillis.accumulateAndGet(System.currentTimeMillis(), Math::max);
+        }
+    }
 
     /**
      * Enters an allocation that the line after the caller's makes.
@@ -38,7 +51,7 @@ public final class Ledger {
      */
     public void onNextLine(long bytes, String words) {
         StackFrame caller = CALLER.walk(frames -> frames.skip(1).findFirst().orElseThrow());
-        entries.computeIfAbsent(new Entry(siteAfter(caller), words), entry -> new LongAdder())
+        entries.computeIfAbsent(new Entry(siteAfter(caller), words), entry -> new Sum())
                 .add(bytes);
     }
 
@@ -67,7 +80,7 @@ public final class Ledger {
     public List<Plant> plants() {
         return entries.entrySet().stream()
                 .map(entry -> new Plant(
-                        entry.getValue().sum(),
+                        entry.getValue().bytes.sum(),
                         entry.getKey().site(),
                         entry.getKey().words()))
                 .sorted(Comparator.comparingLong(Plant::bytes).reversed())
@@ -81,6 +94,18 @@ public final class Ledger {
      */
     public void print(PrintStream out) {
         plants().forEach(out::println);
+        out.flush();
+    }
+
+    /**
+     * Prints one line for each plant with the time in which it grew: {@code grew <first> <last> <site>}, both in
+     * milliseconds since 1970.
+     *
+     * @param out where to
+     */
+    public void printTimes(PrintStream out) {
+        entries.forEach((entry, sum) ->
+                out.println("grew " + sum.firstMillis + " " + sum.lastMillis.get() + " " + entry.site()));
         out.flush();
     }
 }

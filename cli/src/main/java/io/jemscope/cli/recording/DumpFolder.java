@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -64,6 +67,23 @@ final class DumpFolder {
             }
         }
         return best.values();
+    }
+
+    /** All dumps that lie in it, by name; those that can't be read are left out. */
+    List<DumpFile> all() throws IOException {
+        List<DumpFile> dumps = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + DumpFile.SUFFIX)) {
+            for (Path file : files) {
+                try {
+                    dumps.add(DumpFile.of(file));
+                } catch (IOException e) {
+                    // It was told of when the report was made.
+                    continue;
+                }
+            }
+        }
+        dumps.sort(Comparator.comparing(DumpFile::heap));
+        return dumps;
     }
 
     /** Leaves the folder where it is: something in it couldn't be brought to safety. */

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * @param accumulated whether to count freed memory too
  * @param duration when to report while the program runs on; empty to report at its end
  * @param snapshotEvery the pause between two snapshots; zero for none
+ * @param every how often to keep a dump in a folder of its own; empty to keep none
  * @param keepRaw whether to keep the dump that the recording was made of
  * @param followChildren whether to profile the program's children too
  * @param jemalloc the library to preload; empty to look for one
@@ -34,6 +35,7 @@ public record RecordRequest(
         boolean accumulated,
         Optional<Duration> duration,
         Duration snapshotEvery,
+        Optional<Duration> every,
         boolean keepRaw,
         boolean followChildren,
         Optional<Path> jemalloc,
@@ -51,6 +53,7 @@ public record RecordRequest(
      * @param accumulated whether to count freed memory too
      * @param duration when to report
      * @param snapshotEvery the pause between two snapshots
+     * @param every how often to keep a dump
      * @param keepRaw whether to keep the dump
      * @param followChildren whether to profile the children too
      * @param jemalloc the library to preload

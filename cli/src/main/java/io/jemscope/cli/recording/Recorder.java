@@ -55,6 +55,8 @@ public final class Recorder {
                     .println("jemscope: " + jemalloc.path() + " is version " + jemalloc.release()
                             + "; Java frames need 5.3, so stacks will be native only");
         }
+        Optional<DumpSeries> series =
+                request.every().isPresent() ? Optional.of(DumpSeries.create(console.err())) : Optional.empty();
         DumpFolder folder = DumpFolder.create(environment);
         Thread cleaner = new Thread(folder::delete, "jemscope-clean");
         Runtime.getRuntime().addShutdownHook(cleaner);
@@ -66,7 +68,7 @@ public final class Recorder {
                     request.followChildren(),
                     Optional.of(folder.path()));
             Launch launch = Launch.of(request.command(), program, jemalloc, image, options, environment);
-            return new Session(request, console, RuntimeFolder.of(environment), folder, launch.agentOption())
+            return new Session(request, console, RuntimeFolder.of(environment), folder, series, launch.agentOption())
                     .run(launch, program.isJava());
         } finally {
             folder.delete();

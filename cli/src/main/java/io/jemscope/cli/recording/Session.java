@@ -26,6 +26,7 @@ final class Session {
     private final DumpFolder folder;
     private final RecordingReport report;
     private final Watch watch;
+    private final Optional<DumpSeries> series;
     private final LiveLine line;
     private final long begin = System.nanoTime();
 
@@ -33,12 +34,19 @@ final class Session {
     private boolean reported;
     private boolean isLateTold;
 
-    Session(RecordRequest request, Console console, RuntimeFolder runtime, DumpFolder folder, String agentOption) {
+    Session(
+            RecordRequest request,
+            Console console,
+            RuntimeFolder runtime,
+            DumpFolder folder,
+            Optional<DumpSeries> series,
+            String agentOption) {
         this.request = request;
         this.console = console;
         this.folder = folder;
         this.report = new RecordingReport(request, agentOption, console, folder);
-        this.watch = new Watch(runtime, folder.path(), request.snapshotEvery());
+        this.series = series;
+        this.watch = new Watch(runtime, folder.path(), this::schedule, series);
         this.line = new LiveLine(console.err(), request.liveLine());
     }
 
@@ -65,6 +73,13 @@ final class Session {
         }
         return new Outcome(
                 target.exitCode(), recorded.stream().map(Recording::profile).toList());
+    }
+
+    private SnapshotSchedule schedule() {
+        long now = System.nanoTime();
+        return request.every().isPresent()
+                ? SnapshotSchedule.every(request.every().get(), now)
+                : new SnapshotSchedule(request.snapshotEvery(), now);
     }
 
     private void attend(TargetProcess target) throws InterruptedException {
@@ -118,6 +133,7 @@ final class Session {
         // Before the report, so that a fault in it isn't met a second time.
         reported = true;
         recorded = report.print(dumps, watch, ended);
+        series.ifPresent(kept -> kept.close(folder));
     }
 
     /** A JVM that runs on still makes its last dump, into its folder: without that it would complain on its end. */
@@ -138,6 +154,9 @@ final class Session {
     private Duration tick() {
         Duration elapsed = since();
         Duration tick = elapsed.compareTo(EARLY) < 0 ? EARLY_TICK : TICK;
+        if (request.every().isPresent() && request.every().get().compareTo(tick) < 0) {
+            tick = request.every().get();
+        }
         if (reported || request.duration().isEmpty()) {
             return tick;
         }

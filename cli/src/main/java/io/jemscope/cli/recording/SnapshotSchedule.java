@@ -15,14 +15,28 @@ final class SnapshotSchedule {
     private static final int PAUSES_PER_DUMP = 20;
 
     private final long intervalNanos;
+    private final int pausesPerDump;
     private long pauseNanos;
     private long dueNanos;
 
     /** Begins now; an interval of zero means that no snapshot is ever due. */
     SnapshotSchedule(Duration interval, long nowNanos) {
+        this(interval, FIRST, PAUSES_PER_DUMP, nowNanos);
+    }
+
+    private SnapshotSchedule(Duration interval, Duration first, int pausesPerDump, long nowNanos) {
         intervalNanos = interval.toNanos();
-        pauseNanos = Math.min(FIRST.toNanos(), intervalNanos);
+        this.pausesPerDump = pausesPerDump;
+        pauseNanos = Math.min(first.toNanos(), intervalNanos);
         dueNanos = nowNanos + pauseNanos;
+    }
+
+    /**
+     * A schedule of its user's own making: at that interval from the begin on, but for dumps that take longer, which get as
+     * long a pause.
+     */
+    static SnapshotSchedule every(Duration interval, long nowNanos) {
+        return new SnapshotSchedule(interval, interval, 1, nowNanos);
     }
 
     boolean isDue(long nowNanos) {
@@ -32,6 +46,6 @@ final class SnapshotSchedule {
     /** A snapshot was made, or tried, that took so long and ended now. */
     void made(long tookNanos, long nowNanos) {
         pauseNanos = Math.min(2 * pauseNanos, intervalNanos);
-        dueNanos = nowNanos + Math.max(pauseNanos, PAUSES_PER_DUMP * tookNanos);
+        dueNanos = nowNanos + Math.max(pauseNanos, pausesPerDump * tookNanos);
     }
 }

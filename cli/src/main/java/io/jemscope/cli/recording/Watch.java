@@ -6,12 +6,12 @@ import io.jemscope.cli.control.RuntimeFolder;
 import io.jemscope.cli.exit.Failures;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The JVMs of one recording while they run: a command is often a script, which may start several. A JVM is known by its
@@ -21,18 +21,20 @@ final class Watch {
 
     private final RuntimeFolder runtime;
     private final Path folder;
-    private final Duration snapshotEvery;
+    private final Supplier<SnapshotSchedule> schedules;
+    private final Optional<DumpSeries> series;
     private final Map<Long, WatchedJvm> jvms = new LinkedHashMap<>();
 
-    Watch(RuntimeFolder runtime, Path folder, Duration snapshotEvery) {
+    Watch(RuntimeFolder runtime, Path folder, Supplier<SnapshotSchedule> schedules, Optional<DumpSeries> series) {
         this.runtime = runtime;
         this.folder = folder;
-        this.snapshotEvery = snapshotEvery;
+        this.schedules = schedules;
+        this.series = series;
     }
 
     /** The command is a JVM itself: its files can be looked at before its agent is there. */
     void expect(long pid) {
-        jvms.computeIfAbsent(pid, any -> new WatchedJvm(pid, snapshotEvery));
+        jvms.computeIfAbsent(pid, any -> new WatchedJvm(pid, schedules.get()));
     }
 
     /** Looks for new JVMs. */
@@ -54,7 +56,7 @@ final class Watch {
             if (jvm.isAlive()) {
                 // A library may be unpacked, loaded and deleted again: only while it is mapped can it be opened.
                 jvm.binaries().refresh();
-                jvm.snapshotIfDue(folder);
+                jvm.snapshotIfDue(folder, series);
             }
         }
     }

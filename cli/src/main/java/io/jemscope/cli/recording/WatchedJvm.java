@@ -6,7 +6,6 @@ import io.jemscope.cli.control.AgentState;
 import io.jemscope.symbols.LiveBinaries;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +20,10 @@ final class WatchedJvm {
     private @Nullable String trouble;
     private boolean sampling = true;
 
-    WatchedJvm(long pid, Duration snapshotEvery) {
+    WatchedJvm(long pid, SnapshotSchedule schedule) {
         this.pid = pid;
         this.binaries = new LiveBinaries(pid);
-        this.schedule = new SnapshotSchedule(snapshotEvery, System.nanoTime());
+        this.schedule = schedule;
     }
 
     long pid() {
@@ -61,8 +60,8 @@ final class WatchedJvm {
         }
     }
 
-    /** Has a snapshot made where one is due, and then deletes the one before. */
-    void snapshotIfDue(Path folder) {
+    /** Has a snapshot made where one is due, and then keeps or deletes the one before. */
+    void snapshotIfDue(Path folder, Optional<DumpSeries> series) {
         if (agent == null || !schedule.isDue(System.nanoTime())) {
             return;
         }
@@ -72,7 +71,11 @@ final class WatchedJvm {
         if (made.isPresent()) {
             DumpFile old = snapshot;
             snapshot = made.get();
-            deleteQuietly(old);
+            if (old != null && series.isPresent()) {
+                series.get().keep(old);
+            } else {
+                deleteQuietly(old);
+            }
         }
     }
 

@@ -109,6 +109,7 @@ class SessionTest {
                 new Console(stream, stream),
                 new RuntimeFolder(temporary.resolve("runtime")),
                 folder,
+                Optional.empty(),
                 "-agentpath:x");
         return session.run(new Launch(List.of("/bin/sh", "-c", script), System.getenv(), "-agentpath:x"), isJava);
     }
@@ -123,6 +124,7 @@ class SessionTest {
                 false,
                 duration,
                 snapshots,
+                Optional.empty(),
                 false,
                 false,
                 Optional.empty(),

@@ -40,6 +40,9 @@ public record Comparison(
         boolean isJudged,
         boolean isOneProcess) {
 
+    /** What arithmetic leaves of equal figures is no change. */
+    private static final double CRUMBS = 1e-9;
+
     /** What became of a site. */
     public enum Kind {
         /** There is more of it. */
@@ -163,7 +166,7 @@ public record Comparison(
     }
 
     private static Kind kind(double before, double after) {
-        if (before == after) {
+        if (Math.abs(after - before) <= CRUMBS * (before + after)) {
             return Kind.SAME;
         }
         if (before == 0) {

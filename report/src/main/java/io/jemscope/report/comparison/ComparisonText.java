@@ -61,11 +61,11 @@ public final class ComparisonText {
 
     private void heading(StringBuilder out) {
         Comparison.Row total = comparison.total();
-        out.append("What changed: ").append(value(total.before().value())).append(" before, ");
-        out.append(value(total.after().value()))
-                .append(" after, ")
+        out.append("What changed, ")
                 .append(MeasureText.name(comparison.measure()))
                 .append(": ");
+        out.append(value(total.before().value())).append(" before, ");
+        out.append(value(total.after().value())).append(" after, ");
         out.append(signed(total.change().value())).append(" ± ").append(range(total.change()));
         if (comparison.isJudged() && !total.isSignificant()) {
             out.append(", which is within sampling noise");

@@ -58,8 +58,8 @@ final class RunSeries {
                 .sorted(Comparator.comparing(times::get))
                 .mapToInt(Integer::intValue)
                 .toArray();
-        // The slope takes the dumps as they came: only the rows are put in order.
-        Slope slope = Slope.of(times, rates);
+        // The slope takes the dumps' figures as they came: only the rows are put in order.
+        Slope slope = Slope.of(times, rates, order);
         List<Trend.Row> rows = rows(slope, bySite, order, measure, sites);
         rows.sort((one, other) -> {
             int bySlope = Double.compare(other.perHour().value(), one.perHour().value());

@@ -26,6 +26,8 @@ final class Slope {
 
     private static final int FEWEST_TO_SCATTER = 5;
 
+    private static final double CRUMBS = 1e-9;
+
     private static final double NANOS_IN_HOUR = Duration.ofHours(1).toNanos();
 
     /** Each dump's weight in the slope, in 1/hour. */
@@ -34,18 +36,32 @@ final class Slope {
     /** The sum of the weights above 0, which is that of the others without their sign. */
     private final double scale;
 
+    /** When each dump was taken, in hours since the first one that was added. */
+    private final double[] hours;
+
+    /** The dumps by their times. */
+    private final int[] order;
+
     private final SampleRate early;
     private final SampleRate late;
 
-    private Slope(double[] weights, double scale, SampleRate early, SampleRate late) {
+    private Slope(double[] weights, double[] hours, int[] order, double scale, SampleRate early, SampleRate late) {
         this.weights = weights;
+        this.hours = hours;
+        this.order = order;
         this.scale = scale;
         this.early = early;
         this.late = late;
     }
 
-    /** The line's weights for dumps of these times; the sparsest rate of either side is taken for all of it. */
-    static Slope of(List<Instant> times, List<SampleRate> rates) {
+    /**
+     * The line's weights for dumps of these times; the sparsest rate of either side is taken for all of it.
+     *
+     * @param times when the dumps were taken
+     * @param rates how densely each was sampled
+     * @param order the dumps' numbers by their times
+     */
+    static Slope of(List<Instant> times, List<SampleRate> rates, int[] order) {
         double[] hours = new double[times.size()];
         double mean = 0;
         for (int i = 0; i < hours.length; i++) {
@@ -70,7 +86,12 @@ final class Slope {
             }
         }
         return new Slope(
-                weights, scale, early == null ? SampleRate.UNKNOWN : early, late == null ? SampleRate.UNKNOWN : late);
+                weights,
+                hours,
+                order,
+                scale,
+                early == null ? SampleRate.UNKNOWN : early,
+                late == null ? SampleRate.UNKNOWN : late);
     }
 
     private static SampleRate sparser(@Nullable SampleRate one, SampleRate other) {
@@ -87,33 +108,34 @@ final class Slope {
     /** The slope of one site, an hour, with the greater of its two errors: sampling's, and that of the dumps' scatter. */
     Estimate perHour(SiteSeries series, boolean ofBytes) {
         Contrast contrast = contrast(series, ofBytes);
-        double slope = scale * contrast.change();
+        // What arithmetic leaves of equal figures is no slope.
+        boolean moves = Math.abs(contrast.change()) > CRUMBS * (contrast.before() + contrast.after());
+        double slope = moves ? scale * contrast.change() : 0;
         double sampling = scale * contrast.standardError();
         return new Estimate(slope, Math.max(sampling, scatter(series, ofBytes, slope)));
     }
 
     /**
-     * The slope's standard error by how far the dumps lie from the line, as least squares have it; 0 for a few dumps, which
-     * can't tell.
+     * The slope's standard error by how far neighbouring dumps jump off the line's course, to each side; 0 for a few dumps,
+     * which can't tell. Neighbours and not the line itself: what rose once and stayed lies far from any line, and is growth
+     * all the same.
      */
     private double scatter(SiteSeries series, boolean ofBytes, double slope) {
         int dumps = weights.length;
         if (dumps < FEWEST_TO_SCATTER) {
             return 0;
         }
-        double mean = 0;
+        double jumps = 0;
+        for (int i = 1; i < dumps; i++) {
+            double step = series.figure(order[i], ofBytes) - series.figure(order[i - 1], ofBytes);
+            double jump = step - slope * (hours[order[i]] - hours[order[i - 1]]);
+            jumps += jump * jump;
+        }
         double spread = 0;
-        for (int i = 0; i < dumps; i++) {
-            mean += series.figure(i, ofBytes) / dumps;
-            spread += weights[i] * weights[i];
+        for (double weight : weights) {
+            spread += weight * weight;
         }
-        double squares = 0;
-        for (int i = 0; i < dumps; i++) {
-            // A weight is the time since the mean one, over the sum of the squares of these, which is 1 / spread.
-            double residual = series.figure(i, ofBytes) - mean - slope * (spread == 0 ? 0 : weights[i] / spread);
-            squares += residual * residual;
-        }
-        return Math.sqrt(squares / (dumps - 2) * spread);
+        return Math.sqrt(jumps / (2 * (dumps - 1)) * spread);
     }
 
     /** The mean of the later dumps against that of the earlier ones. */

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * heap, in Native Memory Tracking, or as an error; it is what an operator sees as resident memory that only grows.
  *
  * <p>Every leak has an amount of its own, so that their order is certain, and is entered into a {@link Ledger} that the
- * program prints at its end. The argument is how many seconds the load takes, 8 if none is given.
+ * program prints at its end. The first argument is how many seconds the load takes, 8 if none is given; with a second one,
+ * {@code times}, the service also tells when each leak grew.
  */
 final class LeakyService {
 
@@ -38,7 +39,7 @@ final class LeakyService {
     /**
      * Runs the shop.
      *
-     * @param arguments the seconds that the load takes, or nothing
+     * @param arguments the seconds that the load takes, and {@code times} to be told when each leak grew; or nothing
      * @throws IOException where no temporary file can be made
      * @throws InterruptedException where the waiting thread is interrupted
      */
@@ -52,6 +53,9 @@ final class LeakyService {
         service.exports.awaitFreed(service.thumbnails.capacityBytes() + service.journals.capacityBytes());
         System.out.println("The shop is closed. It still holds:");
         ledger.print(System.out);
+        if (arguments.length > 1 && arguments[1].equals("times")) {
+            ledger.printTimes(System.out);
+        }
     }
 
     /** Requests come at an even pace, whether the machine is fast or slow. */

@@ -1,0 +1,130 @@
+package io.jemscope.cli.recording;
+
+import io.jemscope.cli.control.OwnerOnly;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A private folder of the dumps that a recording took again and again, for {@code jemscope trend}. It is bounded: where
+ * there are too many, every second one goes, and from then on only every second one comes, so that what is left spans the
+ * whole time evenly.
+ */
+final class DumpSeries {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    /** Dumps are tens to hundreds of KiB: a folder of some hundred MiB at most. */
+    static final int MOST_DUMPS = 1_000;
+
+    private final Path folder;
+    private final PrintStream err;
+    private final int most;
+    private final List<DumpFile> kept = new ArrayList<>();
+    private long seen;
+    private long stride = 1;
+    private boolean isTroubled;
+
+    DumpSeries(Path folder, int most, PrintStream err) {
+        this.folder = folder;
+        this.most = most;
+        this.err = err;
+    }
+
+    /** Makes a new folder in the current one. */
+    static DumpSeries create(PrintStream err) throws CommandFailure {
+        Path folder = OutputFile.free(Path.of("jemscope-dumps-" + TIME.format(LocalDateTime.now())));
+        try {
+            return new DumpSeries(Files.createDirectory(folder, OwnerOnly.FOLDER), MOST_DUMPS, err);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNWRITABLE,
+                    "no folder for the dumps can be made: " + folder,
+                    Failures.words(e),
+                    "run this in a folder that can be written, or leave --every out");
+        }
+    }
+
+    /** Moves a dump into the folder, unless there are enough of its time already. */
+    void keep(DumpFile dump) {
+        try {
+            if (seen++ % stride != 0) {
+                dump.delete();
+                return;
+            }
+            kept.add(move(dump));
+            if (kept.size() > most) {
+                thin();
+            }
+        } catch (IOException e) {
+            trouble(e);
+        }
+    }
+
+    /** Takes in what is left in a recording's folder, the last dumps among it, and says where all of it is. */
+    void close(DumpFolder recording) {
+        try {
+            for (DumpFile dump : recording.all()) {
+                if (!isTroubled) {
+                    // The last word of a program is never one too many.
+                    kept.add(copy(dump));
+                }
+            }
+        } catch (IOException e) {
+            trouble(e);
+        }
+        err.println("dumps:     " + folder + " (" + kept.size() + (stride > 1 ? ", one of every " + stride : "") + ")");
+        err.println("look at their course: jemscope trend " + folder);
+    }
+
+    /** Leaves every second one, from the first on. */
+    private void thin() throws IOException {
+        List<DumpFile> rest = new ArrayList<>();
+        for (int i = 0; i < kept.size(); i++) {
+            if (i % 2 == 0) {
+                rest.add(kept.get(i));
+            } else {
+                kept.get(i).delete();
+            }
+        }
+        kept.clear();
+        kept.addAll(rest);
+        stride *= 2;
+        err.println("jemscope: there were more than " + most + " dumps; of every " + stride + " one is kept");
+    }
+
+    private DumpFile move(DumpFile dump) throws IOException {
+        DumpFile copy = copy(dump);
+        dump.delete();
+        return copy;
+    }
+
+    /** The names first: a dump that is there is whole. */
+    private DumpFile copy(DumpFile dump) throws IOException {
+        Path heap = folder.resolve(dump.heap().getFileName().toString());
+        Path symbols = DumpFile.symbols(dump.heap());
+        if (Files.exists(symbols)) {
+            OutputFile.write(DumpFile.symbols(heap), false, out -> Files.copy(symbols, out));
+        }
+        OutputFile.write(heap, false, out -> Files.copy(dump.heap(), out));
+        return new DumpFile(heap, dump.pid(), dump.kind(), dump.time());
+    }
+
+    /** The program and its recording go on without the series. */
+    private void trouble(IOException why) {
+        if (!isTroubled) {
+            isTroubled = true;
+            err.println("jemscope: a dump can't be kept in " + folder + ": " + Failures.words(why));
+            err.println("  next: make room there; the recording itself goes on");
+        }
+    }
+}
