@@ -130,6 +130,11 @@ public final class Provenance {
 
     /** Why source lines that were asked for couldn't be read of a file that has them: the first one's reason. */
     public static final String LINES_UNREAD = "lines.unread";
+    /** How many profiles were added up. */
+    public static final String MERGED = "merged";
+
+    /** Which of a file's figures were taken for what, where their names leave room for doubt. */
+    public static final String FIGURES = "figures";
 
     /** What the dump warns of. */
     public static final String WARNING = "warning";

@@ -1,5 +1,7 @@
 package io.jemscope.profile;
 
+import java.util.Arrays;
+
 /**
  * Stacks of plain numbers, in a tree whose root is the outermost caller: stacks that were called alike share what called
  * them. A stack is a node's number, and reads from the node to the root.
@@ -22,12 +24,18 @@ final class StackTree {
     /** The bits that say at which of its numbers a node is entered. */
     private static final int ENTRY = WIDTH - 1;
 
+    /** A node: the node that called it, {@link #EMPTY} at the root, and its numbers, the innermost first. */
+    private static final int NODE = 1 + WIDTH;
+
     private static final int MOST_NODES = Integer.MAX_VALUE / WIDTH;
 
-    private final IntBlocks numbers = new IntBlocks();
+    private static final int BLOCK_SHIFT = 12;
+    private static final int BLOCK_MASK = (1 << BLOCK_SHIFT) - 1;
 
-    /** The node that called each node; {@link #EMPTY} at the root. */
-    private final IntBlocks callers = new IntBlocks();
+    /** The nodes, in blocks: growing copies no block, so it never needs its own size twice. */
+    private int[][] blocks = new int[1][];
+
+    private int size;
 
     /** Nodes plus 1, by their content; 0 is a free slot. At most three of four are taken. Empty when complete. */
     private int[] slots = new int[1 << 10];
@@ -57,31 +65,47 @@ final class StackTree {
     }
 
     private int node(int caller, int first, int second, int third, int last) {
-        int mask = slots.length - 1;
+        int[] index = slots;
+        int mask = index.length - 1;
         int slot = hash(caller, first, second, third, last) >>> shift;
-        while (slots[slot] != 0) {
-            int node = slots[slot] - 1;
-            int at = node * WIDTH;
-            if (numbers.get(at + 3) == last
-                    && numbers.get(at + 2) == third
-                    && numbers.get(at + 1) == second
-                    && numbers.get(at) == first
-                    && callers.get(node) == caller) {
+        while (index[slot] != 0) {
+            int node = index[slot] - 1;
+            int[] block = blocks[node >>> BLOCK_SHIFT];
+            int at = (node & BLOCK_MASK) * NODE;
+            if (block[at] == caller
+                    && block[at + 1] == first
+                    && block[at + 2] == second
+                    && block[at + 3] == third
+                    && block[at + 4] == last) {
                 return node;
             }
             slot = (slot + 1) & mask;
         }
-        int node = callers.size();
-        if (node >= MOST_NODES) {
-            throw new IllegalStateException("A profile has at most " + MOST_NODES + " nodes of stacks");
+        return add(slot, caller, first, second, third, last);
+    }
+
+    private int add(int slot, int caller, int first, int second, int third, int last) {
+        int node = size;
+        int number = node >>> BLOCK_SHIFT;
+        if ((node & BLOCK_MASK) == 0) {
+            if (node >= MOST_NODES) {
+                throw new IllegalStateException("A profile has at most " + MOST_NODES + " nodes of stacks");
+            }
+            if (number == blocks.length) {
+                blocks = Arrays.copyOf(blocks, 2 * number);
+            }
+            blocks[number] = new int[NODE << BLOCK_SHIFT];
         }
-        numbers.add(first);
-        numbers.add(second);
-        numbers.add(third);
-        numbers.add(last);
-        callers.add(caller);
+        int[] block = blocks[number];
+        int at = (node & BLOCK_MASK) * NODE;
+        block[at] = caller;
+        block[at + 1] = first;
+        block[at + 2] = second;
+        block[at + 3] = third;
+        block[at + 4] = last;
         slots[slot] = node + 1;
-        if (node > slots.length / 4 * 3) {
+        size++;
+        if (size > slots.length / 4 * 3) {
             grow();
         }
         return node;
@@ -98,15 +122,10 @@ final class StackTree {
         slots = new int[2 * slots.length];
         shift--;
         int mask = slots.length - 1;
-        for (int node = 0; node < callers.size(); node++) {
-            int at = node * WIDTH;
-            int slot = hash(
-                            callers.get(node),
-                            numbers.get(at),
-                            numbers.get(at + 1),
-                            numbers.get(at + 2),
-                            numbers.get(at + 3))
-                    >>> shift;
+        for (int node = 0; node < size; node++) {
+            int[] block = blocks[node >>> BLOCK_SHIFT];
+            int at = (node & BLOCK_MASK) * NODE;
+            int slot = hash(block[at], block[at + 1], block[at + 2], block[at + 3], block[at + 4]) >>> shift;
             while (slots[slot] != 0) {
                 slot = (slot + 1) & mask;
             }
@@ -125,18 +144,24 @@ final class StackTree {
             return new Location[0];
         }
         int depth = WIDTH - (stack & ENTRY);
-        for (int node = callers.get(stack / WIDTH); node != EMPTY; node = callers.get(node)) {
+        for (int node = caller(stack / WIDTH); node != EMPTY; node = caller(node)) {
             depth += WIDTH;
         }
         Location[] locations = new Location[depth];
         int from = stack & ENTRY;
         int filled = 0;
-        for (int node = stack / WIDTH; node != EMPTY; node = callers.get(node)) {
-            for (int at = node * WIDTH + from; at < node * WIDTH + WIDTH; at++) {
-                locations[filled++] = byNumber[numbers.get(at)];
+        for (int node = stack / WIDTH; node != EMPTY; node = caller(node)) {
+            int[] block = blocks[node >>> BLOCK_SHIFT];
+            int at = (node & BLOCK_MASK) * NODE + 1;
+            for (int i = from; i < WIDTH; i++) {
+                locations[filled++] = byNumber[block[at + i]];
             }
             from = 0;
         }
         return locations;
+    }
+
+    private int caller(int node) {
+        return blocks[node >>> BLOCK_SHIFT][(node & BLOCK_MASK) * NODE];
     }
 }

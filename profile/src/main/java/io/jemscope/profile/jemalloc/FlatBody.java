@@ -6,12 +6,12 @@ import java.io.IOException;
 final class FlatBody {
 
     private final LineScanner lines;
-    private final Scaling scaling;
+    private final FigureReader figures;
     private final Stacks stacks;
 
     FlatBody(LineScanner lines, Scaling scaling, Stacks stacks) {
         this.lines = lines;
-        this.scaling = scaling;
+        this.figures = new FigureReader(scaling);
         this.stacks = stacks;
     }
 
@@ -26,11 +26,11 @@ final class FlatBody {
             if (HeapParser.isMapsHeading(lines)) {
                 return true;
             }
-            Figures figures = Figures.read(lines, scaling);
+            Figures amounts = figures.read(lines);
             lines.skipBlanks();
             lines.expect('@');
             stacks.read(lines);
-            stacks.add(lines, figures.live(), figures.accumulated(), null);
+            stacks.add(lines, amounts.live(), amounts.accumulated(), SampleLabels.NO_THREAD);
         }
         return false;
     }

@@ -40,7 +40,7 @@ record HeapHeader(boolean byThread, Scaling scaling) {
     }
 
     private static Scaling flatScaling(LineScanner line) throws FormatException {
-        Figures total = Figures.read(line, Scaling.NONE);
+        Figures total = new FigureReader(Scaling.NONE).read(line);
         line.skipBlanks();
         if (!line.skip('@')) {
             // So did the first remote profiles of tcmalloc look, whose two pairs are always the same.

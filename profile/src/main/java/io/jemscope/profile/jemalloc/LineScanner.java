@@ -20,14 +20,20 @@ final class LineScanner {
 
     private static final int EXCERPT_BYTES = 60;
 
-    /** The value of each byte that is a hexadecimal digit; -1 for others. */
-    private static final byte[] DIGITS = hexDigits();
+    /** The value of each byte that is a hexadecimal digit; -1 for others. Not to be written to. */
+    static final byte[] DIGITS = hexDigits();
 
     private final InputStream in;
     private final String what;
 
-    private byte[] buffer = new byte[1 << 16];
+    /** A line break that isn't the text's stands behind what is filled, so that every search for one ends. */
+    private byte[] buffer = new byte[1 << 17];
+
     private int filled;
+
+    /** Where the last line break in the buffer stands; -1 where there is none. */
+    private int lastBreak = -1;
+
     private int lineStart;
     private int lineEnd;
     private int nextLine;
@@ -52,57 +58,81 @@ final class LineScanner {
      * @return false at the end of the text
      */
     boolean next() throws IOException {
-        lineStart = nextLine;
-        int searched = lineStart;
-        while (true) {
-            for (int at = searched; at < filled; at++) {
-                if (buffer[at] == '\n') {
-                    return enter(at, at + 1);
-                }
-            }
-            searched = filled - lineStart;
-            if (!fill()) {
-                return lineStart < filled && enter(filled, filled);
-            }
-            searched += lineStart;
+        if (!nextOpen()) {
+            return false;
         }
+        close();
+        return true;
     }
 
-    private boolean enter(int end, int next) {
-        nextLine = next;
-        lineEnd = end > lineStart && buffer[end - 1] == '\r' ? end - 1 : end;
+    /**
+     * Goes to the beginning of the next line without looking for its end, for lines that are read byte by byte anyway.
+     * Until {@link #close} only {@link #bytes} and {@link #position} are of use: the line ends at the next {@code \n},
+     * which is there.
+     *
+     * @return false at the end of the text
+     */
+    boolean nextOpen() throws IOException {
+        while (nextLine > lastBreak && fill()) {
+            // Until a whole line is there. The text's last line may have no line break; what is behind it then is one.
+        }
+        if (nextLine >= filled) {
+            return false;
+        }
+        lineStart = nextLine;
         position = lineStart;
         number++;
         return true;
     }
 
-    /** Reads on, with the line at hand moved to the front of the buffer. */
+    /** Finds the end of the line that was opened, which isn't before the position. */
+    void close() {
+        byte[] bytes = buffer;
+        int at = position;
+        while (bytes[at] != '\n') {
+            at++;
+        }
+        nextLine = Math.min(at + 1, filled);
+        lineEnd = at > lineStart && bytes[at - 1] == '\r' ? at - 1 : at;
+    }
+
+    /** Reads on, with the line that begins to be read moved to the front of the buffer; false at the end of the text. */
     private boolean fill() throws IOException {
         if (ended) {
             return false;
         }
-        int kept = filled - lineStart;
+        int kept = filled - nextLine;
         if (kept > LONGEST_LINE_BYTES) {
             number++;
+            lineStart = nextLine;
             position = lineStart;
             lineEnd = filled;
             throw fail("the line is longer than " + LONGEST_LINE_BYTES + " bytes");
         }
-        if (lineStart > 0) {
-            System.arraycopy(buffer, lineStart, buffer, 0, kept);
-            lineStart = 0;
+        if (nextLine > 0) {
+            System.arraycopy(buffer, nextLine, buffer, 0, kept);
+            nextLine = 0;
             filled = kept;
         }
-        if (filled == buffer.length) {
-            buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        if (filled == buffer.length - 1) {
+            buffer = Arrays.copyOf(buffer, Math.min(2 * buffer.length, LONGEST_LINE_BYTES + 2));
         }
-        int read = in.read(buffer, filled, buffer.length - filled);
+        int read = in.read(buffer, filled, buffer.length - 1 - filled);
         if (read < 0) {
             ended = true;
-            return false;
+            read = 0;
         }
+        int before = filled;
         filled += read;
-        return true;
+        buffer[filled] = '\n';
+        lastBreak = filled - 1;
+        while (lastBreak >= before && buffer[lastBreak] != '\n') {
+            lastBreak--;
+        }
+        if (lastBreak < before) {
+            lastBreak = -1;
+        }
+        return !ended;
     }
 
     /** The bytes that {@link #position()} and {@link #end()} point into, good until the next line. */
@@ -189,8 +219,12 @@ final class LineScanner {
     long decimal() throws FormatException {
         int from = position;
         long value = 0;
-        while (position < lineEnd) {
-            int digit = buffer[position] - '0';
+        // Local variables: the compiler that a command starts with doesn't make them of fields.
+        byte[] bytes = buffer;
+        int limit = lineEnd;
+        int at = from;
+        while (at < limit) {
+            int digit = bytes[at] - '0';
             if (digit < 0 || digit > 9) {
                 break;
             }
@@ -198,9 +232,10 @@ final class LineScanner {
             if (value > LARGEST_NUMBER) {
                 throw fail("the number at column " + (from - lineStart + 1) + " is larger than any memory");
             }
-            position++;
+            at++;
         }
-        if (position == from) {
+        position = at;
+        if (at == from) {
             throw fail("there should be a number at column " + column());
         }
         return value;
@@ -208,7 +243,6 @@ final class LineScanner {
 
     /** Reads a hexadecimal number of up to 64 bits, with or without {@code 0x}. */
     long hex() throws FormatException {
-        // Most of a dump are addresses, so what the loop needs is in local variables.
         byte[] bytes = buffer;
         int limit = lineEnd;
         int at = position;
@@ -269,7 +303,8 @@ final class LineScanner {
                 "Check that the file was written to its end and copied whole, or take a new dump");
     }
 
-    private int column() {
+    /** Where the scanner stands in the line, from 1. */
+    int column() {
         return position - lineStart + 1;
     }
 

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The labels of samples, numbered: for each thread, and for no thread, those of native stacks and those of Java's. */
 final class SampleLabels {
+
+    /** What stands for threads unknown. */
+    static final int NO_THREAD = 0;
 
     private final List<Map<String, String>> labels = new ArrayList<>();
     private final Map<String, Integer> byThread = new HashMap<>();
@@ -18,11 +20,8 @@ final class SampleLabels {
         labels.add(Map.of(Sample.KIND, "java"));
     }
 
-    /** What stands for a thread; null for threads unknown. Names that are alike stand for one thread. */
-    int thread(@Nullable String name) {
-        if (name == null) {
-            return 0;
-        }
+    /** What stands for threads of a name. */
+    int thread(String name) {
         Integer known = byThread.get(name);
         if (known == null) {
             known = labels.size() / 2;

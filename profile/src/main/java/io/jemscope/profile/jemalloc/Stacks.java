@@ -33,6 +33,7 @@ final class Stacks {
     private final StackLine line = new StackLine(addresses);
     private final NumberedSamples samples = new NumberedSamples();
     private final SampleLabels labels = new SampleLabels();
+    private final Threads threads = new Threads(labels);
 
     /** The numbers of the addresses that stand for Java frames, as far as they were looked at. */
     private final BitSet java = new BitSet();
@@ -72,15 +73,20 @@ final class Stacks {
         return false;
     }
 
-    /** Adds what a thread asked for through the stack at hand, null for threads unknown; nothing is not added. */
-    void add(LineScanner lines, Amount live, Amount accumulated, @Nullable String thread) throws FormatException {
+    /** The dump's threads. */
+    Threads threads() {
+        return threads;
+    }
+
+    /** Adds what a thread asked for through the stack at hand; nothing is not added. */
+    void add(LineScanner lines, Amount live, Amount accumulated, int thread) throws FormatException {
         if (live.isNone() && accumulated.isNone()) {
             return;
         }
         if (samples.size() == MOST_SAMPLES) {
             throw lines.fail("there are more than " + MOST_SAMPLES + " samples");
         }
-        samples.add(stack, live, accumulated, SampleLabels.number(labels.thread(thread), stackIsJava));
+        samples.add(stack, live, accumulated, SampleLabels.number(thread, stackIsJava));
     }
 
     /** Keeps what the header says of the whole process. */

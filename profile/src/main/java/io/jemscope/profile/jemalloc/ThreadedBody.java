@@ -2,8 +2,6 @@ package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.FormatException;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +20,9 @@ final class ThreadedBody {
     private static final int MOST_THREADS = 1 << 20;
 
     private final LineScanner lines;
-    private final Scaling scaling;
+    private final FigureReader reader;
     private final Stacks stacks;
-    private final Map<Long, String> threadNames = new HashMap<>();
+    private int threads;
     private final ThreadShares shares = new ThreadShares();
 
     /** Whether a stack is at hand; else the header is. */
@@ -35,13 +33,21 @@ final class ThreadedBody {
 
     ThreadedBody(LineScanner lines, Scaling scaling, Stacks stacks) {
         this.lines = lines;
-        this.scaling = scaling;
+        this.reader = new FigureReader(scaling);
         this.stacks = stacks;
     }
 
     /** Reads up to the maps or the end; returns whether the maps follow. */
     boolean read() throws IOException {
-        while (lines.next()) {
+        while (lines.nextOpen()) {
+            if (lines.bytes()[lines.position()] == '@') {
+                finish();
+                lines.moveTo(lines.position() + 1);
+                stacks.read(lines);
+                inStack = true;
+                continue;
+            }
+            lines.close();
             lines.skipBlanks();
             if (lines.skip('@')) {
                 finish();
@@ -64,7 +70,7 @@ final class ThreadedBody {
         boolean everyThread = lines.skip('*');
         long thread = everyThread ? 0 : lines.decimal();
         lines.expect(':');
-        Figures figures = Figures.read(lines, scaling);
+        Figures figures = reader.read(lines);
         boolean blank = lines.skip(' ');
         if (!inStack && !everyThread && blank) {
             nameThread(thread, lines.rest());
@@ -87,8 +93,8 @@ final class ThreadedBody {
         if (name.isBlank()) {
             return;
         }
-        threadNames.put(thread, name);
-        if (threadNames.size() > MOST_THREADS) {
+        stacks.threads().name(thread, name);
+        if (++threads > MOST_THREADS) {
             throw lines.fail("there are more than " + MOST_THREADS + " threads");
         }
     }
@@ -102,18 +108,13 @@ final class ThreadedBody {
         if (inStack) {
             shares.stretch(all);
             for (int i = 0; i < shares.size(); i++) {
-                stacks.add(lines, shares.live(i), shares.accumulated(i), name(shares.thread(i)));
+                stacks.add(lines, shares.live(i), shares.accumulated(i), stacks.threads().label(shares.thread(i)));
             }
-            stacks.add(lines, shares.restLive(), shares.restAccumulated(), null);
+            stacks.add(lines, shares.restLive(), shares.restAccumulated(), SampleLabels.NO_THREAD);
         } else {
             stacks.setTotal(all);
         }
         shares.clear();
         total = null;
-    }
-
-    private String name(long thread) {
-        String name = threadNames.get(thread);
-        return name == null ? "thread " + thread : name;
     }
 }

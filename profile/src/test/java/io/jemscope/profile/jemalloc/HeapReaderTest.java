@@ -323,8 +323,8 @@ class HeapReaderTest {
                 .hasMessageContaining("larger than any memory");
         assertThatThrownBy(() -> Dumps.read("heap_v2/1\nt*: 1: 1 [0: 0]\n@ 0x11112222333344445\nt*: 1: 1 [0: 0]\n"))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("more than 64 bits");
-        assertThatThrownBy(() -> Dumps.read("heap_v2/1\nt*: 1: 1 [0: 0]\n@ " + "0x1 ".repeat(300_000)))
+                .hasMessageContaining("at most 64 bits");
+        assertThatThrownBy(() -> Dumps.read("heap_v2/1\nt*: 1: 1 [0: 0]\n@ " + "0x1 ".repeat(300_000) + "\n"))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("longer than");
     }

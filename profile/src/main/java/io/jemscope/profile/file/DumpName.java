@@ -1,0 +1,116 @@
+package io.jemscope.profile.file;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the name of a dump says of it. jemalloc names its dumps {@code <prefix>.<pid>.<sequence>.<kind>.heap}, with the
+ * number of the process's namespace before its id where it runs with {@code prof_pid_namespace} (jemalloc,
+ * {@code prof_sys.c}, {@code prof_dump_filename}). Jemscope's own are {@code <pid>.final.heap}, and, of a process that runs
+ * on, {@code <pid>.<UTC time>.<number>.<kind>.heap}.
+ *
+ * @param prefix what stands before the numbers, and the time where there is one; empty where there is nothing
+ * @param namespace the number of the namespace of process ids; 0 where the name has none
+ * @param pid the process
+ * @param sequence which dump of the process it is, from 0; {@link #LAST} for the one at its end, if its name has no number
+ * @param kind what made the allocator write it
+ * @param kindNumber which dump of this kind it is, from 0; -1 where the name doesn't tell
+ */
+public record DumpName(String prefix, long namespace, long pid, long sequence, Kind kind, long kindNumber)
+        implements Comparable<DumpName> {
+
+    /** The sequence of a final dump whose name has no number: behind all others. */
+    public static final long LAST = Long.MAX_VALUE;
+
+    private static final String SUFFIX = ".heap";
+
+    /** What made the allocator write a dump. */
+    public enum Kind {
+        /** So many bytes were allocated since the last one ({@code lg_prof_interval}). */
+        INTERVAL,
+        /** Somebody asked for it ({@code prof.dump} without a name, or through Jemscope). */
+        ASKED,
+        /** More memory was in use than ever before ({@code prof_gdump}). */
+        PEAK,
+        /** Jemscope took it of its own accord. */
+        SNAPSHOT,
+        /** The program ended ({@code prof_final}). */
+        FINAL
+    }
+
+    /**
+     * Reads a name.
+     *
+     * @param fileName the name, without a folder
+     * @return what it says; null where it is no such name
+     */
+    public static @Nullable DumpName of(String fileName) {
+        if (!fileName.endsWith(SUFFIX)) {
+            return null;
+        }
+        NameWords words = new NameWords(fileName.substring(0, fileName.length() - SUFFIX.length()));
+        String word = words.take();
+        Kind own = ownKind(word);
+        if (own != null) {
+            return own(words, own);
+        }
+        Kind kind = jemallocKind(word);
+        long sequence = words.takeNumber();
+        long pid = words.takeNumber();
+        if (kind == null || sequence < 0 || pid < 0) {
+            return null;
+        }
+        long namespace = Math.max(0, words.takeNumber());
+        return new DumpName(words.rest(), namespace, pid, sequence, kind, NameWords.number(word.substring(1)));
+    }
+
+    private static @Nullable DumpName own(NameWords words, Kind kind) {
+        long number = words.takeNumber();
+        if (number < 0) {
+            return null;
+        }
+        if (words.rest().isEmpty()) {
+            return kind == Kind.FINAL ? new DumpName("", 0, number, LAST, kind, -1) : null;
+        }
+        String time = words.take();
+        long pid = words.takeNumber();
+        return pid < 0 || !words.rest().isEmpty() ? null : new DumpName(time, 0, pid, number, kind, -1);
+    }
+
+    private static @Nullable Kind ownKind(String word) {
+        for (Kind kind : new Kind[] {Kind.FINAL, Kind.ASKED, Kind.SNAPSHOT}) {
+            if (word.equals(kind.name().toLowerCase(Locale.ROOT))) {
+                return kind;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Kind jemallocKind(String word) {
+        if (word.equals("f")) {
+            return Kind.FINAL;
+        }
+        if (word.length() < 2 || NameWords.number(word.substring(1)) < 0) {
+            return null;
+        }
+        return switch (word.charAt(0)) {
+            case 'i' -> Kind.INTERVAL;
+            case 'm' -> Kind.ASKED;
+            case 'u' -> Kind.PEAK;
+            default -> null;
+        };
+    }
+
+    /** By namespace, process, prefix (of Jemscope's own: the time), number and kind. */
+    @Override
+    public int compareTo(DumpName other) {
+        int order = Long.compare(namespace, other.namespace);
+        order = order != 0 ? order : Long.compare(pid, other.pid);
+        // A final dump without a number stands behind those of its process, whose names have the time in front.
+        order = order != 0 ? order : Boolean.compare(sequence == LAST, other.sequence == LAST);
+        order = order != 0 ? order : prefix.compareTo(other.prefix);
+        order = order != 0 ? order : Long.compare(sequence, other.sequence);
+        order = order != 0 ? order : kind.compareTo(other.kind);
+        return order != 0 ? order : Long.compare(kindNumber, other.kindNumber);
+    }
+}

@@ -1,0 +1,58 @@
+package io.jemscope.profile.jemalloc;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.FormatException;
+
+/**
+ * Reads the figures of lines, {@code C: B [AC: AB]}, and scales them. Most stacks were called by one thread, whose line
+ * repeats the line before it: what was scaled last is kept.
+ */
+final class FigureReader {
+
+    private final Scaling scaling;
+    private long objects = -1;
+    private long bytes = -1;
+    private long accumulatedObjects = -1;
+    private long accumulatedBytes = -1;
+    private Figures figures = new Figures(Amount.NONE, Amount.NONE);
+
+    FigureReader(Scaling scaling) {
+        this.scaling = scaling;
+    }
+
+    /**
+     * Reads the figures.
+     *
+     * @param line the line, where the figures begin
+     * @return the estimates; the line stands behind the closing bracket
+     * @throws FormatException where something else stands there
+     */
+    Figures read(LineScanner line) throws FormatException {
+        line.skipBlanks();
+        long lineObjects = line.decimal();
+        line.expect(':');
+        line.skipBlanks();
+        long lineBytes = line.decimal();
+        line.skipBlanks();
+        line.expect('[');
+        line.skipBlanks();
+        long lineAccumulatedObjects = line.decimal();
+        line.expect(':');
+        line.skipBlanks();
+        long lineAccumulatedBytes = line.decimal();
+        line.skipBlanks();
+        line.expect(']');
+        boolean same = lineObjects == objects
+                && lineBytes == bytes
+                && lineAccumulatedObjects == accumulatedObjects
+                && lineAccumulatedBytes == accumulatedBytes;
+        if (!same) {
+            objects = lineObjects;
+            bytes = lineBytes;
+            accumulatedObjects = lineAccumulatedObjects;
+            accumulatedBytes = lineAccumulatedBytes;
+            figures = new Figures(scaling.scale(objects, bytes), scaling.scale(accumulatedObjects, accumulatedBytes));
+        }
+        return figures;
+    }
+}

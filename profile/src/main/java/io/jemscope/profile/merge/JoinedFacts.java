@@ -1,0 +1,113 @@
+package io.jemscope.profile.merge;
+
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the facts of several profiles say of all of them together: a fact that all share stands; counts add up where all
+ * know them; the time is the last; remarks, and what only people read, stand side by side. All else is left out, since
+ * no answer would be right.
+ */
+final class JoinedFacts {
+
+    /** What only people read, and may be several. */
+    private static final Set<String> LISTED =
+            Set.of(Provenance.HOST, Provenance.JVM, "pid", "kind", Provenance.WARNING, Provenance.COMMENT);
+
+    private static final Set<String> COUNTED = Set.of(
+            Provenance.SAMPLES_BEFORE_HOOK,
+            Provenance.FRAMES_DROPPED,
+            Provenance.FRAMES_LOST,
+            Provenance.FILES_ELSEWHERE,
+            Provenance.FILES_CHANGED,
+            Provenance.FILES_UNCHECKED);
+
+    /** So many values are listed; longer lists say how many more there are. */
+    private static final int MOST_LISTED = 8;
+
+    private JoinedFacts() {}
+
+    static Provenance of(List<Profile> profiles) {
+        Map<String, String> joined = new LinkedHashMap<>();
+        for (Profile profile : profiles) {
+            for (String key : profile.provenance().facts().keySet()) {
+                if (!joined.containsKey(key)) {
+                    String value = join(key, profiles);
+                    if (value != null) {
+                        joined.put(key, value);
+                    }
+                }
+            }
+        }
+        joined.put(Provenance.MERGED, Integer.toString(profiles.size()));
+        return new Provenance(joined);
+    }
+
+    private static @Nullable String join(String key, List<Profile> profiles) {
+        Set<String> values = new LinkedHashSet<>();
+        boolean everywhere = true;
+        for (Profile profile : profiles) {
+            String value = profile.provenance().facts().get(key);
+            everywhere &= value != null;
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        if (isCount(key)) {
+            return everywhere ? sum(key, profiles) : null;
+        }
+        if (key.equals(Provenance.TIME)) {
+            return last(profiles);
+        }
+        if (key.equals(Provenance.MAPS) || LISTED.contains(key)) {
+            return list(values);
+        }
+        return everywhere && values.size() == 1 ? values.iterator().next() : null;
+    }
+
+    private static boolean isCount(String key) {
+        return COUNTED.contains(key)
+                || key.equals(Provenance.SAMPLES)
+                || key.startsWith(Provenance.SAMPLES + ".")
+                || key.startsWith("header.");
+    }
+
+    private static @Nullable String sum(String key, List<Profile> profiles) {
+        long sum = 0;
+        for (Profile profile : profiles) {
+            OptionalLong count = profile.provenance().count(key);
+            if (count.isEmpty()) {
+                return null;
+            }
+            sum += count.getAsLong();
+        }
+        return Long.toString(sum);
+    }
+
+    private static @Nullable String last(List<Profile> profiles) {
+        long last = Long.MIN_VALUE;
+        for (Profile profile : profiles) {
+            last = Math.max(last, profile.provenance().count(Provenance.TIME).orElse(Long.MIN_VALUE));
+        }
+        return last == Long.MIN_VALUE ? null : Long.toString(last);
+    }
+
+    private static String list(Set<String> values) {
+        StringBuilder list = new StringBuilder();
+        int listed = 0;
+        for (String value : values) {
+            if (listed == MOST_LISTED) {
+                return list.append(" and ").append(values.size() - listed).append(" more").toString();
+            }
+            list.append(listed++ == 0 ? "" : ", ").append(value);
+        }
+        return list.toString();
+    }
+}
