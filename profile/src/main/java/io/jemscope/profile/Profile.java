@@ -57,4 +57,13 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
         }
         return sum;
     }
+
+    /**
+     * The locations of all stacks.
+     *
+     * @return each location once
+     */
+    public List<Location> locations() {
+        return Samples.copyOf(samples).locations();
+    }
 }

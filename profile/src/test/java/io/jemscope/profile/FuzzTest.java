@@ -6,6 +6,7 @@ import io.jemscope.profile.jemalloc.HeapReader;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import io.jemscope.profile.pprof.PprofReader;
 import io.jemscope.profile.pprof.PprofWriter;
+import io.jemscope.profile.proflog.ProfLogReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,9 +22,11 @@ import org.junit.jupiter.api.Test;
 /** Damaged and hostile input: every reader gives a profile or a {@link FormatException}, soon. The seeds are fixed. */
 class FuzzTest {
 
-    private static final int CASES = 4_000;
+    /** Mutations of each input; the property makes them more for a long run. */
+    private static final int CASES = Integer.getInteger("fuzz.cases", 4_000);
+
     /** A hang is what this finds; a busy machine needs its time. */
-    private static final Duration SOON = Duration.ofMinutes(5);
+    private static final Duration SOON = Duration.ofMinutes(5).plusMillis(20L * CASES);
 
     private static final List<String> TEXTS = List.of(
             "\n",
@@ -45,7 +48,12 @@ class FuzzTest {
             "\r\n",
             "%warn",
             " (deleted)",
-            "0: 0 [0: 0]");
+            "0: 0 [0: 0]",
+            "{",
+            "[[",
+            "\"",
+            "1e999",
+            "\\u12");
 
     private interface Reader {
 
@@ -133,6 +141,31 @@ class FuzzTest {
                 7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174  /lib/a.so
                 """;
         fuzz(dump.getBytes(StandardCharsets.UTF_8), 2, in -> use(HeapReader.read(in, SymbolSection.NONE)));
+    }
+
+    @Test
+    void flatHeapDumps() {
+        for (String header : List.of("heapprofile", "heap_v2/524288", "heap", "growth")) {
+            String dump = "heap profile: 7: 9000 [ 9: 12000] @ " + header + "\n"
+                    + "  3: 6000 [ 3: 6000] @ 0x7f0000001010 0x7f0000002020\n# comment\n"
+                    + "--- Memory map:\n  build=/src\n  7f0000002000-7f0000003000: $build/liba.so\n"
+                    + "0x7f0000003000 0x7f0000004000 26 0 0xf r-x 75 33 0x1004 COW NC vnode /lib/b.so NCH -1\n";
+            fuzz(dump.getBytes(StandardCharsets.UTF_8), 7, in -> use(HeapReader.read(in, SymbolSection.NONE)));
+        }
+    }
+
+    @Test
+    void logs() {
+        String log = "{\"info\":{\"duration\":1500000000,\"version\":\"5.3.0\",\"lg_sample_rate\":19,\"pid\":4711},"
+                + "\"threads\":[{\"thr_uid\":0,\"thr_name\":\"main\"}],"
+                + "\"stack_traces\":[[\"0x7f0000001010\",\"0x4a45000000000000\"],[\"0x7f0000003030\"]],"
+                + "\"allocations\":[{\"alloc_thread\":0,\"free_thread\":0,\"alloc_trace\":0,\"free_trace\":1,"
+                + "\"alloc_timestamp\":5,\"free_timestamp\":9,\"usize\":64}]}";
+
+        int good = fuzz(
+                log.getBytes(StandardCharsets.UTF_8), 8, in -> use(ProfLogReader.read(in, SymbolSection.NONE)));
+
+        assertThat(good).isBetween(CASES / 100, CASES - CASES / 20);
     }
 
     @Test

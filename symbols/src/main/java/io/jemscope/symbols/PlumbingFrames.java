@@ -8,6 +8,7 @@ import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Provenance;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the allocator's or Jemscope's own library (told by their mapping, not by their names), and the one address in compiled
  * Java code at which the native part of a stack ends, where the Java frames follow that explain it.
  */
-final class PlumbingFrames {
+final class PlumbingFrames implements UnaryOperator<List<Location>> {
 
     private final String allocator;
 
@@ -30,7 +31,8 @@ final class PlumbingFrames {
      *
      * @param stack locations with frames, leaf first
      */
-    List<Location> without(List<Location> stack) {
+    @Override
+    public List<Location> apply(List<Location> stack) {
         int first = 0;
         while (first < stack.size() && isAllocator(stack.get(first).mapping())) {
             first++;

@@ -5,7 +5,7 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
-import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -61,16 +61,15 @@ public final class Symbolizer {
         Map<Location, Location> named = new HashMap<>();
         Map<Mapping, List<Location>> unnamed = new LinkedHashMap<>();
         List<Location> nowhere = new ArrayList<>();
-        for (Sample sample : profile.samples()) {
-            for (Location location : sample.stack()) {
-                if (named.putIfAbsent(location, location) == null
-                        && location.frames().isEmpty()) {
-                    Mapping mapping = location.mapping();
-                    if (mapping == null) {
-                        nowhere.add(location);
-                    } else {
-                        locations(unnamed, mapping).add(location);
-                    }
+        Samples samples = Samples.copyOf(profile.samples());
+        for (Location location : samples.locations()) {
+            named.put(location, location);
+            if (location.frames().isEmpty()) {
+                Mapping mapping = location.mapping();
+                if (mapping == null) {
+                    nowhere.add(location);
+                } else {
+                    locations(unnamed, mapping).add(location);
                 }
             }
         }
@@ -92,7 +91,7 @@ public final class Symbolizer {
         for (Map.Entry<Location, Location> entry : named.entrySet()) {
             entry.setValue(identify(entry.getValue(), identified));
         }
-        return rebuild(profile, named, identified, notes.addTo(profile.provenance()));
+        return rebuild(profile, samples.withLocations(named), identified, notes.addTo(profile.provenance()));
     }
 
     /** Looks into the mapping's file, unless what is there now may well be another build. */
@@ -130,17 +129,8 @@ public final class Symbolizer {
                 : new Location(location.address(), better, location.frames());
     }
 
-    private static Profile rebuild(
-            Profile profile, Map<Location, Location> named, Map<Mapping, Mapping> identified, Provenance facts) {
-        PlumbingFrames plumbing = new PlumbingFrames(profile.provenance());
-        List<Sample> samples = new ArrayList<>(profile.samples().size());
-        for (Sample sample : profile.samples()) {
-            List<Location> stack = new ArrayList<>(sample.stack().size());
-            for (Location location : sample.stack()) {
-                stack.add(named.getOrDefault(location, location));
-            }
-            samples.add(new Sample(plumbing.without(stack), sample.live(), sample.accumulated(), sample.labels()));
-        }
+    private static Profile rebuild(Profile profile, Samples named, Map<Mapping, Mapping> identified, Provenance facts) {
+        Samples samples = named.withStacks(new PlumbingFrames(profile.provenance()));
         List<Mapping> mappings = new ArrayList<>(profile.mappings().size());
         for (Mapping mapping : profile.mappings()) {
             mappings.add(identified.getOrDefault(mapping, mapping));

@@ -106,9 +106,14 @@ final class CallGraph {
         for (int frame = 0; frame < JAVA_FRAMES; frame++) {
             int type = frame / 25;
             names.append("0x").append(Long.toHexString(JAVA + frame));
-            names.append(type % 3 == 0 ? " java.util.part" : " com.example.shop.part").append(type % 40);
+            names.append(type % 3 == 0 ? " java.util.part" : " com.example.shop.part")
+                    .append(type % 40);
             names.append(".Type").append(type).append('.').append(NAMES[frame % NAMES.length]);
-            names.append("(Type").append(type).append(".java:").append(20 + frame % 25 * 7).append(")\n");
+            names.append("(Type")
+                    .append(type)
+                    .append(".java:")
+                    .append(20 + frame % 25 * 7)
+                    .append(")\n");
         }
         out.write(names.append("---\n").toString().getBytes(StandardCharsets.US_ASCII));
     }

@@ -73,7 +73,11 @@ public final class DumpGenerator {
         text.append("heap_v2/").decimal(RATE).append("\n");
         figures("  t*", 1_000L * stacks, 512_000L * stacks);
         for (int thread = 0; thread < THREADS; thread++) {
-            text.append("  t").decimal(thread).append(": 10: 20480 [0: 0] worker-").decimal(thread).append("\n");
+            text.append("  t")
+                    .decimal(thread)
+                    .append(": 10: 20480 [0: 0] worker-")
+                    .decimal(thread)
+                    .append("\n");
         }
         for (long seed : seeds()) {
             writeStack(walk(seed));
@@ -142,7 +146,7 @@ public final class DumpGenerator {
         long[] objects = new long[threads];
         long sum = 0;
         for (int i = 0; i < threads; i++) {
-            objects[i] = 1 + random.nextInt(1 << random.nextInt(1, 6));
+            objects[i] = 1L + random.nextInt(1 << random.nextInt(1, 6));
             sum += objects[i];
         }
         figures("  t*", sum, sum * size);
@@ -155,6 +159,11 @@ public final class DumpGenerator {
     }
 
     private void figures(String line, long objects, long size) throws IOException {
-        text.append(line).append(": ").decimal(objects).append(": ").decimal(size).append(" [0: 0]\n");
+        text.append(line)
+                .append(": ")
+                .decimal(objects)
+                .append(": ")
+                .decimal(size)
+                .append(" [0: 0]\n");
     }
 }

@@ -6,8 +6,7 @@ import java.io.OutputStream;
 /** Writes text in ASCII, as fast as a gigabyte of it needs. */
 final class DumpText {
 
-    private static final byte[] DIGITS = {
-        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
+    private static final byte[] DIGITS = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
     };
 
     private final OutputStream out;

@@ -5,11 +5,13 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.jemalloc.HeapReader;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import io.jemscope.profile.pprof.PprofReader;
+import io.jemscope.profile.proflog.ProfLogReader;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,15 +27,21 @@ public final class ProfileFile {
 
     private static final int PEEKED_BYTES = 512;
 
+    /** Dumps shrink to a tenth or so; beyond this a file was made to fill a memory, and not by an allocator. */
+    private static final long MOST_RATIO = 200;
+
+    /** What any file may unpack to. */
+    private static final long UNPACKED_BYTES = 1L << 26;
+
     private ProfileFile() {}
 
     /**
      * Reads a profile. The names beside a dump, {@code X.symbols} for {@code X}, are read along with it.
      *
-     * @param file a heap dump or a pprof file, compressed by gzip or not
+     * @param file a heap dump, a log of jemalloc's {@code prof_log} or a pprof file, compressed by gzip or not
      * @return the profile
      * @throws NoSuchFileException where there is no such file
-     * @throws FormatException where it is no regular file, or none of these formats, or damaged
+     * @throws FormatException where it is no regular file, may not be read, is none of these formats, or is damaged
      * @throws IOException where reading fails
      */
     public static Profile read(Path file) throws IOException {
@@ -43,9 +51,11 @@ public final class ProfileFile {
             if (!isGzip(beginning)) {
                 return read(in, beginning, file);
             }
-            try (InputStream plain = new BufferedInputStream(new GZIPInputStream(in, 1 << 14), 1 << 16)) {
+            try (InputStream plain = unpack(in, file)) {
                 return read(plain, peek(plain), file);
             }
+        } catch (AccessDeniedException e) {
+            throw denied(file, e);
         } catch (EOFException | ZipException e) {
             throw unreadable(
                     file,
@@ -63,6 +73,8 @@ public final class ProfileFile {
                     new NoSuchFileException(file.toString(), null, "there is no such file. Check the path");
             clearer.initCause(e);
             throw clearer;
+        } catch (AccessDeniedException e) {
+            throw denied(file, e);
         }
         if (attributes.isDirectory()) {
             throw unreadable(file, "it is a folder", "Name one of the files in it");
@@ -73,6 +85,20 @@ public final class ProfileFile {
         if (attributes.size() == 0) {
             throw unreadable(file, "it is empty", "Check that the disk wasn't full, and take a new dump");
         }
+    }
+
+    private static FormatException denied(Path file, AccessDeniedException cause) {
+        FormatException denied = unreadable(
+                file,
+                "this user may not read it",
+                "Read it as the user that the program ran as, or have a copy made that you may read");
+        denied.initCause(cause);
+        return denied;
+    }
+
+    private static InputStream unpack(InputStream in, Path file) throws IOException {
+        long most = Math.max(UNPACKED_BYTES, MOST_RATIO * Files.size(file));
+        return new BufferedInputStream(new BoundedStream(new GZIPInputStream(in, 1 << 14), most), 1 << 16);
     }
 
     private static byte[] peek(InputStream in) throws IOException {
@@ -96,6 +122,10 @@ public final class ProfileFile {
             SymbolSection names = namesBeside(file);
             return named(file, () -> HeapReader.read(in, names));
         }
+        if (firstWord.startsWith("{")) {
+            SymbolSection names = namesBeside(file);
+            return named(file, () -> ProfLogReader.read(in, names));
+        }
         if (text.startsWith("FLR\0")) {
             throw unreadable(file, "it is a flight recording", "Open it with JDK Mission Control");
         }
@@ -109,7 +139,7 @@ public final class ProfileFile {
         throw unreadable(
                 file,
                 "its first bytes are those of no known format",
-                "Name a heap dump of jemalloc (it begins with 'heap_v2/') or a pprof file");
+                "Name a heap dump of jemalloc (it begins with 'heap_v2/'), a log of its prof_log, or a pprof file");
     }
 
     /** Whether a byte can begin a pprof message: one of its 14 fields, a number or something with a length. */

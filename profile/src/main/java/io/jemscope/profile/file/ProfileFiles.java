@@ -16,8 +16,7 @@ import java.util.regex.PatternSyntaxException;
 public final class ProfileFiles {
 
     /** What the names of profiles end in, where a whole folder is named. */
-    private static final List<String> ENDINGS =
-            List.of(".heap", ".heap.gz", ".pb.gz", ".pb", ".pprof");
+    private static final List<String> ENDINGS = List.of(".heap", ".heap.gz", ".pb.gz", ".pb", ".pprof");
 
     private ProfileFiles() {}
 
@@ -74,7 +73,8 @@ public final class ProfileFiles {
             return List.of(path);
         }
         Path parent = path.getParent();
-        List<Path> files = parent == null ? withoutFolder(list(Path.of("."), last.toString())) : list(parent, last.toString());
+        List<Path> files =
+                parent == null ? withoutFolder(list(Path.of("."), last.toString())) : list(parent, last.toString());
         if (files.isEmpty()) {
             throw new FormatException(
                     "Nothing matches '" + argument + "'",
@@ -106,8 +106,9 @@ public final class ProfileFiles {
             throw e.getCause();
         } catch (PatternSyntaxException e) {
             FormatException clearer = new FormatException(
-                    "'" + glob + "' is no pattern of file names", e.getDescription(), "Put a backslash before characters"
-                            + " that stand for themselves");
+                    "'" + glob + "' is no pattern of file names",
+                    e.getDescription(),
+                    "Put a backslash before characters" + " that stand for themselves");
             clearer.initCause(e);
             throw clearer;
         }

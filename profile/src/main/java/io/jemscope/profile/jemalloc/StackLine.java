@@ -68,8 +68,8 @@ final class StackLine {
     private static FormatException noAddress(LineScanner line, int at) {
         line.moveTo(at);
         line.close();
-        return line.fail("at column " + line.column() + " there should be a hexadecimal address of at most 64 bits, with"
-                + " a blank on either side");
+        return line.fail("at column " + line.column()
+                + " there should be a hexadecimal address of at most 64 bits, with" + " a blank on either side");
     }
 
     /** The numbers of the stack at hand; good until the next one is read. */

@@ -5,7 +5,6 @@ import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NumberedSamples;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -104,19 +103,9 @@ final class Stacks {
         List<Location> locations = new ArrayList<>(addresses.size());
         for (int number = 0; number < addresses.size(); number++) {
             long address = addresses.address(number);
-            Location location = new Location(
-                    address, PseudoAddress.isPseudo(address) ? null : mappings.at(address), frames(address, names));
-            locations.add(location);
+            locations.add(names.locate(address, mappings.at(address)));
         }
         return new Profile(rate, samples.samples(locations, labels.all()), mappings.all(), provenance);
-    }
-
-    private static List<Frame> frames(long address, SymbolSection names) {
-        if (address == PseudoAddress.CUT) {
-            return List.of(MarkerFrame.CUT);
-        }
-        List<Frame> known = names.frames(address);
-        return known.isEmpty() && PseudoAddress.isPseudo(address) ? List.of(MarkerFrame.NAME_LOST) : known;
     }
 
     private static boolean hasJava(List<Frame> frames) {

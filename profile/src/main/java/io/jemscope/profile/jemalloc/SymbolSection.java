@@ -4,6 +4,8 @@ import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.JavaName;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Provenance;
@@ -164,6 +166,21 @@ public final class SymbolSection {
             }
         }
         return names.getOrDefault(address, List.of());
+    }
+
+    /**
+     * What an address of a stack stands for, as far as it is known from its names alone.
+     *
+     * @param address the address, as the dump has it
+     * @param mapping what it lies in; null where that isn't known, or it is no address of the program
+     * @return the location; without frames where only the mapping's file can tell them
+     */
+    public Location locate(long address, @Nullable Mapping mapping) {
+        if (!PseudoAddress.isPseudo(address)) {
+            return new Location(address, mapping, frames(address));
+        }
+        List<Frame> known = address == PseudoAddress.CUT ? List.of(MarkerFrame.CUT) : frames(address);
+        return new Location(address, null, known.isEmpty() ? List.of(MarkerFrame.NAME_LOST) : known);
     }
 
     /**

@@ -108,7 +108,11 @@ final class ThreadedBody {
         if (inStack) {
             shares.stretch(all);
             for (int i = 0; i < shares.size(); i++) {
-                stacks.add(lines, shares.live(i), shares.accumulated(i), stacks.threads().label(shares.thread(i)));
+                stacks.add(
+                        lines,
+                        shares.live(i),
+                        shares.accumulated(i),
+                        stacks.threads().label(shares.thread(i)));
             }
             stacks.add(lines, shares.restLive(), shares.restAccumulated(), SampleLabels.NO_THREAD);
         } else {

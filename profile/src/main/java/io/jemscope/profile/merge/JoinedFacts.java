@@ -104,7 +104,10 @@ final class JoinedFacts {
         int listed = 0;
         for (String value : values) {
             if (listed == MOST_LISTED) {
-                return list.append(" and ").append(values.size() - listed).append(" more").toString();
+                return list.append(" and ")
+                        .append(values.size() - listed)
+                        .append(" more")
+                        .toString();
             }
             list.append(listed++ == 0 ? "" : ", ").append(value);
         }

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset where in the file it lies, or its address where no file is known; 0 where the frames tell
  * @param frames the frames
  */
-record Place(
-        @Nullable String file, @Nullable BuildId buildId, long offset, List<Frame> frames) {
+record Place(@Nullable String file, @Nullable BuildId buildId, long offset, List<Frame> frames) {
 
     static Place of(Location location) {
         Mapping mapping = location.mapping();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class LocationDecoder {
 
     private final PprofDecoder strings;
+    private boolean converted;
     private final Map<Long, Mapping> mappings = new HashMap<>();
     private final Map<Long, Function> functions = new HashMap<>();
     private final Map<Long, Location> locations = new HashMap<>();
@@ -31,6 +32,7 @@ final class LocationDecoder {
             List<ProtobufReader> functionMessages,
             List<ProtobufReader> locationMessages)
             throws FormatException {
+        converted = strings.isConverted();
         for (ProtobufReader message : mappingMessages) {
             readMapping(message);
         }
@@ -95,7 +97,11 @@ final class LocationDecoder {
             }
         }
         FunctionForm form = new FunctionForm(name.isEmpty() ? systemName : name, systemName, file);
-        put(functions, id, new Function(form, form.special()), "function");
+        Frame special = form.special();
+        if (special == null && converted) {
+            special = ConverterNames.method(form.name());
+        }
+        put(functions, id, new Function(form, special), "function");
     }
 
     private void readLocation(ProtobufReader message) throws FormatException {

@@ -5,6 +5,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleCollector;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +40,7 @@ final class PprofDecoder {
     private final List<ProtobufReader> periodTypes = new ArrayList<>();
     private long timeNanos;
     private long period;
+    private long shownType;
 
     PprofDecoder(byte[] bytes) {
         message = new ProtobufReader(bytes);
@@ -50,14 +52,14 @@ final class PprofDecoder {
         for (ProtobufReader type : sampleTypes) {
             types.add(ValueType.read(type, this));
         }
-        HeapColumns columns = HeapColumns.of(types);
+        HeapColumns columns = HeapColumns.of(types, string(shownType));
         LocationDecoder places = new LocationDecoder(this);
         places.read(mappings, functions, locations);
-        List<Sample> decoded = new ArrayList<>();
+        SampleCollector decoded = new SampleCollector();
         for (ProtobufReader sample : samples) {
             decoded.add(sample(sample, columns, places.byId()));
         }
-        return new Profile(rate(), decoded, places.mappings(), provenance());
+        return new Profile(rate(), decoded.samples(), places.mappings(), provenance(columns));
     }
 
     private void findParts() throws FormatException {
@@ -73,6 +75,7 @@ final class PprofDecoder {
                 case 11 -> add(periodTypes, message.message());
                 case 12 -> period = message.number();
                 case 13 -> message.addNumbers(comments);
+                case 14 -> shownType = message.number();
                 default -> {
                     // Filters and later additions; nothing depends on them.
                 }
@@ -156,7 +159,7 @@ final class PprofDecoder {
         return type.unit().equals("bytes") ? new SampleRate(period) : SampleRate.UNKNOWN;
     }
 
-    private Provenance provenance() throws FormatException {
+    private Provenance provenance(HeapColumns columns) throws FormatException {
         Map<String, String> facts = new LinkedHashMap<>();
         Set<String> remarks = new LinkedHashSet<>();
         for (int i = 0; i < comments.size(); i++) {
@@ -174,6 +177,19 @@ final class PprofDecoder {
         if (timeNanos != 0) {
             facts.putIfAbsent(Provenance.TIME, Long.toString(timeNanos / NANOS_IN_MILLI));
         }
+        if (columns.doubt() != null) {
+            facts.put(Provenance.FIGURES, columns.doubt());
+        }
         return new Provenance(facts);
+    }
+
+    /** Whether async-profiler's converter wrote the file. */
+    boolean isConverted() throws FormatException {
+        for (int i = 0; i < comments.size(); i++) {
+            if (string(comments.get(i)).equals(ConverterNames.REMARK)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

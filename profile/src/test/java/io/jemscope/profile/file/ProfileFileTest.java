@@ -3,6 +3,7 @@ package io.jemscope.profile.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Dumps;
@@ -17,11 +18,14 @@ import io.jemscope.profile.pprof.PprofWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -152,6 +156,70 @@ class ProfileFileTest {
         Programs.run(folder, "mkfifo", pipe.toString());
 
         refuses(pipe, "no regular file", "Copy");
+    }
+
+    @Test
+    void doesntWaitForAPipeBehindALink() throws Exception {
+        Programs.assumeInstalled("mkfifo");
+        Programs.run(folder, "mkfifo", folder.resolve("pipe").toString());
+        Path link = Files.createSymbolicLink(folder.resolve("link.heap"), folder.resolve("pipe"));
+
+        refuses(link, "no regular file", "Copy");
+        refuses(Files.createSymbolicLink(folder.resolve("up"), folder), "it is a folder", "Name one");
+    }
+
+    @Test
+    void doesntWaitForAPipeOfNames() throws Exception {
+        Programs.assumeInstalled("mkfifo");
+        Path dump = file("a.heap", DUMP);
+        Programs.run(folder, "mkfifo", dump + ".symbols");
+
+        assertThat(ProfileFile.read(dump).live()).isEqualTo(new Amount(1, 64));
+    }
+
+    @Test
+    void refusesTenGigabytesOfNothingAtOnce() throws IOException {
+        for (String beginning : List.of("", "heap_v2/524288\n  t*: 1: 64 [0: 0]\n", "{\"info\":", "heap profile: ")) {
+            Path file = file("sparse", beginning);
+            try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+                sparse.setLength(10L << 30);
+            }
+
+            refuses(file, "", "");
+        }
+    }
+
+    @Test
+    void refusesWhatUnpacksToAMemoryfull() throws IOException {
+        Path bomb = folder.resolve("bomb.heap.gz");
+        byte[] blanks = new byte[1 << 16];
+        Arrays.fill(blanks, (byte) '\n');
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(bomb))) {
+            out.write(DUMP.getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 2_000; i++) {
+                out.write(blanks);
+            }
+        }
+
+        refuses(bomb, "it unpacks to more than", "Unpack it yourself");
+    }
+
+    @Test
+    void saysThatAFileMayNotBeRead() throws IOException {
+        Path dump = file("secret.heap", DUMP);
+        Files.setPosixFilePermissions(dump, Set.of());
+        assumeFalse(Files.isReadable(dump), "this user may read everything");
+
+        refuses(dump, "this user may not read it", "Read it as the user");
+    }
+
+    @Test
+    void readsALog() throws IOException {
+        Path log = file(
+                "jeprof.1.0.json",
+                "{\"info\":{\"lg_sample_rate\":0},\"threads\":[],\"stack_traces\":[],\"allocations\":[]}");
+
+        assertThat(ProfileFile.read(log).samples()).isEmpty();
     }
 
     @Test

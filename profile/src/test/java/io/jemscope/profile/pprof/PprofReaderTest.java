@@ -7,9 +7,12 @@ import com.google.protobuf.CodedOutputStream;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.BuildId;
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.pprof.proto.PprofProto;
@@ -165,12 +168,118 @@ class PprofReaderTest {
 
     @Test
     void namesTheTypesOfAProfileThatIsNoHeapProfile() {
-        PprofProto.Profile.Builder message =
-                go().clearSampleType().clearSample().addSampleType(type(8, 4));
+        refuses(go().clearSampleType().clearSample().addSampleType(type(8, 2)), "main.leak/count");
+        refuses(go().clearSampleType().clearSample(), "the sample types none");
+        refuses(
+                go().clearSampleType().clearSample().addSampleType(type(8, 4)).addSampleType(type(9, 4)),
+                "nothing tells which of several");
+        refuses(go().clearSampleType().clearSample().addSampleType(type(5, 2)), "counts allocations and no bytes");
+    }
 
-        assertThatThrownBy(() -> read(message))
-                .isInstanceOf(FormatException.class)
-                .hasMessageContaining("main.leak/bytes");
+    @Test
+    void takesTheOnlyBytesThereAreAndSaysSo() throws IOException {
+        PprofProto.Profile.Builder message =
+                go().clearSampleType().clearSample().addSampleType(type(8, 2)).addSampleType(type(8, 4));
+        message.addSample(PprofProto.Sample.newBuilder().addLocationId(5).addAllValue(List.of(3L, 4096L)));
+
+        Profile profile = read(message);
+
+        assertThat(profile.live()).isEqualTo(new Amount(3, 4_096));
+        assertThat(profile.accumulated()).isEqualTo(Amount.NONE);
+        assertThat(profile.provenance().get(Provenance.FIGURES).orElseThrow()).contains("main.leak/bytes");
+        assertThat(read(go()).provenance().get(Provenance.FIGURES)).isEmpty();
+    }
+
+    @Test
+    void takesTheColumnThatTheFileShowsFirst() throws IOException {
+        PprofProto.Profile.Builder message = go().clearSampleType()
+                .clearSample()
+                .addSampleType(type(8, 4))
+                .addSampleType(type(9, 4))
+                .setDefaultSampleType(9);
+        message.addSample(PprofProto.Sample.newBuilder().addLocationId(5).addAllValue(List.of(3L, 4096L)));
+
+        assertThat(read(message).live()).isEqualTo(new Amount(0, 4_096));
+    }
+
+    @Test
+    void readsWhatRustsJemallocPprofWrites() throws IOException {
+        // One column, addresses of calls without functions, build ids, no period, a remark for each mapping.
+        PprofProto.Profile.Builder message = PprofProto.Profile.newBuilder()
+                .addAllStringTable(List.of(
+                        "", "inuse_space", "bytes", "space", "/srv/app", "0123456789abcdef", "executableInfo=3;0;1000"))
+                .addSampleType(type(1, 2))
+                .setPeriodType(type(3, 2))
+                .setTimeNanos(1_767_225_600_123_000_000L)
+                .addMapping(PprofProto.Mapping.newBuilder()
+                        .setId(1)
+                        .setMemoryStart(0x5500_0000_1000L)
+                        .setMemoryLimit(0x5500_0000_2000L)
+                        .setFileOffset(0x1000)
+                        .setFilename(4)
+                        .setBuildId(5))
+                .addComment(6)
+                .addLocation(PprofProto.Location.newBuilder()
+                        .setId(1)
+                        .setMappingId(1)
+                        .setAddress(0x5500_0000_1233L))
+                .addSample(PprofProto.Sample.newBuilder().addLocationId(1).addValue(1_999_993));
+
+        Profile profile = read(message);
+
+        assertThat(profile.live()).isEqualTo(new Amount(0, 1_999_993));
+        assertThat(profile.rate()).isEqualTo(SampleRate.UNKNOWN);
+        Location location = profile.samples().get(0).stack().get(0);
+        assertThat(location.frames()).isEmpty();
+        assertThat(location.mapping()).isEqualTo(profile.mappings().get(0));
+        assertThat(profile.mappings().get(0).buildId()).isEqualTo(new BuildId("0123456789abcdef"));
+    }
+
+    @Test
+    void readsWhatAsyncProfilersConverterWrites() throws IOException {
+        PprofProto.Profile.Builder message = PprofProto.Profile.newBuilder()
+                .addAllStringTable(List.of(
+                        "",
+                        "malloc",
+                        "bytes",
+                        "Produced by async-profiler",
+                        "async-profiler",
+                        "java/util/zip/Inflater.init",
+                        "os::malloc",
+                        "libzip.so",
+                        "thread",
+                        "main",
+                        "java.lang.String"))
+                .addSampleType(type(1, 2))
+                .addComment(3)
+                .addMapping(PprofProto.Mapping.newBuilder()
+                        .setId(1)
+                        .setMemoryLimit(Long.MAX_VALUE)
+                        .setFilename(4));
+        PprofProto.Sample.Builder sample = PprofProto.Sample.newBuilder().addValue(7_168);
+        for (int function = 1; function <= 4; function++) {
+            int name = List.of(6, 7, 10, 5).get(function - 1);
+            message.addFunction(PprofProto.Function.newBuilder().setId(function).setName(name));
+            message.addLocation(PprofProto.Location.newBuilder()
+                    .setId(function)
+                    .addLine(
+                            PprofProto.Line.newBuilder().setFunctionId(function).setLine(7)));
+            sample.addLocationId(function);
+        }
+        message.addSample(
+                sample.addLabel(PprofProto.Label.newBuilder().setKey(8).setStr(9)));
+
+        Profile profile = read(message);
+
+        assertThat(profile.live()).isEqualTo(new Amount(0, 7_168));
+        assertThat(profile.samples().get(0).labels()).containsEntry(Sample.THREAD, "main");
+        assertThat(profile.samples().get(0).stack())
+                .extracting(location -> location.frames().get(0))
+                .containsExactly(
+                        new NativeFrame("os::malloc", "os::malloc", null, null),
+                        new NativeFrame("libzip.so", "libzip.so", null, null),
+                        new NativeFrame("java.lang.String", "java.lang.String", null, null),
+                        new JavaFrame(null, "java.util.zip.Inflater", "init", null, false));
     }
 
     @Test

@@ -1,0 +1,93 @@
+package io.jemscope.profile.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Dumps;
+import io.jemscope.profile.Fixtures;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.SampleRate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MergeTest {
+
+    private static String dump(String library, String pid, int bytes) {
+        return """
+                --- symbol
+                # pid: %s
+                # samples: 5
+                # host: alpha
+                0x4a45000000000000 a.B.c(B.java:1)
+                ---
+                heap_v2/1
+                  t*: 2: %d [0: 0]
+                @ 0x%s234 0x4a45000000000000
+                  t*: 1: %d [0: 0]
+                  t1: 1: %d [0: 0]
+                @ 0x%s235
+                  t*: 1: 7 [0: 0]
+
+                MAPPED_LIBRARIES:
+                %s000-%sfff r-xp 00000000 fe:00 1  /lib/a.so
+                """.formatted(pid, bytes + 7, library, bytes, bytes, library, library, library);
+    }
+
+    @Test
+    void addsUpEqualStacksWhereverTheirLibrariesLay() throws IOException {
+        Profile merged = Merge.of(List.of(
+                Dumps.read(dump("7f0000001", "1", 64)),
+                Dumps.read(dump("7fff00001", "2", 100)),
+                Dumps.read(dump("7f0000001", "3", 1_000))));
+
+        assertThat(merged.samples()).hasSize(2);
+        assertThat(merged.samples().get(0).live()).isEqualTo(new Amount(3, 1_164));
+        assertThat(merged.samples().get(1).live()).isEqualTo(new Amount(3, 21));
+        assertThat(merged.mappings()).hasSize(2);
+        assertThat(merged.provenance().get("pid")).hasValue("1, 2, 3");
+        assertThat(merged.provenance().get("host")).hasValue("alpha");
+        assertThat(merged.provenance().count(Provenance.SAMPLES)).hasValue(15);
+        assertThat(merged.provenance().count(Provenance.HEADER_BYTES)).hasValue(1_185);
+        assertThat(merged.provenance().count(Provenance.MERGED)).hasValue(3);
+    }
+
+    @Test
+    void losesNothing() throws IOException {
+        Profile one = Dumps.read(new String(Dumps.resource("threads.heap_v2"), StandardCharsets.UTF_8));
+        Profile other = Dumps.read(new String(Dumps.resource("jvm.heap_v2"), StandardCharsets.UTF_8));
+
+        Profile merged = Merge.of(List.of(one, other, one));
+
+        assertThat(merged.live().bytes())
+                .isCloseTo(2 * one.live().bytes() + other.live().bytes(), within(1e-3));
+        assertThat(merged.accumulated().objects())
+                .isCloseTo(2 * one.accumulated().objects(), within(1e-3));
+        assertThat(merged.samples())
+                .hasSize(one.samples().size() + other.samples().size());
+    }
+
+    @Test
+    void claimsNoErrorForDifferentRates() throws IOException {
+        Profile one = Dumps.read("heap_v2/1024\n  t*: 1: 10 [0: 0]\n");
+        Profile other = Dumps.read("heap_v2/2048\n  t*: 1: 10 [0: 0]\n");
+
+        Profile merged = Merge.of(List.of(one, other));
+
+        assertThat(merged.rate()).isEqualTo(SampleRate.UNKNOWN);
+        assertThat(merged.provenance().get(Provenance.RATE)).isEmpty();
+        assertThat(merged.provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
+    }
+
+    @Test
+    void leavesOneAloneAndRefusesNone() {
+        Profile profile = Fixtures.everyKindOfFrame();
+
+        assertThat(Merge.of(List.of(profile))).isSameAs(profile);
+        assertThatThrownBy(() -> Merge.of(List.of())).isInstanceOf(IllegalArgumentException.class);
+    }
+}

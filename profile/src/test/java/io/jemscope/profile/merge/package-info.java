@@ -1,0 +1,5 @@
+/** Tests of merging. */
+@NullMarked
+package io.jemscope.profile.merge;
+
+import org.jspecify.annotations.NullMarked;
