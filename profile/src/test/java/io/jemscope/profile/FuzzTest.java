@@ -162,8 +162,7 @@ class FuzzTest {
                 + "\"allocations\":[{\"alloc_thread\":0,\"free_thread\":0,\"alloc_trace\":0,\"free_trace\":1,"
                 + "\"alloc_timestamp\":5,\"free_timestamp\":9,\"usize\":64}]}";
 
-        int good = fuzz(
-                log.getBytes(StandardCharsets.UTF_8), 8, in -> use(ProfLogReader.read(in, SymbolSection.NONE)));
+        int good = fuzz(log.getBytes(StandardCharsets.UTF_8), 8, in -> use(ProfLogReader.read(in, SymbolSection.NONE)));
 
         assertThat(good).isBetween(CASES / 100, CASES - CASES / 20);
     }

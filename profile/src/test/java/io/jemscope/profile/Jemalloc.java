@@ -106,7 +106,8 @@ public final class Jemalloc {
             throw new AssertionError(String.join(" ", command) + " didn't end within three minutes");
         }
         List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "dump." + process.pid() + ".*" + ending)) {
+        try (DirectoryStream<Path> entries =
+                Files.newDirectoryStream(folder, "dump." + process.pid() + ".*" + ending)) {
             entries.forEach(files::add);
         }
         if (files.size() != 1) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,7 +42,14 @@ class JeprofAgreementTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"17, true, true", "17, false, false", "25, true, true", "25, true, false", "25, false, true", "25, false, false"})
+    @CsvSource({
+        "17, true, true",
+        "17, false, false",
+        "25, true, true",
+        "25, true, false",
+        "25, false, true",
+        "25, false, false"
+    })
     void ofAJvm(int version, boolean accumulated, boolean unbias) throws Exception {
         agrees(accumulated, unbias, 15, Jemalloc.java(version).toString(), "-version");
     }
@@ -75,15 +83,15 @@ class JeprofAgreementTest {
         text.lines().forEach(line -> {
             Matcher row = ROW.matcher(line);
             if (row.find()) {
-                theirs.put(row.group(3), new double[] {
-                    Double.parseDouble(row.group(1)), Double.parseDouble(row.group(2))
-                });
+                theirs.put(
+                        row.group(3),
+                        new double[] {Double.parseDouble(row.group(1)), Double.parseDouble(row.group(2))});
             }
         });
         assertThat(theirs).hasSizeGreaterThan(5).containsOnlyKeys(ours.keySet());
         ours.forEach((address, figures) -> {
-            assertThat(theirs.get(address)[0]).as(address + " flat").isCloseTo(figures[0], within(1.0));
-            assertThat(theirs.get(address)[1]).as(address + " cumulative").isCloseTo(figures[1], within(1.0));
+            assertThat(Objects.requireNonNull(theirs.get(address))[0]).as(address + " flat").isCloseTo(figures[0], within(1.0));
+            assertThat(Objects.requireNonNull(theirs.get(address))[1]).as(address + " cumulative").isCloseTo(figures[1], within(1.0));
         });
     }
 
