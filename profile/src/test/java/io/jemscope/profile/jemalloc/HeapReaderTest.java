@@ -181,7 +181,7 @@ class HeapReaderTest {
     void toleratesWhatMayStandAroundADump() throws IOException {
         Profile plain = Dumps.read(ONE_STACK);
 
-        String wrapped = "--- symbol\nbinary=/bin/x\n0x00007f000000100f inner--outer\n---\n--- heap\n"
+        String wrapped = "--- symbol\nbinary=/bin/x\n0x00007f000000100f outer--inner\n---\n--- heap\n"
                 + "%warn something is odd\n%other\n"
                 + "<jemalloc>: Leak approximation summary: ~1 byte, ~1 object, >= 1 context\n\n"
                 + ONE_STACK;
