@@ -24,21 +24,10 @@ public final class FormatException extends IOException {
      * @param next what to do next, without a full stop
      */
     public FormatException(String what, String why, String next) {
-        super(plain(what + ": " + why + ". " + next + "."));
-        this.what = plain(what);
-        this.why = plain(why);
-        this.next = plain(next);
-    }
-
-    /** The texts quote files that anybody may have made: what would steer a terminal becomes a question mark. */
-    private static String plain(String text) {
-        StringBuilder plain = new StringBuilder(text);
-        for (int i = 0; i < plain.length(); i++) {
-            if (Character.isISOControl(plain.charAt(i))) {
-                plain.setCharAt(i, '?');
-            }
-        }
-        return plain.toString();
+        super(Printable.of(what + ": " + why + ". " + next + "."));
+        this.what = Printable.of(what);
+        this.why = Printable.of(why);
+        this.next = Printable.of(next);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.jemscope.profile;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -69,6 +70,49 @@ public final class Fixtures {
 
     private static Location location(long address, @Nullable Mapping mapping, Frame... frames) {
         return new Location(address, mapping, List.of(frames));
+    }
+
+    /** Names that try to break out of a format. */
+    public static final List<String> HOSTILE_NAMES = List.of(
+            "\"quoted\", \\back\\slashed",
+            "line\nbreak\r\nfn=(1) other",
+            "a;b;c --- heap",
+            "tab\t, bell\u0007, escape\u001b[2J, nul\0, next line\u0085",
+            "half of a pair \ud83d, other half \udc1b, a pair \ud83d\udc1b",
+            "</script><!-- & 'x' \u2028",
+            "operator--",
+            "--a----b-",
+            " blanks at the ends ",
+            "(2) compressed",
+            "+3 0x10 @ 0x20",
+            "ns::f<g(int), -1>(char const*) const",
+            "Größe::マップ()",
+            "x".repeat(10_000));
+
+    /** A profile whose functions, files, libraries, threads and facts have hostile names. */
+    public static Profile hostileNames() {
+        List<Location> stack = new ArrayList<>();
+        List<Sample> samples = new ArrayList<>();
+        List<Mapping> mappings = new ArrayList<>();
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (int i = 0; i < HOSTILE_NAMES.size(); i++) {
+            String name = HOSTILE_NAMES.get(i);
+            Mapping mapping = new Mapping(0x10_0000L * (i + 1), 0x10_0000L * (i + 2), 0, "/" + name, false, null);
+            mappings.add(mapping);
+            stack.add(location(
+                    mapping.start() + 0x10,
+                    mapping,
+                    new NativeFrame(name, name, "/" + name, new SourceLine(name, i)),
+                    new NativeFrame(name + "2", name, "/" + name, null)));
+            stack.add(location(
+                    PseudoAddress.JAVA_START + i,
+                    null,
+                    new JavaFrame(null, "a.B", name, new SourceLine(name, i + 1), false)));
+            facts.put("fact" + i, name);
+            samples.add(
+                    new Sample(List.copyOf(stack), new Amount(1, 1_000 + i), Amount.NONE, Map.of(Sample.THREAD, name)));
+        }
+        return new Profile(new SampleRate(512), samples, mappings, new Provenance(facts));
     }
 
     /** A profile of native frames with figures of all sizes and fractions. */

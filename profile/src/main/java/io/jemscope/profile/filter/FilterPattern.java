@@ -1,5 +1,6 @@
 package io.jemscope.profile.filter;
 
+import io.jemscope.profile.Printable;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -101,16 +102,7 @@ public final class FilterPattern {
 
     /** A text for a message, which is short; what would steer a terminal becomes a question mark. */
     static String printable(String text) {
-        StringBuilder printable = new StringBuilder(text);
-        if (text.length() > LONGEST_QUOTED) {
-            printable.setLength(LONGEST_QUOTED);
-            printable.append('…');
-        }
-        for (int i = 0; i < printable.length(); i++) {
-            if (Character.isISOControl(printable.charAt(i))) {
-                printable.setCharAt(i, '?');
-            }
-        }
-        return printable.toString();
+        String plain = Printable.of(text);
+        return plain.length() > LONGEST_QUOTED ? plain.substring(0, LONGEST_QUOTED) + "…" : plain;
     }
 }
