@@ -1,0 +1,181 @@
+package io.jemscope.profile.speedscope;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Numbering;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.json.JsonText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes speedscope's own format (jlfwong/speedscope, {@code src/lib/file-format-spec.ts}; schema {@value #SCHEMA}): one
+ * sampled profile for each measure, the live bytes first, so that its viewer offers them in a list. Stacks are root
+ * first; threads are added up. A frame is a function at a line. Weights are whole numbers whose sum is the profile's;
+ * stacks that come to nothing are left out.
+ */
+public final class SpeedscopeWriter {
+
+    private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
+
+    /** What stands for a sample without a stack, which the viewer would show as a gap. */
+    private static final Box NONE = new Box("[empty stack]", null, 0);
+
+    private final JsonText json;
+    private final Profile profile;
+    private final Numbering<Box> boxes = new Numbering<>();
+    private final Map<List<Integer>, Sum> sums = new LinkedHashMap<>();
+
+    /**
+     * What stands for a frame.
+     *
+     * @param name the function
+     * @param file the source file; null where it isn't known
+     * @param line the line; 0 where it isn't known
+     */
+    private record Box(String name, @Nullable String file, int line) {}
+
+    /**
+     * What one stack holds, all threads together.
+     *
+     * @param live what is still held
+     * @param accumulated what was ever asked for
+     */
+    private record Sum(Amount live, Amount accumulated) {
+
+        Sum plus(Sum other) {
+            return new Sum(live.plus(other.live), accumulated.plus(other.accumulated));
+        }
+
+        double of(Measure measure) {
+            return measure.of(live, accumulated);
+        }
+    }
+
+    private SpeedscopeWriter(Profile profile, OutputStream out) {
+        this.profile = profile;
+        json = new JsonText(out);
+    }
+
+    /**
+     * Writes a profile.
+     *
+     * @param profile the profile; addresses that nobody has looked at stand as addresses
+     * @param out where to, in UTF-8; flushed, not closed
+     * @throws IOException where writing fails
+     */
+    public static void write(Profile profile, OutputStream out) throws IOException {
+        new SpeedscopeWriter(profile, out).write();
+    }
+
+    private void write() throws IOException {
+        for (Sample sample : profile.samples()) {
+            sums.merge(stack(sample), new Sum(sample.live(), sample.accumulated()), Sum::plus);
+        }
+        json.beginObject();
+        json.name("$schema").value(SCHEMA);
+        json.name("exporter").value("jemscope");
+        json.name("name")
+                .value(profile.provenance().get(Provenance.MAIN).orElse("Native memory"))
+                .name("activeProfileIndex")
+                .value(0);
+        json.line().name("shared").beginObject().name("frames").beginArray();
+        for (Box box : boxes.inOrder()) {
+            writeBox(box);
+        }
+        json.endArray().endObject().line().name("profiles").beginArray();
+        writeProfile("Live bytes", Measure.LIVE_BYTES);
+        writeProfile("Live objects", Measure.LIVE_OBJECTS);
+        if (!profile.accumulated().isNone()) {
+            writeProfile("Accumulated bytes", Measure.ACCUMULATED_BYTES);
+            writeProfile("Accumulated objects", Measure.ACCUMULATED_OBJECTS);
+        }
+        json.endArray().endObject().finish();
+    }
+
+    private List<Integer> stack(Sample sample) {
+        List<Integer> numbers = new ArrayList<>(sample.stack().size() + 4);
+        for (int i = sample.stack().size() - 1; i >= 0; i--) {
+            Location location = sample.stack().get(i);
+            if (location.frames().isEmpty()) {
+                numbers.add(boxes.of(new Box("0x" + Long.toHexString(location.address()), file(location), 0)));
+            }
+            for (int inner = location.frames().size() - 1; inner >= 0; inner--) {
+                numbers.add(boxes.of(box(location, location.frames().get(inner))));
+            }
+        }
+        return numbers.isEmpty() ? List.of(boxes.of(NONE)) : List.copyOf(numbers);
+    }
+
+    private static Box box(Location location, Frame frame) {
+        SourceLine source = null;
+        if (frame instanceof JavaFrame java) {
+            source = java.source();
+        } else if (frame instanceof NativeFrame function) {
+            source = function.source();
+        }
+        return source == null
+                ? new Box(frame.label(), file(location), 0)
+                : new Box(frame.label(), source.file(), source.line());
+    }
+
+    /** The library, where the source isn't known: the viewer colours by file. */
+    private static @Nullable String file(Location location) {
+        return location.mapping() == null ? null : location.mapping().file();
+    }
+
+    private void writeBox(Box box) throws IOException {
+        json.line().beginObject().name("name").value(box.name);
+        if (box.file != null) {
+            json.name("file").value(box.file);
+        }
+        if (box.line > 0) {
+            json.name("line").value(box.line);
+        }
+        json.endObject();
+    }
+
+    private void writeProfile(String name, Measure measure) throws IOException {
+        CarryRounding rounding = new CarryRounding();
+        List<Long> weights = new ArrayList<>();
+        long total = 0;
+        json.line().beginObject().name("type").value("sampled").name("name").value(name);
+        json.name("unit").value(measure.unit().equals("bytes") ? "bytes" : "none");
+        json.name("samples").beginArray();
+        for (Map.Entry<List<Integer>, Sum> sum : sums.entrySet()) {
+            long weight = rounding.round(sum.getValue().of(measure));
+            if (weight > 0) {
+                weights.add(weight);
+                total += weight;
+                writeNumbers(sum.getKey());
+            }
+        }
+        json.endArray().line().name("weights").beginArray();
+        for (long weight : weights) {
+            json.value(weight);
+        }
+        json.endArray().line();
+        json.name("startValue").value(0).name("endValue").value(total).endObject();
+    }
+
+    private void writeNumbers(List<Integer> numbers) throws IOException {
+        json.line().beginArray();
+        for (int number : numbers) {
+            json.value(number);
+        }
+        json.endArray();
+    }
+}
