@@ -11,10 +11,10 @@ import java.util.List;
  * @param type the sample type, as Go's heap profiles name it
  * @param measure the figure in the model
  */
-record SampleColumn(String type, Measure measure) {
+public record SampleColumn(String type, Measure measure) {
 
     /** The column that readers show if they aren't told otherwise. */
-    static final SampleColumn DEFAULT = new SampleColumn("inuse_space", Measure.LIVE_BYTES);
+    public static final SampleColumn DEFAULT = new SampleColumn("inuse_space", Measure.LIVE_BYTES);
 
     private static final SampleColumn LIVE_OBJECTS = new SampleColumn("inuse_objects", Measure.LIVE_OBJECTS);
 
@@ -26,8 +26,13 @@ record SampleColumn(String type, Measure measure) {
             LIVE_OBJECTS,
             DEFAULT);
 
-    /** The columns that a profile fills: those of accumulated amounts only where there are such. */
-    static List<SampleColumn> of(Profile profile) {
+    /**
+     * The columns that a profile fills.
+     *
+     * @param profile the profile
+     * @return the columns in pprof's order; those of accumulated amounts only where there are such
+     */
+    public static List<SampleColumn> of(Profile profile) {
         return profile.samples().stream().map(Sample::accumulated).allMatch(amount -> amount.isNone()) ? LIVE : ALL;
     }
 }
