@@ -1,0 +1,149 @@
+package io.jemscope.profile.callgrind;
+
+import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Numbering;
+import io.jemscope.profile.Printable;
+import io.jemscope.profile.Profile;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Writes callgrind's format (Valgrind's manual, "Callgrind Format Specification"), which KCachegrind and
+ * {@code callgrind_annotate} read. Each measure is an event, the live bytes first; positions are source lines, 0 where
+ * they aren't known; names are written once and referred to by number.
+ *
+ * <p>The cost of a call is what was asked for through it, counted once a stack also where the call recurs. The number of
+ * calls isn't known; the number of samples stands for it. What would break a line becomes a question mark.
+ */
+public final class CallgrindWriter {
+
+    private final Profile profile;
+    private final Writer text;
+
+    /** The names of the events; this and what follows are in the order of the enum. */
+    private final Map<Measure, String> events = new EnumMap<>(Measure.class);
+
+    private final Map<Measure, CarryRounding> roundings = new EnumMap<>(Measure.class);
+    private final Map<Measure, Long> totals = new EnumMap<>(Measure.class);
+    private final Numbering<String> objects = new Numbering<>();
+    private final Numbering<String> files = new Numbering<>();
+    private final Numbering<String> names = new Numbering<>();
+
+    private CallgrindWriter(Profile profile, Writer text) {
+        this.profile = profile;
+        this.text = text;
+        events.put(Measure.LIVE_BYTES, "LiveBytes");
+        events.put(Measure.LIVE_OBJECTS, "LiveObjects");
+        if (!profile.accumulated().isNone()) {
+            events.put(Measure.ACCUMULATED_BYTES, "AccumulatedBytes");
+            events.put(Measure.ACCUMULATED_OBJECTS, "AccumulatedObjects");
+        }
+        for (Measure measure : events.keySet()) {
+            roundings.put(measure, new CarryRounding());
+            totals.put(measure, 0L);
+        }
+    }
+
+    /**
+     * Writes a profile.
+     *
+     * @param profile the profile; addresses that nobody has looked at stand as addresses
+     * @param out where to, in UTF-8; flushed, not closed
+     * @throws IOException where writing fails
+     */
+    public static void write(Profile profile, OutputStream out) throws IOException {
+        Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        new CallgrindWriter(profile, text).write();
+        text.flush();
+    }
+
+    private void write() throws IOException {
+        line("# callgrind format");
+        line("version: 1");
+        line("creator: jemscope");
+        header("pid", "pid");
+        header("cmd", "command");
+        line("positions: line");
+        for (Map.Entry<Measure, String> event : events.entrySet()) {
+            line("event: " + event.getValue() + " : " + longName(event.getKey()));
+        }
+        line("events: " + String.join(" ", events.values()));
+        for (Map.Entry<Function, CallTally.Costs> function :
+                new CallTally(profile).functions().entrySet()) {
+            line("");
+            writeFunction("", function.getKey());
+            for (Map.Entry<Integer, CallTally.Cost> self :
+                    function.getValue().self().entrySet()) {
+                writeSelf(self.getKey(), self.getValue());
+            }
+            for (Map.Entry<CallTally.Call, CallTally.Cost> call :
+                    function.getValue().calls().entrySet()) {
+                writeCall(call.getKey(), call.getValue());
+            }
+        }
+        line("");
+        StringBuilder sums = new StringBuilder("totals:");
+        totals.values().forEach(total -> sums.append(' ').append(total));
+        line(sums.toString());
+    }
+
+    private static String longName(Measure measure) {
+        return switch (measure) {
+            case LIVE_BYTES -> "Bytes still held";
+            case LIVE_OBJECTS -> "Objects still held";
+            case ACCUMULATED_BYTES -> "Bytes ever asked for";
+            case ACCUMULATED_OBJECTS -> "Objects ever asked for";
+        };
+    }
+
+    private void header(String key, String fact) throws IOException {
+        String value = profile.provenance().facts().get(fact);
+        if (value != null && !value.isBlank()) {
+            line(key + ": " + value);
+        }
+    }
+
+    private void writeFunction(String prefix, Function function) throws IOException {
+        line(prefix + "ob=" + compressed(objects, function.object()));
+        line(prefix + "fl=" + compressed(files, function.file()));
+        line(prefix + "fn=" + compressed(names, function.name()));
+    }
+
+    private static String compressed(Numbering<String> known, String name) {
+        int size = known.size();
+        int number = known.of(name);
+        return "(" + (number + 1) + ")" + (number == size ? " " + name : "");
+    }
+
+    private void writeSelf(int line, CallTally.Cost cost) throws IOException {
+        StringBuilder figures = new StringBuilder().append(line);
+        for (Map.Entry<Measure, CarryRounding> rounding : roundings.entrySet()) {
+            Measure measure = rounding.getKey();
+            long whole = rounding.getValue().round(measure.of(cost.live(), cost.accumulated()));
+            totals.merge(measure, whole, Long::sum);
+            figures.append(' ').append(whole);
+        }
+        line(figures.toString());
+    }
+
+    private void writeCall(CallTally.Call call, CallTally.Cost cost) throws IOException {
+        writeFunction("c", call.callee());
+        line("calls=" + cost.samples() + " " + call.calleeLine());
+        StringBuilder figures = new StringBuilder().append(call.line());
+        for (Measure measure : events.keySet()) {
+            figures.append(' ').append(Math.round(measure.of(cost.live(), cost.accumulated())));
+        }
+        line(figures.toString());
+    }
+
+    private void line(String line) throws IOException {
+        text.append(Printable.of(line)).append('\n');
+    }
+}

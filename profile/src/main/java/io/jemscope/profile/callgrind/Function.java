@@ -1,0 +1,73 @@
+package io.jemscope.profile.callgrind;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Printable;
+import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.UnknownFrame;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function as callgrind has it.
+ *
+ * @param object the library or program that it lies in
+ * @param file its source file
+ * @param name its name
+ */
+record Function(String object, String file, String name) {
+
+    /** What callgrind calls files and libraries that it doesn't know. */
+    private static final String UNKNOWN = "???";
+
+    /** What Java frames lie in. */
+    private static final String JAVA = "Java code";
+
+    /** What stands for a sample without a stack. */
+    static final Function NONE = new Function(UNKNOWN, UNKNOWN, "[empty stack]");
+
+    /** The function that a frame of a location stands in. */
+    static Function of(Location location, Frame frame) {
+        SourceLine source = source(frame);
+        return new Function(
+                text(object(location, frame)), source == null ? UNKNOWN : text(source.file()), text(frame.label()));
+    }
+
+    /** What stands for a location without frames. */
+    static Function of(Location location) {
+        String library = location.mapping() == null ? null : location.mapping().file();
+        return new Function(text(library), UNKNOWN, "0x" + Long.toHexString(location.address()));
+    }
+
+    /** The line that a frame stands at; 0 where it isn't known. */
+    static int line(Frame frame) {
+        SourceLine source = source(frame);
+        return source == null ? 0 : Math.max(0, source.line());
+    }
+
+    private static @Nullable SourceLine source(Frame frame) {
+        if (frame instanceof JavaFrame java) {
+            return java.source();
+        }
+        return frame instanceof NativeFrame function ? function.source() : null;
+    }
+
+    private static @Nullable String object(Location location, Frame frame) {
+        if (frame instanceof JavaFrame || frame == MarkerFrame.JAVA_CODE || frame == MarkerFrame.NAME_LOST) {
+            return JAVA;
+        }
+        if (frame instanceof NativeFrame function && function.library() != null) {
+            return function.library();
+        }
+        if (frame instanceof UnknownFrame unknown && unknown.library() != null) {
+            return unknown.library();
+        }
+        return location.mapping() == null ? null : location.mapping().file();
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null || text.isBlank() ? UNKNOWN : Printable.of(text);
+    }
+}
