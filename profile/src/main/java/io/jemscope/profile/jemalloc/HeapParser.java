@@ -3,6 +3,7 @@ package io.jemscope.profile.jemalloc;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
+import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,9 @@ final class HeapParser {
             facts = facts.with(Provenance.MAPS, Provenance.MISSING);
         }
         MappingTable mappings = new MappingTable(mapsFollow ? readMaps() : List.of());
-        return stacks.profile(header.scaling().rate(), mappings, provenance(header, stacks));
+        SampleRate scaledFrom = names.rateOfScaled();
+        SampleRate rate = scaledFrom == null ? header.scaling().rate() : scaledFrom;
+        return stacks.profile(rate, mappings, provenance(rate, stacks));
     }
 
     /** Steps over what may stand before the header; at its end the header is the line at hand. */
@@ -74,13 +77,12 @@ final class HeapParser {
         return mappings;
     }
 
-    private Provenance provenance(HeapHeader header, Stacks stacks) {
+    private Provenance provenance(SampleRate rate, Stacks stacks) {
         Provenance known = names.provenance();
         for (var fact : facts.facts().entrySet()) {
             known = known.with(fact.getKey(), fact.getValue());
         }
-        known = known.with(
-                Provenance.RATE, Long.toString(header.scaling().rate().bytes()));
+        known = known.with(Provenance.RATE, Long.toString(rate.bytes()));
         Figures total = stacks.total();
         if (total != null) {
             known = known.with(Provenance.HEADER_OBJECTS, whole(total.live().objects()))

@@ -10,6 +10,7 @@ import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.PseudoAddress;
+import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -29,10 +30,16 @@ import org.jspecify.annotations.Nullable;
 public final class SymbolSection {
 
     /** No names at all. */
-    public static final SymbolSection NONE = new SymbolSection(Map.of(), Provenance.UNKNOWN);
+    public static final SymbolSection NONE = new SymbolSection(Map.of(), Provenance.UNKNOWN, false);
 
     /** What a section begins with. */
     static final String BEGIN = "--- symbol";
+
+    /** The fact that tells what {@link SymbolizedWriter} made of figures and names; kept out of the provenance. */
+    static final String FORM = "form";
+
+    /** The one form there is: figures are scaled already, whatever the header says, and names are escaped. */
+    static final String SCALED_AND_ESCAPED = "scaled, escaped";
 
     /** What every line between two sections begins with. */
     static final String SEPARATOR = "---";
@@ -44,10 +51,12 @@ public final class SymbolSection {
 
     private final Map<Long, List<Frame>> names;
     private final Provenance provenance;
+    private final boolean scaled;
 
-    private SymbolSection(Map<Long, List<Frame>> names, Provenance provenance) {
+    private SymbolSection(Map<Long, List<Frame>> names, Provenance provenance, boolean scaled) {
         this.names = names;
         this.provenance = provenance;
+        this.scaled = scaled;
     }
 
     /**
@@ -81,12 +90,15 @@ public final class SymbolSection {
         Map<String, String> facts = new LinkedHashMap<>();
         while (lines.next()) {
             if (lines.skip(SEPARATOR)) {
-                return new SymbolSection(names, new Provenance(facts));
+                boolean scaled = facts.remove(FORM) != null;
+                return new SymbolSection(names, new Provenance(facts), scaled);
             }
             if (lines.peek() == '0') {
                 long address = lines.hex();
                 lines.skipBlanks();
-                names.put(address, frames(address, lines.rest()));
+                String text = lines.rest();
+                names.put(
+                        address, facts.containsKey(FORM) ? EscapedNames.frames(address, text) : frames(address, text));
             } else {
                 readFact(lines, facts);
             }
@@ -106,6 +118,9 @@ public final class SymbolSection {
         if (at > 0) {
             String value = text.substring(at + mark.length());
             facts.put(text.substring(0, at), ours ? unescape(value) : value);
+            if (text.startsWith(FORM) && at == FORM.length() && !value.equals(SCALED_AND_ESCAPED)) {
+                throw lines.fail("only the form '" + SCALED_AND_ESCAPED + "' is known; a newer release wrote this one");
+            }
         } else if (!ours && !text.isBlank()) {
             throw lines.fail("there should be an address and its name, 'name=value' or '# key: value'");
         }
@@ -177,10 +192,19 @@ public final class SymbolSection {
      */
     public Location locate(long address, @Nullable Mapping mapping) {
         if (!PseudoAddress.isPseudo(address)) {
-            return new Location(address, mapping, frames(address));
+            return new Location(address, mapping, placed(frames(address), mapping));
         }
         List<Frame> known = address == PseudoAddress.CUT ? List.of(MarkerFrame.CUT) : frames(address);
         return new Location(address, null, known.isEmpty() ? List.of(MarkerFrame.NAME_LOST) : known);
+    }
+
+    /** Gives a frame without a symbol the path of its library, of which names have the last part only. */
+    private static List<Frame> placed(List<Frame> frames, @Nullable Mapping mapping) {
+        if (mapping != null && frames.size() == 1 && frames.get(0) instanceof UnknownFrame unknown) {
+            UnknownFrame whole = new UnknownFrame(mapping.file(), unknown.offset());
+            return whole.label().equals(unknown.label()) ? List.of(whole) : frames;
+        }
+        return frames;
     }
 
     /**
@@ -202,6 +226,18 @@ public final class SymbolSection {
      */
     public Provenance provenance() {
         return provenance;
+    }
+
+    /**
+     * How densely was sampled, where the dump's own header doesn't tell since its figures are scaled already.
+     *
+     * @return the rate; null where the header tells
+     */
+    @Nullable
+    SampleRate rateOfScaled() {
+        return scaled
+                ? new SampleRate(Math.max(0, provenance.count(Provenance.RATE).orElse(0)))
+                : null;
     }
 
     /**
@@ -227,6 +263,6 @@ public final class SymbolSection {
         both.putAll(other.names);
         Map<String, String> facts = new LinkedHashMap<>(provenance.facts());
         facts.putAll(other.provenance.facts());
-        return new SymbolSection(both, new Provenance(facts));
+        return new SymbolSection(both, new Provenance(facts), scaled || other.scaled);
     }
 }

@@ -1,0 +1,31 @@
+package io.jemscope.profile.jemalloc;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.CarryRounding;
+
+/**
+ * Rounds the amounts of a series to whole numbers that a dump can have: no bytes without objects, and no objects without
+ * bytes. What is lost or gained is carried on, so that sums stay right.
+ */
+final class WholeAmounts {
+
+    private final CarryRounding bytes = new CarryRounding();
+    private double objectsCarried;
+
+    /**
+     * A whole amount.
+     *
+     * @param objects how many blocks; 0 if and only if there are no bytes
+     * @param bytes how many bytes
+     */
+    record Pair(long objects, long bytes) {}
+
+    Pair round(Amount amount) {
+        double most = LineScanner.LARGEST_NUMBER;
+        long wholeBytes = bytes.round(Math.min(amount.bytes(), most));
+        double wanted = Math.min(amount.objects(), most) + objectsCarried;
+        long wholeObjects = wholeBytes == 0 ? 0 : Math.max(1, Math.round(wanted));
+        objectsCarried = wanted - wholeObjects;
+        return new Pair(wholeObjects, wholeBytes);
+    }
+}
