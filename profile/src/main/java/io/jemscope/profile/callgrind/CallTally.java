@@ -1,11 +1,13 @@
 package io.jemscope.profile.callgrind;
 
-import io.jemscope.profile.Amount;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Numbering;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,10 +15,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What each function asked for itself, by line, and what through each of its calls. */
+/** What each function asked for itself, by line, and what through each of its calls. Functions go by number. */
 final class CallTally {
 
-    private final Map<Function, Costs> functions = new LinkedHashMap<>();
+    private static final int NO_LINE = 0;
+
+    private final Numbering<Function> numbers = new Numbering<>();
+    private final List<Costs> costs = new ArrayList<>();
+
+    /** The frames of each location, outermost first, which recurs in many stacks. */
+    private final Map<Location, List<Place>> placesOf = new HashMap<>();
+
+    /** The calls of the stack at hand, by caller and callee. */
+    private final Set<Long> counted = new HashSet<>();
 
     /**
      * What a function costs.
@@ -30,76 +41,106 @@ final class CallTally {
      * A call as callgrind has it.
      *
      * @param line the line it stands at in its function; 0 where it isn't known
-     * @param callee the function called
+     * @param callee the number of the function called
      * @param calleeLine the line in the function called; 0 where it isn't known
      */
-    record Call(int line, Function callee, int calleeLine) {}
+    record Call(int line, int callee, int calleeLine) {}
 
-    /**
-     * What was asked for at one place.
-     *
-     * @param live what is still held
-     * @param accumulated what was ever asked for
-     * @param samples through how many samples
-     */
-    record Cost(Amount live, Amount accumulated, int samples) {
+    /** What was asked for at one place. */
+    static final class Cost {
 
-        Cost plus(Cost other) {
-            return new Cost(live.plus(other.live), accumulated.plus(other.accumulated), samples + other.samples);
+        private double liveBytes;
+        private double liveObjects;
+        private double accumulatedBytes;
+        private double accumulatedObjects;
+        private int samples;
+
+        private void add(Sample sample) {
+            liveBytes += sample.live().bytes();
+            liveObjects += sample.live().objects();
+            accumulatedBytes += sample.accumulated().bytes();
+            accumulatedObjects += sample.accumulated().objects();
+            samples++;
+        }
+
+        /** One of the figures. */
+        double of(Measure measure) {
+            return switch (measure) {
+                case LIVE_BYTES -> liveBytes;
+                case LIVE_OBJECTS -> liveObjects;
+                case ACCUMULATED_BYTES -> accumulatedBytes;
+                case ACCUMULATED_OBJECTS -> accumulatedObjects;
+            };
+        }
+
+        /** Through how many samples. */
+        int samples() {
+            return samples;
         }
     }
 
     /** A frame of a stack: a function at a line. */
-    private record Place(Function function, int line) {}
-
-    /** A call without its lines. */
-    private record Edge(Function caller, Function callee) {}
+    private record Place(int function, int line) {}
 
     CallTally(Profile profile) {
+        List<Place> places = new ArrayList<>();
         for (Sample sample : profile.samples()) {
-            add(sample);
+            places.clear();
+            for (int i = sample.stack().size() - 1; i >= 0; i--) {
+                places.addAll(placesOf.computeIfAbsent(sample.stack().get(i), this::places));
+            }
+            if (places.isEmpty()) {
+                places.add(place(Function.NONE, NO_LINE));
+            }
+            add(sample, places);
         }
     }
 
-    /** Every function that asked for memory, itself or through calls, in the order of their first appearance. */
-    Map<Function, Costs> functions() {
-        return functions;
+    /** The functions by their numbers: all that asked for memory, themselves or through calls. */
+    List<Function> functions() {
+        return numbers.inOrder();
     }
 
-    private void add(Sample sample) {
-        Cost cost = new Cost(sample.live(), sample.accumulated(), 1);
-        List<Place> places = places(sample);
+    /** What a function costs, by its number. */
+    Costs costs(int function) {
+        return costs.get(function);
+    }
+
+    private List<Place> places(Location location) {
+        List<Frame> frames = location.frames();
+        if (frames.isEmpty()) {
+            return List.of(place(Function.of(location), NO_LINE));
+        }
+        List<Place> places = new ArrayList<>(frames.size());
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            places.add(place(Function.of(location, frames.get(i)), Function.line(frames.get(i))));
+        }
+        return List.copyOf(places);
+    }
+
+    private Place place(Function function, int line) {
+        int number = numbers.of(function);
+        if (number == costs.size()) {
+            costs.add(new Costs(new TreeMap<>(), new LinkedHashMap<>()));
+        }
+        return new Place(number, line);
+    }
+
+    /** Adds a sample, given its frames, root first. */
+    private void add(Sample sample, List<Place> places) {
         Place leaf = places.get(places.size() - 1);
-        costs(leaf.function).self.merge(leaf.line, cost, Cost::plus);
+        costs(leaf.function).self.computeIfAbsent(leaf.line, key -> new Cost()).add(sample);
         // A call that recurs in a stack counts once, or a function would come to more than there is.
-        Set<Edge> counted = new HashSet<>();
+        counted.clear();
         for (int i = 0; i + 1 < places.size(); i++) {
             Place caller = places.get(i);
             Place callee = places.get(i + 1);
-            if (counted.add(new Edge(caller.function, callee.function))) {
-                Call call = new Call(caller.line, callee.function, callee.line);
-                costs(caller.function).calls.merge(call, cost, Cost::plus);
+            if (counted.add(((long) caller.function << 32) | callee.function)) {
+                costs(caller.function)
+                        .calls
+                        .computeIfAbsent(new Call(caller.line, callee.function, callee.line), key -> new Cost())
+                        .add(sample);
             }
         }
-    }
-
-    private Costs costs(Function function) {
-        return functions.computeIfAbsent(function, key -> new Costs(new TreeMap<>(), new LinkedHashMap<>()));
-    }
-
-    /** A stack's frames, root first; never empty. */
-    private static List<Place> places(Sample sample) {
-        List<Place> places = new ArrayList<>(sample.stack().size() + 4);
-        for (int i = sample.stack().size() - 1; i >= 0; i--) {
-            Location location = sample.stack().get(i);
-            if (location.frames().isEmpty()) {
-                places.add(new Place(Function.of(location), 0));
-            }
-            for (int inner = location.frames().size() - 1; inner >= 0; inner--) {
-                Frame frame = location.frames().get(inner);
-                places.add(new Place(Function.of(location, frame), Function.line(frame)));
-            }
-        }
-        return places.isEmpty() ? List.of(new Place(Function.NONE, 0)) : places;
     }
 }

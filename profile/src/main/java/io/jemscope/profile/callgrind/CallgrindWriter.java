@@ -75,17 +75,16 @@ public final class CallgrindWriter {
             line("event: " + event.getValue() + " : " + longName(event.getKey()));
         }
         line("events: " + String.join(" ", events.values()));
-        for (Map.Entry<Function, CallTally.Costs> function :
-                new CallTally(profile).functions().entrySet()) {
+        CallTally tally = new CallTally(profile);
+        for (int number = 0; number < tally.functions().size(); number++) {
             line("");
-            writeFunction("", function.getKey());
-            for (Map.Entry<Integer, CallTally.Cost> self :
-                    function.getValue().self().entrySet()) {
+            writeFunction("", tally.functions().get(number));
+            CallTally.Costs costs = tally.costs(number);
+            for (Map.Entry<Integer, CallTally.Cost> self : costs.self().entrySet()) {
                 writeSelf(self.getKey(), self.getValue());
             }
-            for (Map.Entry<CallTally.Call, CallTally.Cost> call :
-                    function.getValue().calls().entrySet()) {
-                writeCall(call.getKey(), call.getValue());
+            for (Map.Entry<CallTally.Call, CallTally.Cost> call : costs.calls().entrySet()) {
+                writeCall(tally, call.getKey(), call.getValue());
             }
         }
         line("");
@@ -126,19 +125,19 @@ public final class CallgrindWriter {
         StringBuilder figures = new StringBuilder().append(line);
         for (Map.Entry<Measure, CarryRounding> rounding : roundings.entrySet()) {
             Measure measure = rounding.getKey();
-            long whole = rounding.getValue().round(measure.of(cost.live(), cost.accumulated()));
+            long whole = rounding.getValue().round(cost.of(measure));
             totals.merge(measure, whole, Long::sum);
             figures.append(' ').append(whole);
         }
         line(figures.toString());
     }
 
-    private void writeCall(CallTally.Call call, CallTally.Cost cost) throws IOException {
-        writeFunction("c", call.callee());
+    private void writeCall(CallTally tally, CallTally.Call call, CallTally.Cost cost) throws IOException {
+        writeFunction("c", tally.functions().get(call.callee()));
         line("calls=" + cost.samples() + " " + call.calleeLine());
         StringBuilder figures = new StringBuilder().append(call.line());
         for (Measure measure : events.keySet()) {
-            figures.append(' ').append(Math.round(measure.of(cost.live(), cost.accumulated())));
+            figures.append(' ').append(Math.round(cost.of(measure)));
         }
         line(figures.toString());
     }
