@@ -42,7 +42,8 @@ final class DwarfFile {
     /** The sizes of what may be read, inflated. */
     long bytes() throws ElfException {
         long bytes = 0;
-        for (String name : new String[] {".debug_info", ".debug_line", ".debug_abbrev", ".debug_ranges", ".debug_rnglists"}) {
+        for (String name :
+                new String[] {".debug_info", ".debug_line", ".debug_abbrev", ".debug_ranges", ".debug_rnglists"}) {
             SectionContent content = sections.content(name + suffix);
             bytes += content == null ? 0 : content.bytes();
         }

@@ -81,8 +81,8 @@ final class Form {
             return;
         }
         switch (form) {
-            case SDATA, UDATA, REF_UDATA, STRX, ADDRX, LOCLISTX, RNGLISTX, GNU_ADDR_INDEX, GNU_STR_INDEX -> cursor
-                    .skipLeb();
+            case SDATA, UDATA, REF_UDATA, STRX, ADDRX, LOCLISTX, RNGLISTX, GNU_ADDR_INDEX, GNU_STR_INDEX ->
+                cursor.skipLeb();
             case STRING -> cursor.skipString();
             case BLOCK, EXPRLOC -> cursor.skip(cursor.index());
             case BLOCK1 -> cursor.skip(cursor.u1());

@@ -113,8 +113,7 @@ final class FunctionWalk {
     }
 
     /** Looks at an entry; says whether its children are to be gone through, and sets the scope for them. */
-    private boolean enter(
-            Unit unit, Cursor info, Abbreviations abbreviations, int tag, boolean everything, int depth) {
+    private boolean enter(Unit unit, Cursor info, Abbreviations abbreviations, int tag, boolean everything, int depth) {
         int outer = scopes[depth];
         if (depth + 1 == scopes.length) {
             if (depth > DEEPEST) {

@@ -141,9 +141,7 @@ final class LineFiles {
     private String name(Table table, int entry) {
         Unit owner = unit;
         Cursor header = cursor;
-        return owner == null || header == null
-                ? ""
-                : owner.lineString(header, table.forms[entry], table.names[entry]);
+        return owner == null || header == null ? "" : owner.lineString(header, table.forms[entry], table.names[entry]);
     }
 
     private static String join(String folder, String name) {

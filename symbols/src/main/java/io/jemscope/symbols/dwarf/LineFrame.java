@@ -11,5 +11,4 @@ import org.jspecify.annotations.Nullable;
  *     absolute path, the folder that was compiled in; null where it isn't known
  * @param line the line, from 1; 0 where only the file is known, as for code that the compiler made up
  */
-public record LineFrame(
-        @Nullable String function, @Nullable String file, int line) {}
+public record LineFrame(@Nullable String function, @Nullable String file, int line) {}

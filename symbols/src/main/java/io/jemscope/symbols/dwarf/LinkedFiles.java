@@ -55,7 +55,8 @@ final class LinkedFiles {
         BuildId id = link.buildId();
         List<Path> candidates = candidates(real(sections.path()), "", link.file());
         if (id.hex().length() > 2) {
-            String name = ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug";
+            String name =
+                    ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug";
             candidates.addAll(candidates(real(sections.path()), "/usr/lib/debug", name));
         }
         for (Path candidate : candidates) {

@@ -20,7 +20,8 @@ final class Tag {
     /** Whether code is usually found in entries of this kind, other than functions and blocks. */
     static boolean isScope(int tag) {
         return switch (tag) {
-            case COMPILE_UNIT, PARTIAL_UNIT, TYPE_UNIT, SKELETON_UNIT, NAMESPACE, MODULE, TRY_BLOCK, CATCH_BLOCK -> true;
+            case COMPILE_UNIT, PARTIAL_UNIT, TYPE_UNIT, SKELETON_UNIT, NAMESPACE, MODULE, TRY_BLOCK, CATCH_BLOCK ->
+                true;
             default -> false;
         };
     }
