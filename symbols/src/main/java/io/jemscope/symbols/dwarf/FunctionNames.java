@@ -38,7 +38,13 @@ final class FunctionNames {
             return follow(unit, info, abbreviations, entry);
         }
         long target = target(unit, entry, slot);
-        Map<Long, Integer> known = targetFile(unit, entry, slot).functions;
+        Map<Long, Integer> known;
+        try {
+            known = targetFile(unit, entry, slot).functions;
+        } catch (MalformedDwarfException e) {
+            // The file that has its name isn't at hand; where it stands is known all the same.
+            return tree.addName(null);
+        }
         Integer name = known.get(target);
         if (name == null) {
             name = follow(unit, info, abbreviations, entry);

@@ -1,6 +1,7 @@
 package io.jemscope.symbols.dwarf;
 
 import io.jemscope.symbols.elf.ElfException;
+import io.jemscope.symbols.elf.ReadAhead;
 import io.jemscope.symbols.elf.SectionContent;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -62,9 +63,9 @@ final class LineSearch implements LineTable {
     }
 
     void run(SectionContent info) throws ElfException {
-        try {
+        try (ReadAhead ahead = ReadAhead.of(info)) {
             AddressRanges listed = AddressRanges.read(file, search, budget);
-            searchUnits(new UnitReader(file, file, info, budget), listed);
+            searchUnits(new UnitReader(file, file, ahead, budget), listed);
         } catch (MalformedDwarfException e) {
             // Where one unit ends in the dark, the next can't be found; what has been found is right.
             return;

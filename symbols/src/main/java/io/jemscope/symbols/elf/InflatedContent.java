@@ -44,6 +44,19 @@ final class InflatedContent extends SectionContent {
         this.consumed = headerBytes;
     }
 
+    private InflatedContent(InflatedContent other) {
+        this.path = other.path;
+        this.compressed = other.compressed;
+        this.headerBytes = other.headerBytes;
+        this.bytes = other.bytes;
+        this.consumed = headerBytes;
+    }
+
+    /** The same content at its beginning, for another thread. */
+    InflatedContent twin() {
+        return new InflatedContent(this);
+    }
+
     @Override
     public long bytes() {
         return bytes;

@@ -1,0 +1,230 @@
+package io.jemscope.symbols.dwarf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.jemscope.symbols.Tool;
+import io.jemscope.symbols.elf.DebugSections;
+import io.jemscope.symbols.elf.ElfException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DebugInfoTest {
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "g++ -g -O2 -gdwarf-5",
+                "g++ -g -O2 -gdwarf-4",
+                "g++ -g -O2 -gdwarf-3 -gstrict-dwarf",
+                "g++ -g -O2 -gdwarf-2",
+                "g++ -g -O2 -gdwarf64",
+                "g++ -g -O0",
+                "g++ -g -O2 -gz=zlib",
+                "g++ -g -O2 -gz=zlib-gnu",
+                "g++ -g -O2 -fdebug-types-section",
+                "g++ -g -O2 -ffunction-sections -Wl,--gc-sections",
+                "g++ -g -O2 -flto",
+                "clang++ -g -O2 -gdwarf-5",
+                "clang++ -g -O2 -gdwarf-4",
+                "clang++ -g -O2 -gdwarf-5 -gdwarf64",
+                "clang++ -gline-tables-only -O2",
+            })
+    void agreesWithLlvmSymbolizer(String compilation) throws IOException {
+        assumeTrue(Tool.isInstalled("llvm-symbolizer"), "llvm-symbolizer isn't installed");
+        Program program = compile(compilation);
+
+        Map<Long, List<LineFrame>> ours = program.lines();
+
+        long[] known = known(ours);
+        assertThat(known).hasSizeGreaterThan(ours.size() * 9 / 10);
+        Map<Long, List<LineFrame>> llvm = Peer.llvmSymbolizer(program.file(), known);
+        for (long address : known) {
+            assertThat(Peer.places(frames(ours, address)))
+                    .as("0x%x of %s", address, compilation)
+                    .isEqualTo(Peer.places(frames(llvm, address)));
+            assertThat(Peer.inlined(frames(ours, address)))
+                    .as("0x%x of %s", address, compilation)
+                    .isEqualTo(Peer.inlined(frames(llvm, address)));
+        }
+    }
+
+    /** Of what GCC and Clang can do otherwise, binutils 2.40 gets a part wrong: 64-bit sections, type units, indexed lists. */
+    @ParameterizedTest
+    @ValueSource(strings = {"g++ -g -O2 -gdwarf-5", "g++ -g -O2 -gdwarf-4", "g++ -g -O2 -gz=zlib"})
+    void agreesWithAddr2line(String compilation) throws IOException {
+        Program program = compile(compilation);
+
+        Map<Long, List<LineFrame>> ours = program.lines();
+
+        long[] known = known(ours);
+        assertThat(known).hasSizeGreaterThan(ours.size() * 9 / 10);
+        Map<Long, List<LineFrame>> addr2line = Peer.addr2line(program.file(), known);
+        for (long address : known) {
+            // Not so the names: it calls the innermost function as the symbol table calls the outermost.
+            assertThat(Peer.places(frames(ours, address)))
+                    .as("0x%x of %s", address, compilation)
+                    .isEqualTo(Peer.places(frames(addr2line, address)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "g++ -g -O2 -gdwarf-5",
+                "g++ -g -O2 -gdwarf-4",
+                "clang++ -g -O2 -gdwarf-5",
+                "clang++ -g -O2 -gdwarf-4",
+            })
+    void readsWhatWasSplitOffAsIfItHadStayed(String compilation) throws IOException {
+        Map<Long, List<LineFrame>> whole = compile(compilation).lines();
+
+        Program split = compile(compilation + " -gsplit-dwarf");
+
+        assertThat(split.lines()).isEqualTo(whole);
+
+        Files.delete(folder.resolve("main.dwo"));
+        Files.delete(folder.resolve("other.dwo"));
+        Map<Long, List<LineFrame>> left = split.lines();
+        assertThat(left.keySet()).isEqualTo(whole.keySet());
+        left.forEach((address, frames) -> assertThat(Peer.places(frames))
+                .as("0x%x", address)
+                .startsWith(Peer.places(frames(whole, address)).stream()
+                        .limit(1)
+                        .toArray(String[]::new)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dwp g++ -g -O2 -gdwarf-4", "llvm-dwp clang++ -g -O2 -gdwarf-5", "llvm-dwp clang++ -g -O2 -gdwarf-4"})
+    void readsWhatWasSplitOffAndPacked(String packing) throws IOException {
+        String packer = packing.substring(0, packing.indexOf(' '));
+        String compilation = packing.substring(packing.indexOf(' ') + 1);
+        assumeTrue(Tool.isInstalled(packer), packer + " isn't installed");
+        Map<Long, List<LineFrame>> whole = compile(compilation).lines();
+
+        Program split = compile(compilation + " -gsplit-dwarf");
+        Tool.run(packer, "-e", split.file().toString(), "-o", split.file() + ".dwp");
+        Files.delete(folder.resolve("main.dwo"));
+        Files.delete(folder.resolve("other.dwo"));
+
+        assertThat(split.lines()).isEqualTo(whole);
+    }
+
+    @Test
+    void followsReferencesIntoPartialUnitsAndIntoTheSharedFile() throws IOException {
+        assumeTrue(Tool.isInstalled("dwz"), "dwz isn't installed");
+        Program program = compile("g++ -g -O2 -Wl,--build-id");
+        Map<Long, List<LineFrame>> whole = program.lines();
+        String file = program.file().toString();
+
+        Path alone = Peer.copy(program.file(), folder.resolve("alone"));
+        Tool.run("dwz", alone.toString());
+        assertThat(program.lines(alone)).isEqualTo(whole);
+
+        Path twin = Peer.copy(program.file(), folder.resolve("twin"));
+        Path shared = folder.resolve("shared.debug");
+        Tool.run("dwz", "-m", shared.toString(), "-M", shared.toString(), file, twin.toString());
+        assertThat(Objects.requireNonNull(DebugSections.open(program.file()).alternateLink())
+                        .file())
+                .isEqualTo(shared.toString());
+        assertThat(program.lines()).isEqualTo(whole);
+
+        // Below another root, the folders are the same but for what stands before them.
+        Path root = folder.resolve("root");
+        Path moved = root.resolve(folder.relativize(folder.resolve("usr/lib/debug/program")));
+        Files.createDirectories(Objects.requireNonNull(moved.getParent()));
+        Files.move(twin, moved);
+        Path movedShared = root.resolve(shared.getRoot().relativize(shared));
+        Files.createDirectories(Objects.requireNonNull(movedShared.getParent()));
+        Files.move(shared, movedShared);
+        assertThat(program.lines(moved)).isEqualTo(whole);
+    }
+
+    @Test
+    void keepsLinesWhereTheSharedFileIsGone() throws IOException {
+        assumeTrue(Tool.isInstalled("dwz"), "dwz isn't installed");
+        Program program = compile("g++ -g -O2 -Wl,--build-id");
+        Map<Long, List<LineFrame>> whole = program.lines();
+        Path twin = Peer.copy(program.file(), folder.resolve("twin"));
+        Path shared = folder.resolve("shared.debug");
+        Tool.run("dwz", "-m", shared.toString(), "-M", shared.toString(), program.file().toString(), twin.toString());
+        Files.delete(shared);
+
+        program.lines().forEach((address, frames) -> assertThat(Peer.places(frames))
+                .as("0x%x", address)
+                .isEqualTo(Peer.places(frames(whole, address))));
+    }
+
+    @Test
+    void refusesZstd() throws IOException {
+        Program program = compile("g++ -g -O2 -gz=zlib");
+        byte[] bytes = Files.readAllBytes(program.file());
+        int changed = 0;
+        for (int at = 0; at + 24 < bytes.length; at++) {
+            // A compression header of zlib, which zlib's own first byte follows; 2 would be zstd.
+            if (bytes[at] == 1 && bytes[at + 1] == 0 && bytes[at + 7] == 0 && bytes[at + 24] == 0x78) {
+                bytes[at] = 2;
+                changed++;
+            }
+        }
+        Files.write(program.file(), bytes);
+
+        assertThat(changed).isPositive();
+        assertThatThrownBy(program::lines)
+                .isInstanceOf(ElfException.class)
+                .hasMessageContaining("zstd")
+                .hasMessageContaining("objcopy --decompress-debug-sections");
+    }
+
+    @Test
+    void hasNothingToSayOfAStrippedProgram() throws IOException {
+        Program program = compile("g++ -g -O2");
+        Tool.run("strip", program.file().toString());
+
+        assertThat(DebugInfo.open(program.file(), program.file())).isNull();
+    }
+
+    @Test
+    void hasNothingToSayOfAddressesOutsideTheCode() throws IOException {
+        Program program = compile("g++ -g -O2");
+
+        LineTable table = Objects.requireNonNull(DebugInfo.open(program.file(), program.file()))
+                .lines(new long[] {0, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1 << 30, 1 << 30});
+
+        assertThat(table.frames(0)).isEmpty();
+        assertThat(table.frames(-1)).isEmpty();
+        assertThat(table.frames(1 << 30)).isEmpty();
+        assertThat(table.frames(17)).isEmpty();
+    }
+
+    private Program compile(String compilation) {
+        String[] words = compilation.split(" ", -1);
+        assumeTrue(Tool.isInstalled(words[0]), words[0] + " isn't installed");
+        String[] options = List.of(words).subList(1, words.length).toArray(String[]::new);
+        return Program.compile(folder, words[0], options);
+    }
+
+    /** The addresses of which something was found: not those in what the C library's own start files add. */
+    private static long[] known(Map<Long, List<LineFrame>> frames) {
+        return frames.entrySet().stream()
+                .filter(entry -> !entry.getValue().isEmpty())
+                .mapToLong(Map.Entry::getKey)
+                .toArray();
+    }
+
+    private static List<LineFrame> frames(Map<Long, List<LineFrame>> frames, long address) {
+        return Objects.requireNonNull(frames.get(address), () -> "0x" + Long.toHexString(address));
+    }
+}
