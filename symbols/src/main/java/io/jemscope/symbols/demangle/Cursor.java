@@ -22,6 +22,10 @@ final class Cursor {
         return position;
     }
 
+    void moveTo(int place) {
+        position = place;
+    }
+
     boolean atEnd() {
         return position >= text.length();
     }
@@ -88,6 +92,10 @@ final class Cursor {
             throw malformed();
         }
         return take(end - position);
+    }
+
+    String takeRest() {
+        return take(text.length() - position);
     }
 
     /** A decimal number without a sign. */

@@ -75,6 +75,10 @@ class DemanglerTest {
                         + " | std::basic_string<char, std::char_traits<char>, std::allocator<char> >::basic_string",
                 "_Z1fi.part.0 | f(int) [clone .part.0] | f",
                 "_Z1fi.isra.0.cold | f(int) [clone .isra.0] [clone .cold] | f",
+                "_Z1fi.llvm.1A2B@@3 | f(int) [clone .llvm.1A2B@@3] | f",
+                "parse.part.0 | parse [clone .part.0] | parse",
+                "parse.constprop.0.isra.12.cold | parse [clone .constprop.0] [clone .isra.12] [clone .cold] | parse",
+                "a.b.lto_priv.3 | a.b [clone .lto_priv.3] | a.b",
             })
     void followsTheGrammar(String symbol, String signature, String name) {
         assertThat(Demangler.signature(symbol)).isEqualTo(signature);
@@ -94,7 +98,13 @@ class DemanglerTest {
                 "_Z9f",
                 "_ZS_",
                 "_Z1fS9_",
-                "_RNvC1a1f",
+                "_Rx",
+                "_RNv",
+                "a.b",
+                "main._omp_fn.0",
+                "nested.1234",
+                ".part.0",
+                "_dl_relocate_static_pie.",
                 "_Z1fvX",
                 "_ZN",
                 "_ZNE",
@@ -182,7 +192,8 @@ class DemanglerTest {
                 "_Z1fIiEvNSt9enable_ifIXeqstT_Li4EEvE4typeE",
                 "_ZNK1AcvT_IPFvM1BKFvDpOS2_EEEEv.constprop.0");
         String alphabet = "_ZNSTIJEKPROVFMADUCLXGBabcdefilmnoprstvwxyz0123456789.";
-        for (int round = 0; round < 50_000; round++) {
+        int rounds = Integer.getInteger("fuzz.cases", 50_000);
+        for (int round = 0; round < rounds; round++) {
             StringBuilder name = new StringBuilder(seeds.get(random.nextInt(seeds.size())));
             for (int change = random.nextInt(1, 5); change > 0; change--) {
                 int at = random.nextInt(2, name.length());

@@ -1,0 +1,120 @@
+package io.jemscope.symbols.demangle;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of Rust's older mangling, the usual one up to 2025: it passes for C++'s nested names ({@code _ZN…E}), with a hash as
+ * the last element and with what C++ has no letters for written between dollar signs. Nowhere specified; the facts are
+ * those of rustc and of rustc-demangle, which is its authors'.
+ */
+final class RustLegacyName {
+
+    // "17h", 16 digits, "E".
+    private static final int HASH_BYTES = 20;
+    // As binutils has it: a C++ name may end in an "h" and 16 digits, but they'd hardly be as mixed as a hash's.
+    private static final int FEWEST_DIGITS_IN_HASH = 5;
+
+    private RustLegacyName() {}
+
+    /**
+     * Reads a name.
+     *
+     * @param cursor behind the {@code _ZN}; behind the {@code E} when this returns a name
+     * @return the name without its hash; null where it isn't one of Rust's
+     */
+    static @Nullable String read(Cursor cursor) {
+        StringBuilder name = new StringBuilder();
+        while (!isHash(cursor)) {
+            if (!cursor.peekDigit()) {
+                return null;
+            }
+            String element = cursor.take(cursor.number());
+            name.append(name.isEmpty() ? "" : "::");
+            if (!append(element, name)) {
+                return null;
+            }
+        }
+        cursor.take(HASH_BYTES);
+        return name.isEmpty() ? null : name.toString();
+    }
+
+    private static boolean isHash(Cursor cursor) {
+        if (cursor.peek() != '1' || cursor.peek(1) != '7' || cursor.peek(2) != 'h') {
+            return false;
+        }
+        int seen = 0;
+        for (int index = 3; index < HASH_BYTES - 1; index++) {
+            int digit = digit(cursor.peek(index));
+            if (digit < 0) {
+                return false;
+            }
+            seen |= 1 << digit;
+        }
+        return cursor.peek(HASH_BYTES - 1) == 'E' && Integer.bitCount(seen) >= FEWEST_DIGITS_IN_HASH;
+    }
+
+    private static int digit(char c) {
+        if (c >= '0' && c <= '9') {
+            return c - '0';
+        }
+        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    }
+
+    /** Appends an element as it was written in the source; false where it isn't one of Rust's. */
+    private static boolean append(String element, StringBuilder name) {
+        // An element mustn't begin with a dollar sign, so an underscore stands before it.
+        int at = element.startsWith("_$") ? 1 : 0;
+        while (at < element.length()) {
+            char c = element.charAt(at);
+            if (c <= ' ' || c > '~') {
+                return false;
+            }
+            if (element.startsWith("..", at)) {
+                name.append("::");
+                at += 2;
+            } else if (c == '$') {
+                int end = element.indexOf('$', at + 1);
+                int letter = end < 0 ? -1 : escaped(element.substring(at + 1, end));
+                if (letter < 0) {
+                    // What isn't understood is shown as it is, like the rest of the element.
+                    name.append(element, at, element.length());
+                    return true;
+                }
+                name.appendCodePoint(letter);
+                at = end + 1;
+            } else {
+                name.append(c);
+                at++;
+            }
+        }
+        return true;
+    }
+
+    /** The character that an escape stands for; -1 where it stands for none. */
+    private static int escaped(String escape) {
+        return switch (escape) {
+            case "SP" -> '@';
+            case "BP" -> '*';
+            case "RF" -> '&';
+            case "LT" -> '<';
+            case "GT" -> '>';
+            case "LP" -> '(';
+            case "RP" -> ')';
+            case "C" -> ',';
+            default -> escape.startsWith("u") ? codePoint(escape) : -1;
+        };
+    }
+
+    private static int codePoint(String escape) {
+        int code = 0;
+        for (int index = 1; index < escape.length(); index++) {
+            int digit = digit(escape.charAt(index));
+            if (digit < 0 || index > 6) {
+                return -1;
+            }
+            code = code << 4 | digit;
+        }
+        // Nothing that steers a terminal.
+        return escape.length() > 1 && RustText.isShown(code) ? code : -1;
+    }
+}

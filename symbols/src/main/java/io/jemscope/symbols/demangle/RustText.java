@@ -1,0 +1,152 @@
+package io.jemscope.symbols.demangle;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Letters beyond ASCII, and characters and strings as Rust's source has them. */
+final class RustText {
+
+    // Of Punycode (RFC 3492, section 5).
+    private static final int BASE = 36;
+    private static final int LEAST_THRESHOLD = 1;
+    private static final int MOST_THRESHOLD = 26;
+    private static final int SKEW = 38;
+    private static final int DAMP = 700;
+    private static final int FIRST_BIAS = 72;
+    private static final int FIRST_CODE = 0x80;
+    // Inserting is quadratic; rustc-demangle stops there, too.
+    private static final int MOST_LETTERS = 128;
+
+    private RustText() {}
+
+    /** Whether a character can be shown as it is: assigned, and nothing that steers a terminal. */
+    static boolean isShown(int code) {
+        return Character.isValidCodePoint(code)
+                && switch (Character.getType(code)) {
+                    case Character.CONTROL,
+                            Character.FORMAT,
+                            Character.SURROGATE,
+                            Character.PRIVATE_USE,
+                            Character.UNASSIGNED,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR -> false;
+                    default -> true;
+                };
+    }
+
+    /**
+     * Decodes an identifier by Punycode, with Rust's digits: {@code a} to {@code z} and {@code 0} to {@code 9}.
+     *
+     * @param basic its ASCII letters
+     * @param codes what to insert into them
+     * @return the identifier; null where the codes are no such text or have too many letters
+     */
+    static @Nullable String decode(String basic, String codes) {
+        StringBuilder text = new StringBuilder(basic);
+        int letters = basic.length();
+        long code = FIRST_CODE;
+        long place = 0;
+        int bias = FIRST_BIAS;
+        int at = 0;
+        while (at < codes.length()) {
+            long before = place;
+            long weight = 1;
+            for (int step = BASE; ; step += BASE) {
+                int digit = at < codes.length() ? digit(codes.charAt(at++)) : -1;
+                if (digit < 0 || weight > Integer.MAX_VALUE) {
+                    return null;
+                }
+                place += digit * weight;
+                int threshold = Math.max(LEAST_THRESHOLD, Math.min(MOST_THRESHOLD, step - bias));
+                if (digit < threshold) {
+                    break;
+                }
+                weight *= BASE - threshold;
+            }
+            letters++;
+            code += place / letters;
+            if (letters > MOST_LETTERS || code > Character.MAX_CODE_POINT || !isShown((int) code)) {
+                return null;
+            }
+            bias = bias(place - before, letters, before == 0);
+            int index = (int) (place % letters);
+            text.insert(text.offsetByCodePoints(0, index), Character.toChars((int) code));
+            place = index + 1;
+        }
+        return text.toString();
+    }
+
+    private static int digit(char c) {
+        if (c >= 'a' && c <= 'z') {
+            return c - 'a';
+        }
+        return c >= '0' && c <= '9' ? c - '0' + 26 : -1;
+    }
+
+    private static int bias(long delta, int letters, boolean first) {
+        long rest = first ? delta / DAMP : delta / 2;
+        rest += rest / letters;
+        int bias = 0;
+        while (rest > (BASE - LEAST_THRESHOLD) * MOST_THRESHOLD / 2) {
+            rest /= BASE - LEAST_THRESHOLD;
+            bias += BASE;
+        }
+        return (int) (bias + (BASE - LEAST_THRESHOLD + 1) * rest / (rest + SKEW));
+    }
+
+    /**
+     * A string whose UTF-8 is given in hexadecimal digits.
+     *
+     * @param digits the digits, lower-case
+     * @return the string; null where it is none
+     */
+    static @Nullable String utf8(String digits) {
+        if (digits.length() % 2 != 0) {
+            return null;
+        }
+        byte[] bytes = new byte[digits.length() / 2];
+        for (int index = 0; index < bytes.length; index++) {
+            bytes[index] = (byte) Integer.parseInt(digits, 2 * index, 2 * index + 2, 16);
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Text between quotes, as Rust's source would have it.
+     *
+     * @param text the text
+     * @param quote the quote, single for a character and double for a string
+     * @return the text, quoted
+     */
+    static String quoted(String text, char quote) {
+        StringBuilder quoted = new StringBuilder().append(quote);
+        text.codePoints().forEach(code -> {
+            switch (code) {
+                case 0 -> quoted.append("\\0");
+                case '\t' -> quoted.append("\\t");
+                case '\r' -> quoted.append("\\r");
+                case '\n' -> quoted.append("\\n");
+                case '\\' -> quoted.append("\\\\");
+                default -> {
+                    if (code == quote) {
+                        quoted.append('\\').append(quote);
+                    } else if (isShown(code)) {
+                        quoted.appendCodePoint(code);
+                    } else {
+                        quoted.append("\\u{").append(Integer.toHexString(code)).append('}');
+                    }
+                }
+            }
+        });
+        return quoted.append(quote).toString();
+    }
+}
