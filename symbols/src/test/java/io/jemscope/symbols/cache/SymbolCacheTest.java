@@ -1,0 +1,273 @@
+package io.jemscope.symbols.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jemscope.profile.BuildId;
+import io.jemscope.symbols.dwarf.LineFrame;
+import io.jemscope.symbols.dwarf.LineTable;
+import io.jemscope.symbols.elf.ElfException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SymbolCacheTest {
+
+    private static final BuildId ID = new BuildId("0123456789abcdef");
+    private static final String DEBUG_FILE = "150000000 bytes";
+
+    @TempDir
+    private Path temporary;
+
+    private Path folder = Path.of("unset");
+    private final List<long[]> asked = new ArrayList<>();
+
+    @BeforeEach
+    void chooseTheFolder() {
+        folder = temporary.resolve("home/.cache/jemscope");
+    }
+
+    @Test
+    void answersFromWhatWasFoundBefore() throws IOException {
+        for (int run = 0; run < 3; run++) {
+            LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {48, 16, 16, 5}, this::lookup);
+
+            for (long address : new long[] {5, 16, 48}) {
+                assertThat(table.frames(address)).isEqualTo(answer(address));
+            }
+        }
+        assertThat(asked).containsExactly(new long[] {5, 16, 48});
+    }
+
+    @Test
+    void looksUpOnlyWhatIsMissing() throws IOException {
+        cache().lines(ID, DEBUG_FILE, new long[] {16, 48}, this::lookup);
+        LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {1, 16, 32, 64}, this::lookup);
+
+        for (long address : new long[] {1, 16, 32, 64, 48}) {
+            assertThat(table.frames(address)).isEqualTo(answer(address));
+        }
+        assertThat(asked).containsExactly(new long[] {16, 48}, new long[] {1, 32, 64});
+    }
+
+    @Test
+    void keepsBuildsAndDebugFilesApart() throws IOException {
+        cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup);
+        cache().lines(new BuildId("fedcba98"), DEBUG_FILE, new long[] {16}, this::lookup);
+        cache().lines(ID, "another", new long[] {16}, this::lookup);
+
+        assertThat(asked).hasSize(3);
+        assertThat(files()).hasSize(3);
+    }
+
+    @Test
+    void keepsNothingOfFilesWithoutDebugInformation() throws IOException {
+        LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {16}, addresses -> null);
+
+        assertThat(table.frames(16)).isEmpty();
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void handsOnWhatTheLookupThrows() {
+        assertThatThrownBy(() -> cache().lines(ID, DEBUG_FILE, new long[] {16}, addresses -> {
+                    throw new ElfException("damaged");
+                }))
+                .isInstanceOf(ElfException.class);
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void isForItsOwnerAlone() throws IOException {
+        cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files().get(0))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void worksWithoutAFolderToWriteTo() throws IOException {
+        Path file = Files.writeString(temporary.resolve("file"), "no folder");
+        SymbolCache cache = new SymbolCache(file.resolve("cache"), SymbolCache.USUAL_BYTES);
+
+        assertThat(cache.lines(ID, DEBUG_FILE, new long[] {16}, this::lookup).frames(16))
+                .isEqualTo(answer(16));
+    }
+
+    @Test
+    void worksWhereItsFilesAreDeletedOrNoFiles() throws IOException {
+        cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup);
+        Path file = files().get(0);
+        Files.delete(file);
+        Files.createDirectory(file);
+        assertThat(cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup).frames(16))
+                .isEqualTo(answer(16));
+
+        Files.delete(file);
+        Files.createSymbolicLink(file, Path.of("/dev/zero"));
+        assertThat(cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup).frames(16))
+                .isEqualTo(answer(16));
+        // The new file has taken the link's place.
+        assertThat(file).isRegularFile();
+        assertThat(asked).hasSize(3);
+    }
+
+    @Test
+    void staysWithinItsBound() throws IOException {
+        cache().lines(ID, DEBUG_FILE, addresses(500), this::lookup);
+        long bytes = Files.size(files().get(0));
+        Path foreign = Files.write(folder.resolve("notes.lines"), new byte[100_000]);
+        Path abandoned = Files.write(folder.resolve("0123-1.lines77.aside"), new byte[100]);
+        Path written = Files.write(folder.resolve("0123-2.lines78.aside"), new byte[100]);
+        Files.setLastModifiedTime(abandoned, FileTime.fromMillis(0));
+        SymbolCache small = new SymbolCache(folder, 3 * bytes + bytes / 2);
+        for (int build = 1; build <= 3; build++) {
+            Path older = files().get(files().size() - 1);
+            small.lines(new BuildId("0" + build), DEBUG_FILE, addresses(500), this::lookup);
+            Files.setLastModifiedTime(older, FileTime.fromMillis(1000L * build));
+        }
+        small.lines(ID, DEBUG_FILE, addresses(500), this::lookup);
+        int before = asked.size();
+        small.lines(new BuildId("04"), DEBUG_FILE, addresses(500), this::lookup);
+
+        assertThat(files()).hasSizeBetween(2, 3);
+        assertThat(files().stream().mapToLong(SymbolCacheTest::size).sum()).isLessThanOrEqualTo(3 * bytes + bytes / 2);
+        assertThat(List.of(foreign, written)).allMatch(Files::exists);
+        assertThat(abandoned).doesNotExist();
+        small.lines(new BuildId("04"), DEBUG_FILE, addresses(500), this::lookup);
+        assertThat(asked).hasSize(before + 1);
+        new SymbolCache(folder, 100).lines(new BuildId("05"), DEBUG_FILE, addresses(500), this::lookup);
+        assertThat(files()).noneMatch(path -> path.toString().contains("/05-"));
+    }
+
+    @Test
+    void survivesManyAtOnce() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Boolean>> done = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                int seed = thread;
+                Callable<Boolean> work = () -> {
+                    SplittableRandom random = new SplittableRandom(seed);
+                    for (int round = 0; round < 50; round++) {
+                        long[] wanted = random.longs(20, 0, 300).toArray();
+                        LineTable table = cache().lines(ID, DEBUG_FILE, wanted, SymbolCacheTest::table);
+                        for (long address : wanted) {
+                            if (!table.frames(address).equals(answer(address))) {
+                                return false;
+                            }
+                        }
+                    }
+                    return true;
+                };
+                done.add(threads.submit(work));
+            }
+            for (Future<Boolean> each : done) {
+                assertThat(each.get()).isTrue();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).hasSize(1);
+        }
+    }
+
+    @Test
+    void survivesDamage() throws IOException {
+        cache().lines(ID, DEBUG_FILE, addresses(60), SymbolCacheTest::table);
+        Path file = files().get(0);
+        byte[] whole = Files.readAllBytes(file);
+        SplittableRandom random = new SplittableRandom(20_261_122);
+        int rounds = Integer.getInteger("fuzz.cases", 3_000);
+        for (int round = 0; round < rounds; round++) {
+            byte[] damaged = whole.clone();
+            for (int change = random.nextInt(1, 4); change > 0; change--) {
+                int at = random.nextInt(random.nextBoolean() ? 64 : damaged.length);
+                damaged[at] = (byte) random.nextInt();
+            }
+            int length = random.nextInt(4) == 0 ? random.nextInt(damaged.length) : damaged.length;
+            ByteBuffer bytes = ByteBuffer.wrap(damaged, 0, length).slice();
+            if (random.nextBoolean()) {
+                // As a hostile writer would: the sum and the length are right.
+                LineAnswersForms.repair(bytes);
+            }
+            LineAnswers answers = LineAnswersForm.decode(bytes, ID.hex() + " " + DEBUG_FILE);
+            if (answers != null) {
+                for (long address : answers.addresses) {
+                    assertThat(answers.frames(address)).isNotNull();
+                }
+            }
+        }
+    }
+
+    @Test
+    void liesWhereTheUsersCachesLie() {
+        assertThat(SymbolCache.usersFolder(Map.of("XDG_CACHE_HOME", "/c", "HOME", "/h")))
+                .hasValue(Path.of("/c/jemscope"));
+        assertThat(SymbolCache.usersFolder(Map.of("XDG_CACHE_HOME", "c", "HOME", "/h")))
+                .hasValue(Path.of("/h/.cache/jemscope"));
+        assertThat(SymbolCache.usersFolder(Map.of())).isEmpty();
+    }
+
+    private SymbolCache cache() {
+        return new SymbolCache(folder, SymbolCache.USUAL_BYTES);
+    }
+
+    private @Nullable LineTable lookup(long[] addresses) {
+        asked.add(addresses);
+        return table(addresses);
+    }
+
+    private static LineTable table(long[] addresses) {
+        return SymbolCacheTest::answer;
+    }
+
+    /** Several addresses with the same answer, some with none, some with inlined functions and parts not known. */
+    private static List<LineFrame> answer(long address) {
+        if (address % 5 == 0) {
+            return List.of();
+        }
+        LineFrame outer =
+                new LineFrame("_Z3fun" + address / 20, "/src/\u00e4/" + address % 3 + ".cc", (int) address / 4);
+        return address % 2 == 0 ? List.of(outer) : List.of(new LineFrame(null, null, 0), outer);
+    }
+
+    private static long[] addresses(int count) {
+        long[] addresses = new long[count];
+        for (int index = 0; index < count; index++) {
+            addresses[index] = 4L * index;
+        }
+        return addresses;
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(path -> path.toString().matches(".*/[0-9a-f]+-[0-9a-f]+\\.lines"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static long size(Path path) {
+        return path.toFile().length();
+    }
+}

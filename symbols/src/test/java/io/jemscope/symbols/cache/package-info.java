@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.symbols.cache;
+
+import org.jspecify.annotations.NullMarked;
