@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Damaged and hostile files end in an {@link ElfException} or in fewer names: nothing else, and soon. */
 class ElfFuzzTest {
 
-    private static final int ROUNDS = 1_500;
+    private static final int ROUNDS = Integer.getInteger("fuzz.cases", 3_000);
     private static final long[] HOSTILE = {
         0, 1, -1, Long.MAX_VALUE, Long.MIN_VALUE, 0x7fff_ffffL, 0x8000_0000L, 0xffff_ffffL, 1L << 40, -4096, 24, 23
     };
@@ -40,7 +40,8 @@ class ElfFuzzTest {
         Path damaged = folder.resolve("damaged");
         SplittableRandom random = new SplittableRandom(20_260_103);
 
-        Assertions.assertTimeout(Duration.ofMinutes(2), () -> {
+        // A hang is what this bound is for; 100,000 cases take a minute or two.
+        Assertions.assertTimeout(Duration.ofMinutes(15), () -> {
             int opened = 0;
             for (int round = 0; round < ROUNDS; round++) {
                 Files.write(damaged, damage(whole, random));
@@ -56,17 +57,36 @@ class ElfFuzzTest {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int sections = (int) buffer.getLong(40);
         for (int change = random.nextInt(1, 4); change > 0; change--) {
-            switch (random.nextInt(5)) {
+            switch (random.nextInt(6)) {
                 case 0 -> bytes[random.nextInt(4, 64)] = (byte) random.nextInt();
                 case 1 -> buffer.putLong(random.nextInt(64, 512) & -8, hostile(random));
                 case 2 -> buffer.putLong(random.nextInt(sections, bytes.length - 8), hostile(random));
                 case 3 -> bytes[random.nextInt(4, bytes.length)] = (byte) random.nextInt();
+                case 4 -> damageUnwinding(buffer, random);
                 default -> {
                     return Arrays.copyOf(bytes, random.nextInt(bytes.length));
                 }
             }
         }
         return bytes;
+    }
+
+    /** Into the table of functions, the entries it points at, or their common one: they follow each other. */
+    private static void damageUnwinding(ByteBuffer buffer, SplittableRandom random) {
+        // Another change may have damaged the header that says where they are.
+        int headers = (int) Math.max(0, Math.min(buffer.getLong(32), buffer.limit()));
+        int limit = Math.min(headers + 56 * Short.toUnsignedInt(buffer.getShort(56)), buffer.limit() - 56);
+        for (int at = headers; at < limit; at += 56) {
+            long offset = buffer.getLong(at + 8);
+            if (buffer.getInt(at) == 0x6474e550 && offset > 0 && offset < buffer.limit() - 400) {
+                int place = (int) offset + random.nextInt(300);
+                if (random.nextBoolean()) {
+                    buffer.put(place, (byte) random.nextInt());
+                } else {
+                    buffer.putInt(place & -4, (int) hostile(random));
+                }
+            }
+        }
     }
 
     private static long hostile(SplittableRandom random) {
@@ -80,6 +100,11 @@ class ElfFuzzTest {
                     new AddressSearch(new long[] {0, 0x1000, 0x1100, 0x1110, 0x1120, -1, Long.MAX_VALUE});
             file.search(search);
             file.addressOf(0x1100);
+            for (long address = 0x1000; address < 0x1200; address += 7) {
+                file.functionStart(address);
+            }
+            file.functionStart(-1);
+            file.functionStart(Long.MAX_VALUE);
             return true;
         } catch (ElfException e) {
             assertThat(e).hasMessageContaining(path.toString());
