@@ -46,8 +46,8 @@ final class MappingSymbols {
         this.lines = lines;
     }
 
-    static MappingSymbols resolve(
-            Mapping mapping, AddressSpace space, Binaries binaries, List<Location> locations, Detail detail) {
+    static MappingSymbols resolve(Mapping mapping, AddressSpace space, List<Location> locations, FileLookup lookup) {
+        Binaries binaries = lookup.binaries();
         ElfFile binary = mapping.file() == null ? null : binaries.open(mapping);
         if (binary == null) {
             return unreadable(mapping, space, binaries.absence(mapping));
@@ -59,8 +59,8 @@ final class MappingSymbols {
         AddressSearch search = new AddressSearch(addresses);
         Nameless reason = search(search, mapping, binaries, binary);
         Mapping identified = withBuildId(mapping, binary.buildId());
-        SourceLines lines = detail == Detail.LINES && addresses.length > 0
-                ? SourceLines.find(identified, binaries, binary, addresses)
+        SourceLines lines = lookup.detail() == Detail.LINES && addresses.length > 0
+                ? SourceLines.find(identified, binaries, binary, addresses, lookup.cache())
                 : null;
         return new MappingSymbols(identified, space, binary, search, reason, lines);
     }

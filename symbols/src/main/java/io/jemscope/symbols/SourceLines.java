@@ -1,9 +1,11 @@
 package io.jemscope.symbols;
 
+import io.jemscope.profile.BuildId;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.SourceLine;
+import io.jemscope.symbols.cache.SymbolCache;
 import io.jemscope.symbols.demangle.Demangler;
 import io.jemscope.symbols.dwarf.DebugInfo;
 import io.jemscope.symbols.dwarf.LineFrame;
@@ -42,15 +44,17 @@ final class SourceLines {
      * Looks the addresses up in the file's debug information, or that of its debug file.
      *
      * @param addresses the addresses, in the file's own terms
+     * @param cache where answers are kept; null where they aren't
      */
-    static SourceLines find(Mapping mapping, Binaries binaries, ElfFile binary, long[] addresses) {
+    static SourceLines find(
+            Mapping mapping, Binaries binaries, ElfFile binary, long[] addresses, @Nullable SymbolCache cache) {
         try {
             DebugInfo info = open(binary, binary);
             if (info == null) {
                 ElfFile debugFile = binaries.openDebugFile(mapping, binary);
                 info = debugFile == null ? null : open(debugFile, binary);
             }
-            LineTable table = info == null ? address -> List.of() : info.lines(addresses);
+            LineTable table = info == null ? address -> List.of() : lines(info, binary.buildId(), addresses, cache);
             return new SourceLines(mapping, table, null);
         } catch (ElfException e) {
             return new SourceLines(mapping, address -> List.of(), e.getMessage());
@@ -58,6 +62,14 @@ final class SourceLines {
             String problem = binary.path() + " can't be read for source lines: " + e;
             return new SourceLines(mapping, address -> List.of(), problem);
         }
+    }
+
+    private static LineTable lines(DebugInfo info, @Nullable BuildId id, long[] addresses, @Nullable SymbolCache cache)
+            throws IOException {
+        // Without a build id nothing tells that a file met later is the same one.
+        return cache == null || id == null
+                ? info.lines(addresses)
+                : cache.lines(id, info.identity(), addresses, info::lines);
     }
 
     /** Opens a file's debug information; null where it has none, or the file was replaced since its symbols were read. */

@@ -6,11 +6,13 @@ import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Samples;
+import io.jemscope.symbols.cache.SymbolCache;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the addresses of a profile their functions, and its mappings the build ids of their files.
@@ -25,7 +27,7 @@ import java.util.Map;
 public final class Symbolizer {
 
     private final Binaries binaries;
-    private final Detail detail;
+    private final FileLookup lookup;
 
     /**
      * Makes a symbolizer that names functions.
@@ -44,8 +46,19 @@ public final class Symbolizer {
      *     lines can't be read is told of among the profile's facts ({@link Provenance#LINES_UNREAD}).
      */
     public Symbolizer(Binaries binaries, Detail detail) {
+        this(binaries, detail, null);
+    }
+
+    /**
+     * Makes a symbolizer that keeps the source lines it finds.
+     *
+     * @param binaries where the files come from
+     * @param detail how much is looked up
+     * @param cache where source lines are kept between runs; null where they aren't
+     */
+    public Symbolizer(Binaries binaries, Detail detail, @Nullable SymbolCache cache) {
         this.binaries = binaries;
-        this.detail = detail;
+        this.lookup = new FileLookup(binaries, detail, cache);
     }
 
     /**
@@ -104,7 +117,7 @@ public final class Symbolizer {
             Nameless reason = standing == Standing.CHANGED ? Nameless.CHANGED : Nameless.ELSEWHERE;
             return MappingSymbols.unreadable(mapping, space, reason);
         }
-        MappingSymbols symbols = MappingSymbols.resolve(mapping, space, binaries, locations, detail);
+        MappingSymbols symbols = MappingSymbols.resolve(mapping, space, locations, lookup);
         if (symbols.isRead()) {
             notes.add(mapping, standing);
         }

@@ -10,7 +10,6 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.SampleRate;
-import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

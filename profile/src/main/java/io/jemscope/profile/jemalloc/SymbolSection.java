@@ -11,6 +11,7 @@ import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.UnknownFrame;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

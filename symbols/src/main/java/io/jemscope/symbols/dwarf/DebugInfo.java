@@ -23,10 +23,12 @@ public final class DebugInfo {
 
     private final DwarfFile file;
     private final Path binary;
+    private final String identity;
 
-    private DebugInfo(DwarfFile file, Path binary) {
+    private DebugInfo(DwarfFile file, Path binary, String identity) {
         this.file = file;
         this.binary = binary;
+        this.identity = identity;
     }
 
     /**
@@ -55,7 +57,18 @@ public final class DebugInfo {
         }
         DebugSections alternate = LinkedFiles.alternate(sections);
         DwarfFile shared = alternate == null ? null : new DwarfFile(alternate, "", null);
-        return new DebugInfo(new DwarfFile(sections, "", shared), binary);
+        String identity = sections.bytes() + (alternate == null ? "" : "+" + alternate.bytes());
+        return new DebugInfo(new DwarfFile(sections, "", shared), binary, identity);
+    }
+
+    /**
+     * What tells this debug information from other of the same build, such as a file that was compressed since or one
+     * that lacks what it shares with others.
+     *
+     * @return the lengths of its files
+     */
+    public String identity() {
+        return identity;
     }
 
     /**
