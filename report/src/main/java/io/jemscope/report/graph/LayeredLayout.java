@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.elk.alg.layered.LayeredLayoutProvider;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
+import org.eclipse.elk.alg.layered.options.LayeringStrategy;
 import org.eclipse.elk.core.data.LayoutMetaDataService;
 import org.eclipse.elk.core.math.ElkPadding;
 import org.eclipse.elk.core.options.Direction;
@@ -38,9 +39,14 @@ final class LayeredLayout {
      * @param boxes the sizes of its nodes' boxes
      * @param labels the sizes of its edges' labels
      * @param widths the widths of its edges
+     * @param crowded whether to be quick instead of pretty
      */
     static GraphLayout of(
-            CallGraph graph, List<GraphLayout.Size> boxes, List<GraphLayout.Size> labels, List<Double> widths) {
+            CallGraph graph,
+            List<GraphLayout.Size> boxes,
+            List<GraphLayout.Size> labels,
+            List<Double> widths,
+            boolean crowded) {
         LayoutMetaDataService.initElkReflect();
         ElkNode root = ElkGraphUtil.createGraph();
         root.setProperty(LayeredOptions.DIRECTION, Direction.DOWN);
@@ -54,6 +60,12 @@ final class LayeredLayout {
         root.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, 10.0);
         root.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, 8.0);
         root.setProperty(LayeredOptions.SPACING_EDGE_LABEL, 4.0);
+        if (crowded) {
+            // What costs most beyond some hundred lines; without these the time grows with the number of lines alone.
+            root.setProperty(LayeredOptions.LAYERING_STRATEGY, LayeringStrategy.LONGEST_PATH_SOURCE);
+            root.setProperty(LayeredOptions.THOROUGHNESS, 1);
+            root.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.POLYLINE);
+        }
         List<ElkNode> nodes = new ArrayList<>(boxes.size());
         for (GraphLayout.Size box : boxes) {
             ElkNode node = ElkGraphUtil.createNode(root);
@@ -74,17 +86,21 @@ final class LayeredLayout {
             edges.add(edge);
         }
         new LayeredLayoutProvider().layout(root, new NullElkProgressMonitor());
-        return result(root, nodes, edges);
+        return result(root, nodes, edges, crowded);
     }
 
-    private static GraphLayout result(ElkNode root, List<ElkNode> nodes, List<ElkEdge> edges) {
+    private static GraphLayout result(ElkNode root, List<ElkNode> nodes, List<ElkEdge> edges, boolean straight) {
         List<GraphLayout.Box> boxes = new ArrayList<>(nodes.size());
         for (ElkNode node : nodes) {
             boxes.add(new GraphLayout.Box(node.getX(), node.getY(), node.getWidth(), node.getHeight()));
         }
         List<GraphLayout.Line> lines = new ArrayList<>(edges.size());
         for (ElkEdge edge : edges) {
-            lines.add(new GraphLayout.Line(points(edge.getSections().get(0)), label(edge)));
+            lines.add(new GraphLayout.Line(
+                    straight
+                            ? thirds(points(edge.getSections().get(0)))
+                            : points(edge.getSections().get(0)),
+                    label(edge)));
         }
         return new GraphLayout(root.getWidth(), root.getHeight(), boxes, lines);
     }
@@ -105,5 +121,23 @@ final class LayeredLayout {
         }
         points.add(new GraphLayout.Point(section.getEndX(), section.getEndY()));
         return points;
+    }
+
+    /** Straight pieces as curves: the points that bend a curve lie on the piece itself. */
+    private static List<GraphLayout.Point> thirds(List<GraphLayout.Point> corners) {
+        List<GraphLayout.Point> points = new ArrayList<>(3 * corners.size());
+        points.add(corners.get(0));
+        for (int i = 1; i < corners.size(); i++) {
+            GraphLayout.Point from = corners.get(i - 1);
+            GraphLayout.Point to = corners.get(i);
+            points.add(between(from, to, 1 / 3.0));
+            points.add(between(from, to, 2 / 3.0));
+            points.add(to);
+        }
+        return points;
+    }
+
+    private static GraphLayout.Point between(GraphLayout.Point from, GraphLayout.Point to, double share) {
+        return new GraphLayout.Point(from.x() + share * (to.x() - from.x()), from.y() + share * (to.y() - from.y()));
     }
 }

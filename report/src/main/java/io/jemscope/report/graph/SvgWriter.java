@@ -15,6 +15,12 @@ import java.util.List;
  */
 public final class SvgWriter {
 
+    /** Beyond so many boxes or lines, lines are drawn straight and without figures. */
+    private static final int CROWD = 400;
+
+    private static final int MOST_NODES = 1_000;
+    private static final int MOST_EDGES = 2_500;
+
     private SvgWriter() {}
 
     /**
@@ -22,9 +28,15 @@ public final class SvgWriter {
      *
      * @param graph the graph
      * @param out what to write to; stays open
+     * @throws GraphTooLargeException where it has more than 1,000 nodes or 2,500 edges; nothing is written then
      * @throws IOException where writing fails
      */
     public static void write(CallGraph graph, OutputStream out) throws IOException {
+        int nodes = graph.nodes().size();
+        int edges = graph.edges().size();
+        if (nodes > MOST_NODES || edges > MOST_EDGES) {
+            throw new GraphTooLargeException(nodes, MOST_NODES, edges, MOST_EDGES);
+        }
         List<NodeBox> boxes = boxes(graph);
         List<EdgeLabel> labels = labels(graph);
         GraphLayout layout = layout(graph, boxes, labels);
@@ -53,7 +65,11 @@ public final class SvgWriter {
             labelSizes.add(labels.get(i).size());
             widths.add(emphasis.width(graph.edges().get(i)));
         }
-        return LayeredLayout.of(graph, sizes, labelSizes, widths);
+        return LayeredLayout.of(graph, sizes, labelSizes, widths, isCrowded(graph));
+    }
+
+    private static boolean isCrowded(CallGraph graph) {
+        return graph.nodes().size() > CROWD || graph.edges().size() > CROWD;
     }
 
     private static List<NodeBox> boxes(CallGraph graph) {
@@ -72,7 +88,7 @@ public final class SvgWriter {
         List<EdgeLabel> labels = new ArrayList<>(graph.edges().size());
         for (CallGraph.Edge edge : graph.edges()) {
             labels.add(
-                    isAllOfBoth(edge, graph)
+                    isCrowded(graph) || isAllOfBoth(edge, graph)
                             ? EdgeLabel.NONE
                             : EdgeLabel.of(text.figure(edge.weight()), emphasis.share(edge.weight())));
         }
