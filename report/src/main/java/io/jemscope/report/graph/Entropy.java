@@ -12,24 +12,15 @@ final class Entropy {
 
     /** The edges at one side of a node. */
     private static final class Side {
-        private int edges;
         private double sum;
-        private double sumOfLogs;
+        private double bits;
 
-        void add(double weight) {
-            edges++;
-            sum += weight;
-            sumOfLogs += weight * log2(weight);
-        }
-
-        /** -Σ p·log2(p) with p = w/S is log2(S) - Σ w·log2(w) / S. */
-        double bits(double itself) {
-            double all = sum + itself;
-            return all == 0 ? 0 : log2(all) - (sumOfLogs + itself * log2(itself)) / all;
-        }
-
-        private static double log2(double value) {
-            return value <= 0 ? 0 : Math.log(value) / Math.log(2);
+        private void addBits(double weight, double whole) {
+            // One edge alone makes this exactly 0, and so a node that tells nothing ties with its like.
+            double share = weight / whole;
+            if (share > 0) {
+                bits -= share * Math.log(share) / Math.log(2);
+            }
         }
     }
 
@@ -40,17 +31,31 @@ final class Entropy {
     Entropy(Draft draft) {
         this.draft = draft;
         for (Draft.Edge edge : draft.edges()) {
-            callers.computeIfAbsent(edge.to, any -> new Side()).add(edge.weight());
-            callees.computeIfAbsent(edge.from, any -> new Side()).add(edge.weight());
+            callers.computeIfAbsent(edge.to, any -> new Side()).sum += edge.weight();
+            callees.computeIfAbsent(edge.from, any -> new Side()).sum += edge.weight();
+        }
+        callees.forEach((node, side) -> {
+            side.sum += draft.flat(node);
+            side.addBits(draft.flat(node), side.sum);
+        });
+        for (Draft.Edge edge : draft.edges()) {
+            addBits(callers.get(edge.to), edge);
+            addBits(callees.get(edge.from), edge);
+        }
+    }
+
+    private static void addBits(@Nullable Side side, Draft.Edge edge) {
+        if (side != null) {
+            side.addBits(edge.weight(), side.sum);
         }
     }
 
     double score(int node) {
-        double bits = bits(callers.get(node), 0) + bits(callees.get(node), draft.flat(node));
+        double bits = bits(callers.get(node)) + bits(callees.get(node));
         return bits * draft.cumulative(node) + draft.flat(node);
     }
 
-    private static double bits(@Nullable Side side, double itself) {
-        return side == null || side.edges == 0 ? 1 : side.bits(itself);
+    private static double bits(@Nullable Side side) {
+        return side == null ? 1 : side.bits;
     }
 }

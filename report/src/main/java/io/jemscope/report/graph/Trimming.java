@@ -30,14 +30,12 @@ final class Trimming {
         double leastEdge = limits.edgeFraction() * source.total();
         BitSet large = largeNodes(limits.nodeFraction() * source.total());
         Draft draft = source.of(large);
-        draft.dropEdgesBelow(leastEdge);
         List<Integer> order = order(draft, names);
         int further = limits.nodeCount() == 0 ? 0 : Math.max(0, order.size() - limits.nodeCount());
         BitSet kept = new BitSet();
         for (int node : order.subList(0, order.size() - further)) {
             kept.set(node);
         }
-        // Anew, also where all fit: the edges that were too small are counted now.
         draft = source.of(kept);
         order = order(draft, names);
         int smallEdges = draft.dropEdgesBelow(leastEdge);

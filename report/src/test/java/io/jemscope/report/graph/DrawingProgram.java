@@ -17,7 +17,7 @@ final class DrawingProgram {
      */
     public static void main(String[] arguments) throws IOException {
         CallGraph graph =
-                CallGraph.of(Profiles.random(11, 80, 250), Measure.LIVE_BYTES, Grouping.FUNCTION, GraphLimits.DEFAULT);
+                CallGraph.of(Profiles.random(11, 40, 60), Measure.LIVE_BYTES, Grouping.FUNCTION, GraphLimits.DEFAULT);
         if (arguments[0].equals("dot")) {
             DotWriter.write(graph, System.out);
         } else {

@@ -35,7 +35,7 @@ class NodeLabelTest {
                 .containsExactly("std::vector<…>", "push_back");
         assertThat(function("(anonymous namespace)::Parser::operator()(int) const"))
                 .containsExactly("(anonymous namespace)::Parser", "operator()");
-        assertThat(function("std::operator<< <char>(std::ostream&, char)")).containsExactly("std::operator<< <…>");
+        assertThat(function("std::operator<< <char>(std::ostream&, char)")).containsExactly("std", "operator<< <…>");
         assertThat(function("libany.so+0x1234")).containsExactly("libany.so+0x1234");
     }
 
