@@ -144,7 +144,7 @@ void code_cache_open(const struct vm_tables *tables) {
   blob_size = vm_tables_offset(tables, "CodeBlob", "_size");
   blob_frame_size = vm_tables_offset(tables, "CodeBlob", "_frame_size");
   method_original_pc = vm_tables_offset(tables, "nmethod", "_orig_pc_offset");
-  /* The one up to JDK 22, the other from 23 on. */
+  /* The one in JDK 17, the other in 25. */
   ptrdiff_t address = vm_tables_offset(tables, "CompiledMethod", "_deopt_handler_begin");
   ptrdiff_t distance = vm_tables_offset(tables, "nmethod", "_deopt_handler_offset");
   handler_is_address = address > 0;

@@ -17,7 +17,7 @@
  * The count is no field that the VM tells of, and to write to another would be a disaster. So three things must say
  * that it is the one, or stacks inside deoptimisation stay without Java frames:
  *
- *  - It stands right behind _terminated, which the VM does tell of, in every HotSpot from 17 to 25.
+ *  - It stands right behind _terminated, which the VM does tell of.
  *  - AsyncGetCallTrace's machine code compares the int at just that place with 0, and answers -9 where it is greater
  *    (handler_count.c).
  *  - It is tried once, before the first sample, on the thread that sets the hook: with 1 there the answer is -9, with

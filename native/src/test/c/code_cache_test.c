@@ -52,7 +52,7 @@ static struct array all = {2, heaps};
 static struct array *array = &all;
 static uintptr_t low, high;
 
-static bool newer; /* JDK 23 and later */
+static bool newer; /* JDK 25, not 17 */
 
 static bool is(const char *type, const char *field, const char *wanted_type, const char *wanted_field) {
   return strcmp(type, wanted_type) == 0 && strcmp(field, wanted_field) == 0;
