@@ -113,8 +113,11 @@ class ReportCommandTest {
 
     @Test
     void theCallGraphIsDrawnWithoutAnyOtherProgram() {
-        assertThat(CommandRun.of("report", dump.toString(), "--dot").out()).startsWith("digraph").contains("Cache.put");
-        assertThat(CommandRun.of("report", dump.toString(), "--svg", "--call-tree").out())
+        assertThat(CommandRun.of("report", dump.toString(), "--dot").out())
+                .startsWith("digraph")
+                .contains("Cache.put");
+        assertThat(CommandRun.of("report", dump.toString(), "--svg", "--call-tree")
+                        .out())
                 .contains("<svg")
                 .contains("Cache.put");
     }

@@ -90,8 +90,12 @@ class JeprofAgreementTest {
         });
         assertThat(theirs).hasSizeGreaterThan(5).containsOnlyKeys(ours.keySet());
         ours.forEach((address, figures) -> {
-            assertThat(Objects.requireNonNull(theirs.get(address))[0]).as(address + " flat").isCloseTo(figures[0], within(1.0));
-            assertThat(Objects.requireNonNull(theirs.get(address))[1]).as(address + " cumulative").isCloseTo(figures[1], within(1.0));
+            assertThat(Objects.requireNonNull(theirs.get(address))[0])
+                    .as(address + " flat")
+                    .isCloseTo(figures[0], within(1.0));
+            assertThat(Objects.requireNonNull(theirs.get(address))[1])
+                    .as(address + " cumulative")
+                    .isCloseTo(figures[1], within(1.0));
         });
     }
 

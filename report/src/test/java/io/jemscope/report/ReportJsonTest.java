@@ -45,7 +45,8 @@ class ReportJsonTest {
 
         assertThat(json.get("holders").getAsJsonArray()).hasSize(3);
         assertThat(json.get("leftOut").getAsInt()).isEqualTo(2);
-        assertThat(json.get("liveBytes").getAsLong()).isEqualTo(Math.round(shop.live().bytes()));
+        assertThat(json.get("liveBytes").getAsLong())
+                .isEqualTo(Math.round(shop.live().bytes()));
     }
 
     @Test

@@ -16,7 +16,7 @@ final class LineAnswersBuilder {
 
     private final Map<List<LineFrame>, Integer> stacks = new HashMap<>();
     // Tables give the same list for many addresses; hashing it once is enough.
-    private final Map<List<LineFrame>, Integer> sameStacks = new IdentityHashMap<>();
+    private final IdentityHashMap<List<LineFrame>, Integer> sameStacks = new IdentityHashMap<>();
     private final Map<String, Integer> strings = new HashMap<>();
     private final Ints stackStarts = new Ints();
     private final Ints frames = new Ints();

@@ -101,13 +101,17 @@ class DebugInfoTest {
         assertThat(left.keySet()).isEqualTo(whole.keySet());
         left.forEach((address, frames) -> assertThat(Peer.places(frames))
                 .as("0x%x", address)
-                .startsWith(Peer.places(frames(whole, address)).stream()
-                        .limit(1)
-                        .toArray(String[]::new)));
+                .startsWith(
+                        Peer.places(frames(whole, address)).stream().limit(1).toArray(String[]::new)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dwp g++ -g -O2 -gdwarf-4", "llvm-dwp clang++ -g -O2 -gdwarf-5", "llvm-dwp clang++ -g -O2 -gdwarf-4"})
+    @ValueSource(
+            strings = {
+                "dwp g++ -g -O2 -gdwarf-4",
+                "llvm-dwp clang++ -g -O2 -gdwarf-5",
+                "llvm-dwp clang++ -g -O2 -gdwarf-4"
+            })
     void readsWhatWasSplitOffAndPacked(String packing) throws IOException {
         String packer = packing.substring(0, packing.indexOf(' '));
         String compilation = packing.substring(packing.indexOf(' ') + 1);
@@ -159,12 +163,20 @@ class DebugInfoTest {
         Map<Long, List<LineFrame>> whole = program.lines();
         Path twin = Peer.copy(program.file(), folder.resolve("twin"));
         Path shared = folder.resolve("shared.debug");
-        Tool.run("dwz", "-m", shared.toString(), "-M", shared.toString(), program.file().toString(), twin.toString());
+        Tool.run(
+                "dwz",
+                "-m",
+                shared.toString(),
+                "-M",
+                shared.toString(),
+                program.file().toString(),
+                twin.toString());
         Files.delete(shared);
 
-        program.lines().forEach((address, frames) -> assertThat(Peer.places(frames))
-                .as("0x%x", address)
-                .isEqualTo(Peer.places(frames(whole, address))));
+        program.lines()
+                .forEach((address, frames) -> assertThat(Peer.places(frames))
+                        .as("0x%x", address)
+                        .isEqualTo(Peer.places(frames(whole, address))));
     }
 
     @Test

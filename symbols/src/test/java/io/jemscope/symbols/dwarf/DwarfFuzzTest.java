@@ -28,7 +28,19 @@ class DwarfFuzzTest {
     private static final int CASES = Integer.getInteger("fuzz.cases", 2_000);
     private static final Duration LONGEST_CASE = Duration.ofSeconds(20);
     private static final long[] HOSTILE = {
-        0, 1, -1, 2, 0x7f, 0x80, 0xffff, 0x7fff_ffffL, 0x8000_0000L, 0xffff_fff0L, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40
+        0,
+        1,
+        -1,
+        2,
+        0x7f,
+        0x80,
+        0xffff,
+        0x7fff_ffffL,
+        0x8000_0000L,
+        0xffff_fff0L,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        1L << 40
     };
 
     @TempDir

@@ -117,10 +117,14 @@ final class Program {
         for (String line : Tool.run("objdump", "-d", "-j", ".text", "--no-show-raw-insn", file.toString())) {
             if (line.endsWith(">:")) {
                 String name = line.substring(line.indexOf('<') + 1);
-                own = !name.startsWith("_start") && !name.contains("tm_clones") && !name.startsWith("_dl_")
-                        && !name.contains("global_dtors") && !name.startsWith("frame_dummy");
+                own = !name.startsWith("_start")
+                        && !name.contains("tm_clones")
+                        && !name.startsWith("_dl_")
+                        && !name.contains("global_dtors")
+                        && !name.startsWith("frame_dummy");
             } else if (own && line.startsWith(" ") && line.indexOf(':') > 0) {
-                addresses.add(Long.parseLong(line.substring(0, line.indexOf(':')).strip(), 16));
+                addresses.add(
+                        Long.parseLong(line.substring(0, line.indexOf(':')).strip(), 16));
             }
         }
         return addresses.stream().mapToLong(Long::longValue).toArray();
