@@ -31,6 +31,7 @@ import java.util.OptionalLong;
  * @param unnamedCallerBytes what of it was asked for by a function with a name that was called through one without
  * @param stacklessBytes what of it has no stack at all
  * @param files how sure the functions' names are
+ * @param namelessFiles the files whose functions have no names, where it is known why; the one with the most bytes first
  * @param mapsMissing whether the dump ends before the list of its mappings
  * @param samples the samples taken; empty where no counters stand beside the dump
  * @param javaSamples those with Java frames
@@ -56,6 +57,7 @@ public record Coverage(
         double unnamedCallerBytes,
         double stacklessBytes,
         Files files,
+        List<NamelessFile> namelessFiles,
         boolean mapsMissing,
         OptionalLong samples,
         long javaSamples,
@@ -129,6 +131,7 @@ public record Coverage(
                         count(facts, Provenance.FILES_ELSEWHERE),
                         count(facts, Provenance.FILES_CHANGED),
                         count(facts, Provenance.FILES_UNCHECKED)),
+                NamelessFile.of(profile),
                 Provenance.MISSING.equals(facts.facts().get(Provenance.MAPS)),
                 samples,
                 count(facts, Provenance.JAVA_SAMPLES),

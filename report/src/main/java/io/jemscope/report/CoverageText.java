@@ -1,13 +1,18 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.SampleRate;
 import java.time.Duration;
+import java.util.List;
 
 /** Prints what a profile knows and what it doesn't: a line for each thing, also where all is well. */
 public final class CoverageText {
 
     /** The header and the sum of the stacks, each scaled on its own, differ a little; above this share they disagree. */
     private static final double AGREE_WITHIN = 0.02;
+
+    /** How many files without names are listed. */
+    private static final int MOST_FILES = 5;
 
     private final Coverage coverage;
     private final TextTable table = new TextTable("ll");
@@ -106,6 +111,31 @@ public final class CoverageText {
         if (!before.isEmpty()) {
             table.add(before, "none");
         }
+        List<NamelessFile> nameless = coverage.namelessFiles();
+        for (NamelessFile file : nameless.subList(0, Math.min(MOST_FILES, nameless.size()))) {
+            String name = file.file().substring(file.file().lastIndexOf('/') + 1);
+            table.add("", share(file.liveBytes()) + " through " + name + ": " + words(file.reason()));
+        }
+        if (nameless.size() > MOST_FILES) {
+            table.add("", Units.count(nameless.size() - MOST_FILES) + " more files like these");
+        }
+    }
+
+    /** Why there are no names, and what to do about it. */
+    private static String words(Nameless reason) {
+        return switch (reason) {
+            case STRIPPED ->
+                "stripped, and no debug file of it was found; install its debug package, or name a folder by --debug-dir";
+            case ABSENT -> "there is no such file here; name a folder with the files that ran by --binary-root";
+            case DELETED ->
+                "deleted or replaced while it ran; record the program to have its names taken while it lives";
+            case MEMORY -> "code that was never in a file";
+            case UNREADABLE -> "there is a file, and it can't be read as a library";
+            case REPLACED ->
+                "another build of it lies there now; name a folder with the files that ran by --binary-root";
+            case CHANGED -> "changed since the dump was taken; name a folder with the files that ran by --binary-root";
+            case ELSEWHERE -> "the program ran on another machine; name a folder with its files by --binary-root";
+        };
     }
 
     /** Adds a line where there is something to say; gives the next line's heading. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Measure;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
@@ -11,6 +12,7 @@ import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Each report of the same small profile, against a file that a person has read. */
@@ -118,7 +120,9 @@ class ReportTextTest {
                 .in("strdup")
                 .frame(new UnknownFrame("/opt/lib/libvendor.so", 0x77))
                 .live(shop.rate(), 7, 7 * 4_096));
-        Profile troubled = new Profile(shop.rate(), samples, List.of(), facts);
+        Provenance reasons = Nameless.addTo(
+                facts, Map.of("/opt/lib/libvendor.so", Nameless.STRIPPED, "/opt/lib/libunmet.so", Nameless.ABSENT));
+        Profile troubled = new Profile(shop.rate(), samples, List.of(), reasons);
 
         Golden.check("coverage-troubled.txt", CoverageText.print(Coverage.of(troubled)));
     }
