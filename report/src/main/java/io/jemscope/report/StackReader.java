@@ -47,10 +47,11 @@ final class StackReader {
     }
 
     StackReading read(List<Frame> innermostFirst) {
-        Frame function = function(innermostFirst);
+        int at = function(innermostFirst);
+        Frame function = at < 0 ? null : innermostFirst.get(at);
         int site = site(innermostFirst);
         if (site < 0) {
-            return new StackReading(null, nativeCaller(innermostFirst, function), function);
+            return new StackReading(null, nativeCaller(innermostFirst, at), function);
         }
         JavaFrame frame = (JavaFrame) innermostFirst.get(site);
         JavaFrame caller = own.contains(frame) ? null : callerAbove(innermostFirst, site);
@@ -113,45 +114,50 @@ final class StackReader {
      * The innermost function beyond the allocator's own. Where it has no name, the one that called it stands for it if that
      * lies in the same library; of another library it would be a stranger, such as the start of the thread. Where the stack
      * is nothing but allocator functions, the outermost of these, since that is nearest to the reason.
+     *
+     * @return where it stands; -1 where there is none
      */
-    private @Nullable Frame function(List<Frame> frames) {
-        UnknownFrame unnamed = null;
-        NativeFrame wrapper = null;
-        for (Frame frame : frames) {
+    private int function(List<Frame> frames) {
+        int unnamed = -1;
+        int wrapper = -1;
+        for (int i = 0; i < frames.size(); i++) {
+            Frame frame = frames.get(i);
             if (frame instanceof NativeFrame function) {
                 if (!isAllocator(function)) {
-                    return unnamed == null || isOf(unnamed.library(), function.library()) ? function : unnamed;
+                    return unnamed < 0 || isOf(library(frames.get(unnamed)), function.library()) ? i : unnamed;
                 }
-                wrapper = function;
+                wrapper = i;
                 // What an allocator's function has called is the allocator's as well.
-                unnamed = null;
+                unnamed = -1;
             } else if (frame instanceof UnknownFrame unknown) {
-                if (unnamed == null) {
-                    unnamed = unknown;
-                } else if (!isOf(unnamed.library(), unknown.library())) {
+                if (unnamed < 0) {
+                    unnamed = i;
+                } else if (!isOf(library(frames.get(unnamed)), unknown.library())) {
                     return unnamed;
                 }
             } else if (frame instanceof JavaFrame || frame == MarkerFrame.NAME_LOST || frame == MarkerFrame.JAVA_CODE) {
                 break;
             }
         }
-        return unnamed != null ? unnamed : wrapper;
+        return unnamed >= 0 ? unnamed : wrapper;
+    }
+
+    private static @Nullable String library(Frame frame) {
+        return frame instanceof UnknownFrame unknown ? unknown.library() : null;
     }
 
     /**
      * Where the function is a library's or its language's, the first one above it that is the program's own: in the
      * program's own file, and no template of the language's that was made there.
      */
-    private @Nullable NativeFrame nativeCaller(List<Frame> frames, @Nullable Frame function) {
-        if (binary == null || function == null || isOwn(function)) {
+    private @Nullable NativeFrame nativeCaller(List<Frame> frames, int function) {
+        if (binary == null || function < 0 || isOwn(frames.get(function))) {
             return null;
         }
-        boolean above = false;
-        for (Frame frame : frames) {
-            if (above && isOwn(frame)) {
-                return (NativeFrame) frame;
+        for (int i = function + 1; i < frames.size(); i++) {
+            if (isOwn(frames.get(i))) {
+                return (NativeFrame) frames.get(i);
             }
-            above |= frame == function;
         }
         return null;
     }
