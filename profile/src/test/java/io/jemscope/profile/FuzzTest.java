@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.jemalloc.HeapReader;
 import io.jemscope.profile.jemalloc.SymbolSection;
+import io.jemscope.profile.jemalloc.SymbolizedWriter;
 import io.jemscope.profile.pprof.PprofReader;
 import io.jemscope.profile.pprof.PprofWriter;
 import io.jemscope.profile.proflog.ProfLogReader;
@@ -122,6 +123,15 @@ class FuzzTest {
             // Most of a dump is its maps, where damage costs no figure.
             assertThat(good).isBetween(CASES / 20, CASES - CASES / 20);
         }
+    }
+
+    @Test
+    void symbolizedHeapDumps() {
+        String dump = Golden.text(out -> SymbolizedWriter.write(Fixtures.everyKindOfFrame(), out));
+
+        int good = fuzz(dump.getBytes(StandardCharsets.UTF_8), 5, in -> use(HeapReader.read(in, SymbolSection.NONE)));
+
+        assertThat(good).isBetween(CASES / 20, CASES - CASES / 20);
     }
 
     @Test

@@ -19,6 +19,7 @@ final class SymbolizedStacks {
 
     private static final String UNNAMED = "thread ";
 
+    private final List<Sample> samples;
     private final List<Entry> entries = new ArrayList<>();
     private final Map<Long, ThreadSum> threads = new TreeMap<>();
     private final Map<String, Long> numbers = new HashMap<>();
@@ -59,11 +60,11 @@ final class SymbolizedStacks {
     /**
      * A stack.
      *
-     * @param stack leaf first
+     * @param sample the number of a sample with the stack, for stacks take much more room
      * @param byThread the threads' shares, by the threads' numbers; empty where the thread isn't known
      * @param unknown what is no thread's
      */
-    record Entry(List<Location> stack, Map<Long, Whole> byThread, Whole unknown) {
+    record Entry(int sample, Map<Long, Whole> byThread, Whole unknown) {
 
         Whole total() {
             Whole sum = unknown;
@@ -86,8 +87,9 @@ final class SymbolizedStacks {
         for (Sample sample : samples) {
             keepNumber(sample.labels().get(Sample.THREAD));
         }
-        for (Sample sample : samples) {
-            add(sample);
+        this.samples = samples;
+        for (int i = 0; i < samples.size(); i++) {
+            add(i, samples.get(i));
         }
     }
 
@@ -106,7 +108,7 @@ final class SymbolizedStacks {
         }
     }
 
-    private void add(Sample sample) {
+    private void add(int index, Sample sample) {
         Amount held = sample.live();
         Amount asked = sample.accumulated();
         WholeAmounts.Pair now = live.round(held);
@@ -118,7 +120,7 @@ final class SymbolizedStacks {
         total = total.plus(whole);
         String name = sample.labels().get(Sample.THREAD);
         if (name == null || name.isBlank()) {
-            entries.add(new Entry(sample.stack(), Map.of(), whole));
+            entries.add(new Entry(index, Map.of(), whole));
             return;
         }
         long thread = number(name);
@@ -127,9 +129,9 @@ final class SymbolizedStacks {
         boolean joins = last != null
                 && !last.byThread.isEmpty()
                 && !last.byThread.containsKey(thread)
-                && last.stack.equals(sample.stack());
+                && stack(last).equals(sample.stack());
         if (!joins || last == null) {
-            last = new Entry(sample.stack(), new TreeMap<>(), Whole.NOTHING);
+            last = new Entry(index, new TreeMap<>(), Whole.NOTHING);
             entries.add(last);
         }
         last.byThread.put(thread, whole);
@@ -151,6 +153,11 @@ final class SymbolizedStacks {
     /** The stacks, in the samples' order. */
     List<Entry> entries() {
         return entries;
+    }
+
+    /** An entry's stack, leaf first. */
+    List<Location> stack(Entry entry) {
+        return samples.get(entry.sample).stack();
     }
 
     /** The threads by their numbers. */

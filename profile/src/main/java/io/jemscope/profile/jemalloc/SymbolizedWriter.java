@@ -80,7 +80,7 @@ public final class SymbolizedWriter {
         writeTotal();
         for (SymbolizedStacks.Entry entry : stacks.entries()) {
             text.append('@');
-            for (long address : names.addresses(entry.stack())) {
+            for (long address : names.addresses(stacks.stack(entry))) {
                 text.append(" 0x").append(Long.toHexString(address));
             }
             line("");
