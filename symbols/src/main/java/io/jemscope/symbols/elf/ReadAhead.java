@@ -18,7 +18,17 @@ public final class ReadAhead extends SectionContent implements Closeable {
     private static final long LEAST_BYTES = 1 << 24;
 
     /** What was inflated, or why it couldn't be. */
-    private record Piece(byte[] bytes, int length, @Nullable ElfException problem) {}
+    private static final class Piece {
+        private final byte[] bytes;
+        private final int length;
+        private final @Nullable ElfException problem;
+
+        Piece(byte[] bytes, int length, @Nullable ElfException problem) {
+            this.bytes = bytes;
+            this.length = length;
+            this.problem = problem;
+        }
+    }
 
     private final SectionContent content;
     private final BlockingQueue<Piece> ready = new ArrayBlockingQueue<>(MOST_PIECES);
@@ -95,12 +105,12 @@ public final class ReadAhead extends SectionContent implements Closeable {
             if (current == null) {
                 break;
             }
-            int skipped = (int) Math.min(current.length() - pieceAt, wanted - position);
+            int skipped = (int) Math.min(current.length - pieceAt, wanted - position);
             pieceAt += skipped;
             position += skipped;
-            int count = Math.min(current.length() - pieceAt, length - done);
+            int count = Math.min(current.length - pieceAt, length - done);
             if (position == wanted) {
-                System.arraycopy(current.bytes(), pieceAt, to, at + done, count);
+                System.arraycopy(current.bytes, pieceAt, to, at + done, count);
                 pieceAt += count;
                 position += count;
                 wanted += count;
@@ -115,12 +125,12 @@ public final class ReadAhead extends SectionContent implements Closeable {
     /** The piece that the next byte is in; null where it has to be done without the thread. */
     private @Nullable Piece piece() throws ElfException {
         Piece current = piece;
-        if (current != null && pieceAt < current.length()) {
+        if (current != null && pieceAt < current.length) {
             return current;
         }
         if (current != null) {
             // Not blocking: a piece too many is left to the garbage collector.
-            boolean unused = spare.offer(current.bytes());
+            boolean unused = spare.offer(current.bytes);
         }
         try {
             current = ready.take();
@@ -129,8 +139,9 @@ public final class ReadAhead extends SectionContent implements Closeable {
             close();
             return null;
         }
-        if (current.problem() != null) {
-            throw current.problem();
+        ElfException problem = current.problem;
+        if (problem != null) {
+            throw problem;
         }
         piece = current;
         pieceAt = 0;
