@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -69,17 +70,21 @@ final class DumpFolder {
         return best.values();
     }
 
+    private static Optional<DumpFile> readable(Path file) {
+        try {
+            return Optional.of(DumpFile.of(file));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
     /** All dumps that lie in it, by name; those that can't be read are left out. */
     List<DumpFile> all() throws IOException {
         List<DumpFile> dumps = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + DumpFile.SUFFIX)) {
             for (Path file : files) {
-                try {
-                    dumps.add(DumpFile.of(file));
-                } catch (IOException e) {
-                    // It was told of when the report was made.
-                    continue;
-                }
+                // One that can't be read was told of when the report was made.
+                readable(file).ifPresent(dumps::add);
             }
         }
         dumps.sort(Comparator.comparing(DumpFile::heap));

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ final class DumpSeries {
 
     /** Makes a new folder in the current one. */
     static DumpSeries create(PrintStream err) throws CommandFailure {
-        Path folder = OutputFile.free(Path.of("jemscope-dumps-" + TIME.format(LocalDateTime.now())));
+        Path folder = OutputFile.free(Path.of("jemscope-dumps-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()))));
         try {
             return new DumpSeries(Files.createDirectory(folder, OwnerOnly.FOLDER), MOST_DUMPS, err);
         } catch (IOException e) {

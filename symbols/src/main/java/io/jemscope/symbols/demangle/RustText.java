@@ -73,7 +73,7 @@ final class RustText {
             bias = bias(place - before, letters, before == 0);
             int index = (int) (place % letters);
             text.insert(text.offsetByCodePoints(0, index), Character.toChars((int) code));
-            place = index + 1;
+            place = index + 1L;
         }
         return text.toString();
     }
