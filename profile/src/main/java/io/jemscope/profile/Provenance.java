@@ -130,6 +130,7 @@ public final class Provenance {
 
     /** Why source lines that were asked for couldn't be read of a file that has them: the first one's reason. */
     public static final String LINES_UNREAD = "lines.unread";
+
     /** How many profiles were added up. */
     public static final String MERGED = "merged";
 

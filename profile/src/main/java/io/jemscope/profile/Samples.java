@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
-import java.util.function.UnaryOperator;
 
 /**
  * The samples of a profile, held in some 80 bytes each: figures in columns, stacks in a tree. A {@link Sample} is made
@@ -109,29 +108,43 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
-     * The same samples with other stacks.
+     * The same samples with other stacks, of the same locations.
      *
-     * @param change makes the new stack, leaf first, of one; it may be called once for stacks that are equal
+     * @param change what changes each stack; called once at least for each that differs
      * @return new samples, in the same order
      */
-    public Samples withStacks(UnaryOperator<List<Location>> change) {
-        StackNumbers numbers = new StackNumbers();
+    public Samples withStacks(StackChange change) {
+        StackTree changed = new StackTree();
         IntBlocks changedStackOf = new IntBlocks();
         int before = StackTree.EMPTY;
         int changedBefore = StackTree.EMPTY;
+        int[] numbers = new int[128];
         for (int i = 0; i < size(); i++) {
             int stack = stackOf.get(i);
+            // A stack that several threads called stands in samples behind each other.
             if (i == 0 || stack != before) {
                 before = stack;
-                changedBefore = numbers.add(change.apply(new TreeStack(this, stack)));
+                int depth = tree.depth(stack);
+                if (depth > numbers.length) {
+                    numbers = new int[Math.max(depth, 2 * numbers.length)];
+                }
+                tree.numbers(stack, numbers);
+                changedBefore = changed.add(numbers, change.change(numbers, depth));
             }
             changedStackOf.add(changedBefore);
         }
-        return new Samples(numbers.complete(), numbers.locations(), labels, changedStackOf, figures);
+        changed.complete();
+        return new Samples(changed, locations, labels, changedStackOf, figures);
     }
 
     /** A stack of the tree, leaf first. */
     Location[] stack(int number) {
-        return tree.locations(number, locations);
+        int[] numbers = new int[tree.depth(number)];
+        tree.numbers(number, numbers);
+        Location[] stack = new Location[numbers.length];
+        for (int i = 0; i < stack.length; i++) {
+            stack[i] = locations[numbers[i]];
+        }
+        return stack;
     }
 }

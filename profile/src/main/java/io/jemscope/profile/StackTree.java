@@ -138,27 +138,33 @@ final class StackTree {
         slots = new int[0];
     }
 
-    /** The stack's locations, leaf first, by their numbers. */
-    Location[] locations(int stack, Location[] byNumber) {
+    /** How many numbers a stack has. */
+    int depth(int stack) {
         if (stack == EMPTY) {
-            return new Location[0];
+            return 0;
         }
         int depth = WIDTH - (stack & ENTRY);
         for (int node = caller(stack / WIDTH); node != EMPTY; node = caller(node)) {
             depth += WIDTH;
         }
-        Location[] locations = new Location[depth];
+        return depth;
+    }
+
+    /** Puts a stack's numbers, leaf first, into an array that has room for them. */
+    void numbers(int stack, int[] to) {
+        if (stack == EMPTY) {
+            return;
+        }
         int from = stack & ENTRY;
         int filled = 0;
         for (int node = stack / WIDTH; node != EMPTY; node = caller(node)) {
             int[] block = blocks[node >>> BLOCK_SHIFT];
             int at = (node & BLOCK_MASK) * NODE + 1;
             for (int i = from; i < WIDTH; i++) {
-                locations[filled++] = byNumber[block[at + i]];
+                to[filled++] = block[at + i];
             }
             from = 0;
         }
-        return locations;
     }
 
     private int caller(int node) {

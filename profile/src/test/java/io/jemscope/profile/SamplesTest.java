@@ -73,7 +73,7 @@ class SamplesTest {
     void takeOtherStacks() {
         Samples samples = Samples.copyOf(Fixtures.random(2, 1_000).samples());
 
-        Samples changed = samples.withStacks(stack -> stack.subList(0, stack.size() / 2));
+        Samples changed = samples.withStacks((numbers, depth) -> depth / 2);
 
         for (int i = 0; i < samples.size(); i++) {
             List<Location> whole = samples.get(i).stack();

@@ -6,9 +6,9 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Provenance;
-import java.util.ArrayList;
+import io.jemscope.profile.StackChange;
+import java.util.BitSet;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,36 +16,49 @@ import org.jspecify.annotations.Nullable;
  * the allocator's or Jemscope's own library (told by their mapping, not by their names), and the one address in compiled
  * Java code at which the native part of a stack ends, where the Java frames follow that explain it.
  */
-final class PlumbingFrames implements UnaryOperator<List<Location>> {
+final class PlumbingFrames implements StackChange {
 
     private final String allocator;
 
-    PlumbingFrames(Provenance provenance) {
+    /** The locations, by their numbers in stacks, that are the allocator's, compiled Java code, and Java frames. */
+    private final BitSet allocators = new BitSet();
+
+    private final BitSet javaCode = new BitSet();
+    private final BitSet java = new BitSet();
+
+    /**
+     * Looks locations over.
+     *
+     * @param locations locations with frames, by their numbers
+     * @param provenance where they come from
+     */
+    PlumbingFrames(List<Location> locations, Provenance provenance) {
         String path = provenance.get(Provenance.ALLOCATOR_PATH).orElse("");
         // An allocator linked into the executable shares its mapping with the program's own functions.
         this.allocator = path.contains(".so") ? path : "";
+        for (int number = 0; number < locations.size(); number++) {
+            Location location = locations.get(number);
+            allocators.set(number, isAllocator(location.mapping()));
+            javaCode.set(number, isJavaCode(location));
+            java.set(number, isJava(location));
+        }
     }
 
-    /**
-     * A stack without them. A stack of nothing else is left whole.
-     *
-     * @param stack locations with frames, leaf first
-     */
+    /** Takes them out of a stack. A stack of nothing else is left whole. */
     @Override
-    public List<Location> apply(List<Location> stack) {
+    public int change(int[] numbers, int depth) {
         int first = 0;
-        while (first < stack.size() && isAllocator(stack.get(first).mapping())) {
+        while (first < depth && allocators.get(numbers[first])) {
             first++;
         }
-        if (first == stack.size()) {
-            return stack;
+        if (first == depth) {
+            return depth;
         }
-        List<Location> kept = new ArrayList<>(stack.size() - first);
-        for (int index = first; index < stack.size(); index++) {
-            boolean explained =
-                    isJavaCode(stack.get(index)) && index + 1 < stack.size() && isJava(stack.get(index + 1));
+        int kept = 0;
+        for (int i = first; i < depth; i++) {
+            boolean explained = javaCode.get(numbers[i]) && i + 1 < depth && java.get(numbers[i + 1]);
             if (!explained) {
-                kept.add(stack.get(index));
+                numbers[kept++] = numbers[i];
             }
         }
         return kept;
