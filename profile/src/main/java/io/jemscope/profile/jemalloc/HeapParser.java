@@ -65,8 +65,9 @@ final class HeapParser {
 
     private List<Mapping> readMaps() throws IOException {
         List<Mapping> mappings = new ArrayList<>();
+        MapsLine maps = new MapsLine();
         while (lines.next()) {
-            Mapping mapping = MapsLine.read(lines);
+            Mapping mapping = maps.read(lines);
             if (mapping != null) {
                 if (mappings.size() == MOST_MAPPINGS) {
                     throw lines.fail("there are more than " + MOST_MAPPINGS + " mappings");

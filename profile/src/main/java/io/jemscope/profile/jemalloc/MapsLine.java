@@ -5,17 +5,21 @@ import io.jemscope.profile.Mapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one line of a process's maps:
+ * Reads the lines of a process's maps:
  *
  * <pre>
  * 7f00-7f10 r-xp 00001000 fe:00 1234    /lib/libc.so.6        Linux, proc(5)
  * 7f00-7f10: /usr/lib/libSystem.dylib                         macOS, as jemalloc writes it; gperftools
+ * build=/home/ann/src                                         gperftools: what $build means in later lines
  * 0x7f00 0x7f10 33 0 0xfff r-x 75 33 0x1004 COW NC vnode /lib/libc.so.7 NCH -1     FreeBSD, procfs_map.c
  * </pre>
  */
 final class MapsLine {
 
-    private MapsLine() {}
+    private static final String BUILD = "$build";
+
+    /** What {@value #BUILD} stands for in paths. */
+    private String build = "";
 
     /**
      * Reads a line.
@@ -24,10 +28,15 @@ final class MapsLine {
      * @return the mapping; null where the line is none, since the maps are an extra: a damaged line costs some names,
      *     and no figure
      */
-    static @Nullable Mapping read(LineScanner line) {
+    @Nullable
+    Mapping read(LineScanner line) {
         try {
             line.skipBlanks();
             if (line.atEnd()) {
+                return null;
+            }
+            if (line.skip("build=")) {
+                build = line.rest();
                 return null;
             }
             long start = line.hex();
@@ -41,7 +50,7 @@ final class MapsLine {
         }
     }
 
-    private static @Nullable Mapping linux(LineScanner line, long start, long limit) throws FormatException {
+    private @Nullable Mapping linux(LineScanner line, long start, long limit) throws FormatException {
         long offset = 0;
         if (!line.skip(':')) {
             skipWords(line, 1);
@@ -53,7 +62,7 @@ final class MapsLine {
         return mapping(start, limit, offset, line.rest());
     }
 
-    private static @Nullable Mapping freeBsd(LineScanner line, long start, long limit) {
+    private @Nullable Mapping freeBsd(LineScanner line, long start, long limit) {
         skipWords(line, 9);
         line.skipBlanks();
         boolean file = line.skip("vnode ");
@@ -62,7 +71,8 @@ final class MapsLine {
         }
         line.skipBlanks();
         String rest = line.rest();
-        int credentials = rest.lastIndexOf(" NCH ");
+        // Behind the path stands whether the memory is charged to a user, and to whom.
+        int credentials = Math.max(rest.lastIndexOf(" NCH "), rest.lastIndexOf(" CH "));
         return mapping(start, limit, 0, credentials < 0 ? rest : rest.substring(0, credentials));
     }
 
@@ -73,11 +83,12 @@ final class MapsLine {
         }
     }
 
-    private static @Nullable Mapping mapping(long start, long limit, long offset, String name) {
+    private @Nullable Mapping mapping(long start, long limit, long offset, String name) {
         if (Long.compareUnsigned(start, limit) >= 0) {
             return null;
         }
         // The kernel writes a line break in a name as \012, and nothing else in this way.
-        return Mapping.shown(start, limit, offset, name.replace("\\012", "\n"), null);
+        String path = name.replace("\\012", "\n");
+        return Mapping.shown(start, limit, offset, build.isEmpty() ? path : path.replace(BUILD, build), null);
     }
 }

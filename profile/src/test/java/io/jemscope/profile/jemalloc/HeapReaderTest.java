@@ -169,12 +169,13 @@ class HeapReaderTest {
                 00007f0000001000-00007f0000002000: /usr/lib/lib System.dylib
                 0x7f0000002000 0x7f0000003000 26 0 0xfffff800035a0000 r-x 75 33 0x1004 COW NC vnode /libexec/ld-elf.so.1 NCH -1
                 0x7f0000003000 0x7f0000004000 26 0 0xfffff800035a0000 rw- 75 33 0x1004 COW NC default - NCH -1
+                0x7f0000005000 0x7f0000006000 26 0 0xfffff800035a0000 r-x 75 33 0x1004 COW NC vnode /opt/a b.so CH 1001
                 no mapping at all
                 """);
 
         assertThat(profile.mappings())
                 .extracting("file")
-                .containsExactly("/usr/lib/lib System.dylib", "/libexec/ld-elf.so.1", null);
+                .containsExactly("/usr/lib/lib System.dylib", "/libexec/ld-elf.so.1", null, "/opt/a b.so");
     }
 
     @Test
@@ -240,6 +241,7 @@ class HeapReaderTest {
                 """);
 
         assertThat(profile.rate()).isEqualTo(SampleRate.EVERY_ALLOCATION);
+        assertThat(profile.mappings()).extracting("file").containsExactly("/src/liba.so");
         assertThat(profile.live()).isEqualTo(new Amount(2, 6_000));
         assertThat(profile.accumulated()).isEqualTo(new Amount(4, 9_000));
     }
@@ -346,6 +348,25 @@ class HeapReaderTest {
         assertThat(profile.samples().get(499).stack()).hasSize(500);
         assertThat(profile.samples().get(999).stack().get(7))
                 .isSameAs(profile.samples().get(499).stack().get(7));
+    }
+
+    @Test
+    void readsWhatMimallocWrites() throws IOException {
+        // One line for each thread and stack, all of them samples, with what was freed taken off.
+        Profile profile = Dumps.read("""
+                heap profile:      3:     6000 [     5:     8000] @ heapprofile
+                     2:     4000 [     2:     4000] @ 0x7f0000001010 0x7f0000002020
+                     1:     2000 [     2:     3000] @ 0x7f0000001010 0x7f0000002020
+                     0:        0 [     1:     1000] @ 0x7f0000003030
+
+                MAPPED_LIBRARIES:
+                7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174  /lib/a.so
+                """);
+
+        assertThat(profile.live()).isEqualTo(new Amount(3, 6_000));
+        assertThat(profile.accumulated()).isEqualTo(new Amount(5, 8_000));
+        assertThat(profile.samples().get(0).stack())
+                .isEqualTo(profile.samples().get(1).stack());
     }
 
     @Test
