@@ -32,7 +32,7 @@ public final class DumpGenerator {
     private static final long MAPS_BYTES = 40_000;
 
     /** With the blank before it. */
-    private static final double BYTES_AN_ADDRESS = 17;
+    private static final double BYTES_AN_ADDRESS = 19;
 
     private static final int[] SIZES = {16, 48, 112, 320, 1_024, 2_048, 7_168, 40_960, 65_536, 262_144, 1_048_576};
 
@@ -118,7 +118,7 @@ public final class DumpGenerator {
     /** Fills the stack with the walk of a seed, leaf first; returns its depth. */
     private int walk(long seed) {
         SplittableRandom steps = new SplittableRandom(seed);
-        // What a stack may take, less its lines of figures; an address takes 17 bytes or so.
+        // What a stack may take, less its lines of figures; most of the addresses are those of Java frames.
         double mean = Math.max(4, ((bytes - MAPS_BYTES) / (double) stacks - 68) / BYTES_AN_ADDRESS);
         int depth = (int) Math.min(stack.length, Math.max(3, mean * (0.5 + steps.nextDouble())));
         calls.walk(steps, stack, depth);
