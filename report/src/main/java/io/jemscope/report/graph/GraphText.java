@@ -30,10 +30,14 @@ final class GraphText {
             lines.add(program);
         }
         lines.add(figure(graph.total()) + " in all; "
-                + Units.count(graph.nodes().size()) + " of " + counted(nodesInAll(), what()) + " and "
-                + counted(graph.edges().size(), "call") + " shown");
+                + Units.count(graph.nodes().size()) + " of " + counted(nodesInAll(), what())
+                + (graph.edges().isEmpty()
+                        ? ""
+                        : " and " + counted(graph.edges().size(), "call")) + " shown");
         leftOut(lines);
-        lines.add("In a box: its own, of all it and what it called asked for");
+        if (!graph.edges().isEmpty()) {
+            lines.add("In a box: its own, of all it and what it called asked for");
+        }
         if (graph.edges().stream().anyMatch(CallGraph.Edge::residual)) {
             lines.add("Dashed: through " + many(what()) + " that are left out");
         }

@@ -1,6 +1,7 @@
 package io.jemscope.report.graph;
 
 import io.jemscope.report.FrameKind;
+import io.jemscope.report.Grouping;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -53,8 +54,11 @@ final class SvgPicture {
 
     private static Set<FrameKind> kinds(CallGraph graph) {
         Set<FrameKind> kinds = EnumSet.noneOf(FrameKind.class);
-        for (CallGraph.Node node : graph.nodes()) {
-            kinds.add(node.kind());
+        // A thread is no kind of code.
+        if (graph.grouping() != Grouping.THREAD) {
+            for (CallGraph.Node node : graph.nodes()) {
+                kinds.add(node.kind());
+            }
         }
         return kinds;
     }
