@@ -131,24 +131,29 @@ public record Comparison(
     }
 
     private static List<Row> rows(Map<String, SiteTally> tallies) {
-        List<SiteTally> sites = List.copyOf(tallies.values());
-        double[] growth = each(sites, Contrast::chanceOfGrowth);
-        double[] shrinkage = each(sites, Contrast::chanceOfShrinkage);
-        boolean[] grew =
-                FalseDiscoveries.standing(growth, each(sites, Contrast::leastChanceOfGrowth), FalseDiscoveries.SHARE);
+        List<Contrast> contrasts = new ArrayList<>(tallies.size());
+        List<Contrast> ofBytes = new ArrayList<>(tallies.size());
+        for (SiteTally tally : tallies.values()) {
+            contrasts.add(tally.contrast());
+            ofBytes.add(tally.contrastOfBytes());
+        }
+        double[] growth = each(contrasts, ofBytes, Contrast::chanceOfGrowth);
+        double[] shrinkage = each(contrasts, ofBytes, Contrast::chanceOfShrinkage);
+        boolean[] grew = FalseDiscoveries.standing(
+                growth, each(contrasts, ofBytes, Contrast::leastChanceOfGrowth), FalseDiscoveries.SHARE);
         boolean[] shrank = FalseDiscoveries.standing(
-                shrinkage, each(sites, Contrast::leastChanceOfShrinkage), FalseDiscoveries.SHARE);
-        List<Row> rows = new ArrayList<>(sites.size());
-        for (String site : tallies.keySet()) {
+                shrinkage, each(contrasts, ofBytes, Contrast::leastChanceOfShrinkage), FalseDiscoveries.SHARE);
+        List<Row> rows = new ArrayList<>(contrasts.size());
+        for (Map.Entry<String, SiteTally> entry : tallies.entrySet()) {
             int i = rows.size();
-            SiteTally tally = sites.get(i);
+            SiteTally tally = entry.getValue();
             double change = tally.after() - tally.before();
             rows.add(new Row(
-                    site,
+                    entry.getKey(),
                     kind(tally.before(), tally.after()),
                     new Estimate(tally.before(), tally.beforeError()),
                     new Estimate(tally.after(), tally.afterError()),
-                    new Estimate(change, tally.contrast().standardError()),
+                    new Estimate(change, contrasts.get(i).standardError()),
                     change < 0 ? shrinkage[i] : growth[i],
                     grew[i] || shrank[i]));
         }
@@ -156,11 +161,13 @@ public record Comparison(
     }
 
     /** Of objects and of their bytes both must hold, since the error of objects alone can't be known. */
-    private static double[] each(List<SiteTally> sites, ToDoubleFunction<Contrast> chance) {
-        double[] chances = new double[sites.size()];
+    private static double[] each(List<Contrast> contrasts, List<Contrast> ofBytes, ToDoubleFunction<Contrast> chance) {
+        double[] chances = new double[contrasts.size()];
         for (int i = 0; i < chances.length; i++) {
-            SiteTally site = sites.get(i);
-            chances[i] = Math.max(chance.applyAsDouble(site.contrast()), chance.applyAsDouble(site.contrastOfBytes()));
+            chances[i] = chance.applyAsDouble(ofBytes.get(i));
+            if (!contrasts.get(i).equals(ofBytes.get(i))) {
+                chances[i] = Math.max(chances[i], chance.applyAsDouble(contrasts.get(i)));
+            }
         }
         return chances;
     }

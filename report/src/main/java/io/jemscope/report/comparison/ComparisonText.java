@@ -117,7 +117,7 @@ public final class ComparisonText {
         if (large < rows.size()) {
             out.append("  … and ")
                     .append(Units.count(rows.size() - large))
-                    .append(" small ones that ")
+                    .append(rows.size() - large == 1 ? " small one that " : " small ones that ")
                     .append(verb);
             out.append(", ")
                     .append(signed(sum(rows.subList(large, rows.size()))))

@@ -35,6 +35,9 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
     /** The best truth is sought up to that share of a sample; the product is flat around it. */
     private static final double PRECISION = 0.02;
 
+    /** Smaller products aren't told apart. */
+    private static final double BEYOND_DOUBT = 1e-15;
+
     /** A product that is as good as nothing to go by: a chance of one in four. */
     private static final double NO_EVIDENCE = 0.065;
 
@@ -67,7 +70,8 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
     /**
      * How likely sampling alone makes the later figure so much greater, if in truth nothing grew.
      *
-     * @return from 0 to 1; 1 where it isn't greater, a lower bound where it is above 0.2, NaN where nothing tells how densely was sampled
+     * @return from 0 to 1; 1 where it isn't greater, a lower bound where it is above 0.2 and an upper one
+     *     where it is below 1e-13, NaN where nothing tells how densely was sampled
      */
     public double chanceOfGrowth() {
         return chance(after, afterGrain, before, beforeGrain);
@@ -76,7 +80,8 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
     /**
      * How likely sampling alone makes the later figure so much smaller, if in truth nothing shrank.
      *
-     * @return from 0 to 1; 1 where it isn't smaller, a lower bound where it is above 0.2, NaN where nothing tells how densely was sampled
+     * @return from 0 to 1; 1 where it isn't smaller, a lower bound where it is above 0.2 and an upper one
+     *     where it is below 1e-13, NaN where nothing tells how densely was sampled
      */
     public double chanceOfShrinkage() {
         return chance(before, beforeGrain, after, afterGrain);
@@ -169,6 +174,10 @@ public record Contrast(double before, Grain beforeGrain, double after, Grain aft
             double rising = greater.soManyOrMore(middle);
             double falling = smaller.soManyOrFewer(middle);
             best = Math.max(best, rising * falling);
+            if (Math.max(rising, falling) < BEYOND_DOUBT) {
+                // Below this truth one factor is smaller still, above it the other one.
+                return BEYOND_DOUBT;
+            }
             low = rising < falling ? middle : low;
             high = rising < falling ? high : middle;
         }

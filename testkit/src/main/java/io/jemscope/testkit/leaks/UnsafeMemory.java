@@ -10,13 +10,13 @@ import java.lang.reflect.Field;
  * be switched off. The handles are constants, so compiled code inlines them. Programs call them on the line that they
  * plant, so that no frame of this class stands between.
  */
-final class UnsafeMemory {
+public final class UnsafeMemory {
 
     /** {@code (long bytes)long}: allocates. */
-    static final MethodHandle ALLOCATE;
+    public static final MethodHandle ALLOCATE;
 
     /** {@code (long address)void}: frees. */
-    static final MethodHandle FREE;
+    public static final MethodHandle FREE;
 
     static {
         try {

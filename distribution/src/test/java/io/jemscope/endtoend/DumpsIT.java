@@ -1,0 +1,194 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.Jdks;
+import io.jemscope.testkit.Outcome;
+import io.jemscope.testkit.Plant;
+import io.jemscope.testkit.TargetCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What grows is told from what merely looks so: by two dumps of a program, and by the course of many. */
+class DumpsIT {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void ofTheDemoNothingGrowsButTheLeaks() throws Exception {
+        Outcome outcome = record(
+                "16KiB", "100ms", Image.program(newest(), List.of(), "demo.LeakyService", "24", "times"));
+        List<Plant> plants = Plant.parseAll(outcome.output());
+        List<Path> dumps = dumps();
+        assertThat(dumps).hasSizeGreaterThan(100);
+
+        String diff = run("diff", dumps.get(0).toString(), dumps.get(dumps.size() - 1).toString());
+        assertThat(rows(diff, "Grown:")).hasSize(plants.size());
+        assertThat(rows(diff, "Grown:"))
+                .zipSatisfy(plants, (row, plant) -> assertThat(row).endsWith(plant.site()));
+
+        JsonObject trend = trend();
+        List<JsonObject> rising = rising(trend);
+        assertThat(rising)
+                .zipSatisfy(plants, (row, plant) -> assertThat(name(row)).isEqualTo(plant.site()));
+        List<Instant> times = times(trend);
+        Map<String, long[]> spans = spans(outcome.output());
+        for (int i = 0; i < plants.size(); i++) {
+            Plant plant = plants.get(i);
+            assertThat(rising.get(i).get("perHour").getAsDouble())
+                    .as("bytes an hour of %s", plant.site())
+                    .isCloseTo(slope(times, plant, spans), Percentage.withPercentage(10));
+        }
+    }
+
+    @Test
+    void ofAProgramThatOnlyChurnsNothingGrows() throws Exception {
+        int pairs = 0;
+        int withGrowth = 0;
+        Outcome unused = record("512KiB", "400ms", Image.program(newest(), List.of(), "programs.Churn", "20", "7"));
+        List<Path> dumps = dumps();
+        // In its first seconds a JVM really grows.
+        for (int i = 10; i + 1 < dumps.size() - 1; i++) {
+            String diff = run("diff", dumps.get(i).toString(), dumps.get(i + 1).toString());
+            pairs++;
+            withGrowth += rows(diff, "Grown:").isEmpty() ? 0 : 1;
+        }
+        assertThat(pairs).isGreaterThan(15);
+        assertThat(withGrowth).as("of %s pairs", pairs).isZero();
+        List<String> trend = new ArrayList<>(List.of("trend"));
+        dumps.subList(10, dumps.size() - 1).forEach(dump -> trend.add(dump.toString()));
+        assertThat(run(trend.toArray(String[]::new))).contains("Rising: nothing beyond sampling noise");
+    }
+
+    private static Jdk newest() {
+        List<Jdk> all = Jdks.all();
+        return all.get(all.size() - 1);
+    }
+
+    private Outcome record(String rate, String every, List<String> program) throws Exception {
+        Path temporary = Files.createDirectories(folder.resolve("temporary"));
+        List<String> arguments = new ArrayList<>(
+                List.of("record", "--rate", rate, "--every", every, "-o", folder + "/recording.pb.gz", "--"));
+        arguments.addAll(program);
+        Outcome outcome = Recorder.run(command(arguments)
+                .withVariable("TMPDIR", temporary.toString())
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString()));
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        assertThat(outcome.error()).contains("look at their course: jemscope trend jemscope-dumps-");
+        return outcome;
+    }
+
+    private String run(String... arguments) throws Exception {
+        Outcome outcome = Recorder.run(command(List.of(arguments)));
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return outcome.output();
+    }
+
+    private TargetCommand command(List<String> arguments) {
+        return Image.jemscope(arguments.toArray(String[]::new)).in(folder);
+    }
+
+    /** The dumps by their times; the last one is the program's last word. */
+    private List<Path> dumps() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".heap"))
+                    .filter(file -> !file.startsWith(folder.resolve("temporary")))
+                    .sorted((one, other) -> isFinal(one) == isFinal(other)
+                            ? one.compareTo(other)
+                            : Boolean.compare(isFinal(one), isFinal(other)))
+                    .toList();
+        }
+    }
+
+    private static boolean isFinal(Path dump) {
+        return dump.toString().endsWith(".final.heap");
+    }
+
+    /** A table's rows: those below its heading, up to the next empty line. */
+    private static List<String> rows(String text, String heading) {
+        return text.lines()
+                .dropWhile(line -> !line.equals(heading))
+                .skip(3)
+                .takeWhile(line -> !line.isEmpty())
+                .filter(line -> !line.startsWith("  …"))
+                .toList();
+    }
+
+    private JsonObject trend() throws Exception {
+        Path dumps = dumps().get(0).getParent();
+        JsonArray runs = JsonParser.parseString(run("trend", "--format", "json", String.valueOf(dumps)))
+                .getAsJsonObject()
+                .getAsJsonArray("runs");
+        assertThat(runs).hasSize(1);
+        return runs.get(0).getAsJsonObject();
+    }
+
+    private static List<JsonObject> rising(JsonObject trend) {
+        List<JsonObject> rising = new ArrayList<>();
+        for (JsonElement row : trend.getAsJsonArray("rows")) {
+            if (row.getAsJsonObject().get("course").getAsString().equals("rising") && rising.size() < 4) {
+                rising.add(row.getAsJsonObject());
+            }
+        }
+        return rising;
+    }
+
+    private static String name(JsonObject row) {
+        return row.get("name").getAsString();
+    }
+
+    private static List<Instant> times(JsonObject trend) {
+        List<Instant> times = new ArrayList<>();
+        trend.getAsJsonArray("times").forEach(time -> times.add(Instant.parse(time.getAsString())));
+        return times;
+    }
+
+    /** When each planted line began to grow and when it ended, in milliseconds. */
+    private static Map<String, long[]> spans(String output) {
+        Map<String, long[]> spans = new HashMap<>();
+        output.lines().filter(line -> line.startsWith("grew ")).forEach(line -> {
+            String[] words = line.split(" ", 4);
+            spans.put(words[3], new long[] {Long.parseLong(words[1]), Long.parseLong(words[2])});
+        });
+        return spans;
+    }
+
+    /** The slope of what was planted in truth, an hour: each leak grows evenly in its time. */
+    private static double slope(List<Instant> times, Plant plant, Map<String, long[]> spans) {
+        long[] span = spans.getOrDefault(plant.site(), new long[2]);
+        double[] hours = new double[times.size()];
+        double[] held = new double[times.size()];
+        double meanHour = 0;
+        double meanHeld = 0;
+        for (int i = 0; i < hours.length; i++) {
+            double millis = times.get(i).toEpochMilli();
+            hours[i] = (millis - times.get(0).toEpochMilli()) / 3_600_000;
+            held[i] = plant.bytes() * Math.min(1, Math.max(0, (millis - span[0]) / (span[1] - span[0])));
+            meanHour += hours[i] / hours.length;
+            meanHeld += held[i] / hours.length;
+        }
+        double together = 0;
+        double squares = 0;
+        for (int i = 0; i < hours.length; i++) {
+            together += (hours[i] - meanHour) * (held[i] - meanHeld);
+            squares += (hours[i] - meanHour) * (hours[i] - meanHour);
+        }
+        return together / squares;
+    }
+}

@@ -1,0 +1,73 @@
+package io.jemscope.report.comparison;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.Golden;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.Sites;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Comparisons of the same two profiles, against files that a person has read. */
+class ComparisonTextTest {
+
+    private final Profile morning = Shops.morning();
+    private final Profile evening = Shops.evening();
+
+    @Test
+    void grownShrunkNewAndGone() {
+        Golden.check("comparison.txt", ComparisonText.print(compare(Shops.SITES), 20, 0.01, false));
+    }
+
+    @Test
+    void whatIsHeldBackCanBeListed() {
+        Golden.check("comparison-all.txt", ComparisonText.print(compare(Shops.SITES), 20, 0.01, true));
+    }
+
+    @Test
+    void whatIsLeftOutIsSummedUp() {
+        Golden.check("comparison-rows-1.txt", ComparisonText.print(compare(Shops.SITES), 1, 0.2, false));
+    }
+
+    @Test
+    void byFunction() {
+        Sites functions = Sites.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN);
+
+        Golden.check("comparison-function.txt", ComparisonText.print(compare(functions), 20, 0.01, false));
+    }
+
+    @Test
+    void cumulatively() {
+        Sites classes = Sites.cumulative(Grouping.CLASS);
+
+        Golden.check("comparison-cumulative.txt", ComparisonText.print(compare(classes), 20, 0.01, false));
+    }
+
+    @Test
+    void objectsBroughtToTheSameTotal() {
+        Comparison shares = Comparison.of(morning, evening, Measure.LIVE_OBJECTS, Shops.SITES, true);
+
+        Golden.check("comparison-normalized.txt", ComparisonText.print(shares, 20, 0.01, false));
+    }
+
+    @Test
+    void ofAProfileWithItself() {
+        Comparison same = Comparison.of(morning, morning, Measure.LIVE_BYTES, Shops.SITES, false);
+
+        Golden.check("comparison-same.txt", ComparisonText.print(same, 20, 0.01, false));
+    }
+
+    @Test
+    void ofAnUnknownRateNothingIsClaimed() {
+        Profile unknown = Shops.profile(SampleRate.UNKNOWN, List.copyOf(evening.samples()));
+        Comparison comparison = Comparison.of(morning, unknown, Measure.LIVE_BYTES, Shops.SITES, false);
+
+        Golden.check("comparison-rate-unknown.txt", ComparisonText.print(comparison, 3, 0.01, false));
+    }
+
+    private Comparison compare(Sites sites) {
+        return Comparison.of(morning, evening, Measure.LIVE_BYTES, sites, false);
+    }
+}

@@ -1,0 +1,125 @@
+package io.jemscope.report.trend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.report.comparison.Shops;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TrendTest {
+
+    private static final String LEAK = "com.example.shop.Feeds.open:12";
+    private static final double SAMPLE_BYTES = Shops.RATE.scale(1, 4_096).bytes();
+
+    @Test
+    void theSlopeIsThatOfTheLine() {
+        Trend trend = trend(new Days(25).line(LEAK, hour -> 20 + 10 * hour).profiles("1"));
+
+        assertThat(trend.rows(Trend.Course.RISING)).singleElement().satisfies(row -> {
+            assertThat(row.perHour().value()).isCloseTo(10 * SAMPLE_BYTES, within(1.0));
+            assertThat(row.last()).isCloseTo(260 * SAMPLE_BYTES, within(1.0));
+            // At least what two dumps, the first and the last one, would give were all in between for nothing.
+            assertThat(row.perHour().standardError()).isGreaterThan(Math.sqrt(260 - 20) * SAMPLE_BYTES / 24);
+        });
+    }
+
+    @Test
+    void theOrderOfTheFilesMattersNot() {
+        List<TimedProfile> profiles =
+                new Days(25).line(LEAK, hour -> 20 + 10 * hour).profiles("1");
+        Trend straight = trend(profiles);
+        List<TimedProfile> shuffled = new ArrayList<>(profiles);
+        Collections.shuffle(shuffled, new Random(5));
+
+        Trend other = trend(shuffled);
+
+        assertThat(other.times()).isEqualTo(straight.times());
+        assertThat(other.rows().get(0).figures())
+                .isEqualTo(straight.rows().get(0).figures());
+        assertThat(other.rows().get(0).perHour().value())
+                .isCloseTo(straight.rows().get(0).perHour().value(), within(1e-3));
+        assertThat(other.rows().get(0).perHour().standardError())
+                .isCloseTo(straight.rows().get(0).perHour().standardError(), within(1e-3));
+    }
+
+    @Test
+    void twoDumpsGiveWhatAComparisonGives() {
+        Trend trend = trend(new Days(2).line(LEAK, hour -> 40 + 60 * hour).profiles("1"));
+
+        assertThat(trend.rows().get(0).perHour().value()).isCloseTo(60 * SAMPLE_BYTES, within(1.0));
+        assertThat(trend.rows().get(0).perHour().standardError() / SAMPLE_BYTES).isCloseTo(11.5, within(0.1));
+    }
+
+    @Test
+    void aStepThatStaysIsARise() {
+        Trend trend = trend(new Days(50).line(LEAK, hour -> hour < 6 ? 20 : 200).profiles("1"));
+
+        assertThat(trend.rows(Trend.Course.RISING)).hasSize(1);
+    }
+
+    @Test
+    void whatIsGivenBackInTheEndIsNone() {
+        Trend trend = trend(
+                new Days(50).line(LEAK, hour -> hour == 49 ? 3 : 20 + 5 * hour).profiles("1"));
+
+        assertThat(trend.rows(Trend.Course.UNSTEADY)).hasSize(1);
+    }
+
+    @Test
+    void norIsASawtooth() {
+        Trend trend =
+                trend(new Days(50).line(LEAK, hour -> 500 + 400 * (hour % 5)).profiles("1"));
+
+        assertThat(trend.rows(Trend.Course.RISING)).isEmpty();
+    }
+
+    @Test
+    void aProgramStartedAgainIsASeriesOfItsOwn() {
+        List<TimedProfile> profiles = new ArrayList<>();
+        profiles.addAll(new Days(5).line(LEAK, hour -> 20 + 10 * hour).profiles("1"));
+        profiles.addAll(new Days(9).line(LEAK, hour -> 20 + 10 * hour).profiles("2"));
+
+        assertThat(Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES))
+                .extracting(trend -> trend.run().pid() + ": " + trend.times().size())
+                .containsExactly("1: 5", "2: 9");
+    }
+
+    @Test
+    void noiseIsSeldomTakenForARise() {
+        // Programs that hold the same all the time, by samples that live for some hours each.
+        int programs = 200;
+        int risen = 0;
+        for (int seed = 0; seed < programs; seed++) {
+            Random random = new Random(seed);
+            Days days = new Days(24);
+            for (int site = 0; site < 40; site++) {
+                int mean = 2 + random.nextInt(30);
+                int lifetime = 1 + random.nextInt(24);
+                int[] born = new int[24 + lifetime];
+                for (int i = 0; i < born.length; i++) {
+                    born[i] = Days.poisson(random, (double) mean / lifetime);
+                }
+                days.line("com.example.Site" + site + ".get:1", hour -> {
+                    int alive = 0;
+                    for (int i = hour + 1; i <= hour + lifetime; i++) {
+                        alive += born[Math.min(born.length - 1, i)];
+                    }
+                    return alive;
+                });
+            }
+            risen += trend(days.profiles("1")).rows(Trend.Course.RISING).isEmpty() ? 0 : 1;
+        }
+        assertThat(risen).isLessThanOrEqualTo(programs / 50);
+    }
+
+    private static Trend trend(List<TimedProfile> profiles) {
+        List<Trend> trends = Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES);
+        assertThat(trends).hasSize(1);
+        return trends.get(0);
+    }
+}

@@ -1,0 +1,61 @@
+package io.jemscope.report.trend;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.report.Golden;
+import io.jemscope.report.comparison.Shops;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Trends of the same series, against files that a person has read. */
+class TrendTextTest {
+
+    private static final List<TimedProfile> DAY = new Days(25)
+            .line("com.example.shop.Feeds.open:12", hour -> 20 + 10 * hour)
+            .line("com.example.shop.Prices.load:33", hour -> hour < 6 ? 5 : 90)
+            .line("com.example.shop.Imports.read:61", hour -> Math.max(0, 120 - 8 * hour))
+            .line("com.example.shop.Pages.render:24", hour -> 60 + 40 * (hour % 4))
+            .line("com.example.shop.Rare.get:5", hour -> hour % 3)
+            .line("com.example.shop.Main.main:3", hour -> 10)
+            .profiles("4711");
+
+    @Test
+    void risingFallingAndTheRest() {
+        Golden.check("trend.txt", print(DAY, 20, false, Sparkline.BLOCKS));
+    }
+
+    @Test
+    void allInAscii() {
+        Golden.check("trend-all-ascii.txt", print(DAY, 20, true, Sparkline.ASCII));
+    }
+
+    @Test
+    void whatIsLeftOutIsSummedUp() {
+        Golden.check("trend-rows-1.txt", print(DAY, 1, false, Sparkline.BLOCKS));
+    }
+
+    @Test
+    void restartsAndTimesOfFiles() {
+        List<TimedProfile> two = new ArrayList<>(DAY.subList(0, 8));
+        two.addAll(
+                new Days(1).line("com.example.shop.Feeds.open:12", hour -> 20).profiles("4712"));
+        for (int hour = 0; hour < 3; hour++) {
+            Profile bare = new Profile(
+                    SampleRate.UNKNOWN,
+                    List.of(Shops.line("com.example.shop.Feeds.open:12", 50 + 10 * hour)),
+                    List.of(),
+                    Provenance.UNKNOWN);
+            two.add(TimedProfile.of(bare, Instant.ofEpochSecond(1_767_312_000 + 3600L * hour)));
+        }
+
+        Golden.check("trend-restarts.txt", print(two, 20, false, Sparkline.BLOCKS));
+    }
+
+    private static String print(List<TimedProfile> profiles, int rows, boolean all, Sparkline sparkline) {
+        return TrendText.print(Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES), rows, 0.01, all, sparkline);
+    }
+}
