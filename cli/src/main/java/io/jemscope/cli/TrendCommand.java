@@ -9,6 +9,10 @@ import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.cli.view.TrendJson;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.file.DumpFile;
+import io.jemscope.profile.file.DumpName;
+import io.jemscope.profile.file.ProfileFiles;
 import io.jemscope.report.trend.Sparkline;
 import io.jemscope.report.trend.TimedProfile;
 import io.jemscope.report.trend.Trend;
@@ -16,11 +20,11 @@ import io.jemscope.report.trend.TrendCollector;
 import io.jemscope.report.trend.TrendText;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -79,10 +83,10 @@ final class TrendCommand implements Callable<Integer> {
         options.check();
         FileReport reader = new FileReport(symbols.symbolizer(options.grouping()));
         TrendCollector collector = new TrendCollector(options.measure(), options.sites());
-        for (Path file : found()) {
-            Profile profile = options.select(reader.profile(file), file);
-            collector.add(
-                    TimedProfile.of(profile, Files.getLastModifiedTime(file).toInstant()));
+        for (DumpFile file : found()) {
+            Profile profile = withProcess(options.select(reader.profile(file.path()), file.path()), file.name());
+            collector.add(TimedProfile.of(
+                    profile, Files.getLastModifiedTime(file.path()).toInstant()));
         }
         List<Trend> trends = collector.trends();
         options.write(
@@ -93,9 +97,19 @@ final class TrendCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private List<Path> found() throws CommandFailure {
+    /** A dump without facts tells by its name, at least, which process it is of. */
+    private static Profile withProcess(Profile profile, @Nullable DumpName name) {
+        Provenance facts = profile.provenance();
+        if (name == null || facts.get(Provenance.PID).isPresent()) {
+            return profile;
+        }
+        Provenance more = facts.with(Provenance.PID, Long.toString(name.pid()));
+        return new Profile(profile.rate(), profile.samples(), profile.mappings(), more);
+    }
+
+    private List<DumpFile> found() throws CommandFailure {
         try {
-            return SeriesFiles.find(files);
+            return ProfileFiles.find(files);
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.jemscope.cli.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SnapshotScheduleTest {
@@ -45,5 +46,20 @@ class SnapshotScheduleTest {
         SnapshotSchedule schedule = new SnapshotSchedule(Duration.ofMillis(500), 0);
 
         assertThat(schedule.isDue(SECOND / 2)).isTrue();
+    }
+
+    @Test
+    void aScheduleOfTheUsersOwnMakingKeepsItsInterval() {
+        SnapshotSchedule schedule = SnapshotSchedule.every(Duration.ofMillis(100), 0);
+
+        assertThat(schedule.isDue(TimeUnit.MILLISECONDS.toNanos(99))).isFalse();
+        assertThat(schedule.isDue(TimeUnit.MILLISECONDS.toNanos(100))).isTrue();
+        schedule.made(TimeUnit.MILLISECONDS.toNanos(20), TimeUnit.MILLISECONDS.toNanos(120));
+        assertThat(schedule.isDue(TimeUnit.MILLISECONDS.toNanos(219))).isFalse();
+        assertThat(schedule.isDue(TimeUnit.MILLISECONDS.toNanos(220))).isTrue();
+        // No more than half of the time goes into dumps.
+        schedule.made(TimeUnit.MILLISECONDS.toNanos(300), TimeUnit.MILLISECONDS.toNanos(520));
+        assertThat(schedule.isDue(TimeUnit.MILLISECONDS.toNanos(819))).isFalse();
+        assertThat(schedule.isDue(TimeUnit.MILLISECONDS.toNanos(820))).isTrue();
     }
 }

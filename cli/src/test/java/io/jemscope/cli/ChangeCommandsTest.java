@@ -1,0 +1,189 @@
+package io.jemscope.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.cli.exit.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What changed and what rises over small dumps, through the command. */
+class ChangeCommandsTest {
+
+    private static final int RATE = 65_536;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Path first;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Path last;
+
+    @BeforeEach
+    void writeDumps() throws IOException {
+        first = dump(0, 40, 2);
+        for (int hour = 1; hour < 5; hour++) {
+            dump(hour, 40 + 30 * hour, 2 + hour % 2);
+        }
+        last = dump(5, 190, 3);
+    }
+
+    /** A dump of 4 KiB blocks: of a leak, and of what merely wavers. */
+    private Path dump(int hour, int leaked, int wavering) throws IOException {
+        Path dump = folder.resolve("4711.20260101-00000" + hour + "-000.000" + hour + ".snapshot.heap");
+        Files.writeString(
+                dump,
+                "heap_v2/" + RATE + "\n"
+                        + figures(leaked + wavering)
+                        + "@ 0x4a45000000000000\n" + figures(leaked)
+                        + "@ 0x4a45000000000001\n" + figures(wavering)
+                        + "\nMAPPED_LIBRARIES:\n");
+        Files.writeString(folder.resolve(dump.getFileName() + ".symbols"), """
+                --- symbol
+                binary=/usr/bin/java
+                # jemscope: 1
+                # pid: 4711
+                # program.start: 1767225600000
+                # time: %d
+                # main: com.example.Main
+                0x4a45000000000000 com.example.Thumbnails.render(Thumbnails.java:61)
+                0x4a45000000000001 com.example.Cache.put(Cache.java:18)
+                ---
+                """.formatted(1_767_225_600_000L + 3_600_000L * hour));
+        return dump;
+    }
+
+    private static String figures(int samples) {
+        String figures = samples + ": " + samples * 4_096 + " [0: 0]\n";
+        return "  t*: " + figures + "  t1: " + figures;
+    }
+
+    @Test
+    void saysWhatGrewAndWhatWasHeldBack() {
+        CommandRun run = CommandRun.of("diff", first.toString(), last.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .contains("+9.7 MiB", "com.example.Thumbnails.render(Thumbnails.java:61)")
+                .contains("Held back, since sampling alone makes such changes: 1 row with +66.0 KiB")
+                .doesNotContain("Cache.put");
+        assertThat(CommandRun.of("diff", first.toString(), last.toString(), "--all")
+                        .out())
+                .contains("Cache.put");
+    }
+
+    @Test
+    void theBaseMayBeNamedByOption() {
+        String out = CommandRun.of("diff", first.toString(), last.toString()).out();
+
+        assertThat(CommandRun.of("diff", "--base", first.toString(), last.toString())
+                        .out())
+                .isEqualTo(out);
+        assertThat(CommandRun.of("diff", last.toString(), "--diff_base", first.toString())
+                        .out())
+                .isEqualTo(out);
+        assertThat(CommandRun.of("diff", first.toString()).exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(CommandRun.of("diff", "--base", first.toString(), first.toString(), last.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void theCourseOfAFolder() {
+        CommandRun run = CommandRun.of("trend", folder.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(run.out())
+                .contains("Trend of process 4711 (com.example.Main): 6 dumps over 5 h")
+                .contains("+1.9 MiB", "com.example.Thumbnails.render(Thumbnails.java:61)")
+                .contains("Held back, since sampling alone makes such slopes: 1 row")
+                .contains("█");
+        assertThat(CommandRun.of("trend", "--ascii", folder + "/4711.*.heap").out())
+                .isEqualTo(run.out().replace('▁', '_').replace('▂', '.').replace('▃', '-').replace('▄', '=')
+                        .replace('▅', '+').replace('▆', '*').replace('▇', '%').replace('█', '#'));
+    }
+
+    @Test
+    void ofDumpsWithoutFactsTheNameTellsTheProcessAndTheFileTheTime() throws IOException {
+        int hour = 0;
+        for (Path file : new Path[] {first, last}) {
+            Path bare = folder.resolve("jeprof.99." + hour + ".i" + hour + ".heap");
+            Files.writeString(bare, Files.readString(file));
+            Files.setLastModifiedTime(bare, FileTime.from(Instant.ofEpochSecond(1_767_225_600L + 3600L * hour++)));
+        }
+
+        CommandRun run = CommandRun.of("trend", folder + "/jeprof.*");
+
+        assertThat(run.out())
+                .contains("Trend of process 99: 2 dumps over 1 h")
+                .contains("2 dumps don't tell when they were taken; the times of their files stand for it");
+    }
+
+    @Test
+    void bothAreThereForPrograms() {
+        JsonObject diff = JsonParser.parseString(
+                        CommandRun.of("diff", "--format", "json", first.toString(), last.toString())
+                                .out())
+                .getAsJsonObject();
+        assertThat(diff.get("oneProcess").getAsBoolean()).isTrue();
+        assertThat(diff.getAsJsonArray("rows")).hasSize(2);
+        assertThat(diff.getAsJsonArray("rows").get(1).getAsJsonObject().get("significant").getAsBoolean())
+                .isFalse();
+
+        JsonObject trend = JsonParser.parseString(
+                        CommandRun.of("trend", "--format", "json", folder.toString()).out())
+                .getAsJsonObject()
+                .getAsJsonArray("runs")
+                .get(0)
+                .getAsJsonObject();
+        assertThat(trend.getAsJsonArray("times")).hasSize(6);
+        assertThat(trend.getAsJsonArray("rows").get(0).getAsJsonObject().get("course").getAsString())
+                .isEqualTo("rising");
+    }
+
+    @Test
+    void rowsMayStandForOtherThings() {
+        assertThat(CommandRun.of("diff", "--by", "package", first.toString(), last.toString())
+                        .out())
+                .contains("  com.example\n");
+        assertThat(CommandRun.of("diff", "--by", "nothing", first.toString(), last.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(CommandRun.of("diff", "--cumulative", first.toString(), last.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(CommandRun.of("diff", "--ignore", "Thumbnails", first.toString(), last.toString())
+                        .out())
+                .contains("Grown: nothing beyond sampling noise");
+    }
+
+    @Test
+    void whatCannotBeReadIsRefused() {
+        assertThat(CommandRun.of("diff", first.toString(), folder + "/none").exitCode())
+                .isEqualTo(ExitCode.UNREADABLE);
+        assertThat(CommandRun.of("trend", folder + "/none*").exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(CommandRun.of("diff", "--accumulated", first.toString(), last.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.WANTING);
+    }
+
+    @Test
+    void theLocaleSaysWhetherBlocksCanBeShown() {
+        assertThat(TrendCommand.isUnicode(Map.of())).isTrue();
+        assertThat(TrendCommand.isUnicode(Map.of("LANG", "de_DE.UTF-8"))).isTrue();
+        assertThat(TrendCommand.isUnicode(Map.of("LANG", "de_DE.UTF-8", "LC_ALL", "C"))).isFalse();
+        assertThat(TrendCommand.isUnicode(Map.of("LC_CTYPE", "ja_JP.eucJP"))).isFalse();
+    }
+}
