@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shapes of a unit's entries ({@code .debug_abbrev}), compiled to what reading an entry takes: what is of no use and
- * of a fixed length is one step, however many attributes it is. A libjvm's debug file has some 80 million attributes, of
- * which a few in a hundred are of use.
+ * of a fixed length is one step, however many attributes it is: most attributes describe types and variables.
  *
  * <p>A shape is a run of integers: its kind, whether it has children, and its steps up to a 0. A step is either a number
  * of bytes to step over (negative), or a form with, above it, the attribute's slot counted from 1; no slot where a value

@@ -20,7 +20,7 @@ final class Budget {
         this.steps = bytes * STEPS_PER_BYTE + STEPS_ANYWAY;
     }
 
-    /** Takes steps from it; each is a byte read or an address or range compared. */
+    /** Takes steps from it; each is a byte read or kept, or an address or range compared. */
     void spend(long count) {
         steps -= count;
         if (steps < 0) {

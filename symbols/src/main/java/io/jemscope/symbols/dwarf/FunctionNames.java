@@ -96,8 +96,11 @@ final class FunctionNames {
         }
     }
 
-    private static String string(Unit unit, Cursor info, Attributes entry, int slot) {
-        return unit.string(info, entry.form(slot), entry.value(slot));
+    private String string(Unit unit, Cursor info, Attributes entry, int slot) {
+        String text = unit.string(info, entry.form(slot), entry.value(slot));
+        // Names are kept, and many entries may point at one long text.
+        budget.spend(text.length());
+        return text;
     }
 
     private static int originSlot(Attributes entry) {

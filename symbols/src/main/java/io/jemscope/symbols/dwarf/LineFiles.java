@@ -14,6 +14,7 @@ final class LineFiles {
     // A source file includes some thousand others at most.
     private static final int MOST_ENTRIES = 1 << 20;
 
+    private final Budget budget;
     private final Table folders = new Table();
     private final Table files = new Table();
     private @Nullable String[] paths = {};
@@ -41,6 +42,10 @@ final class LineFiles {
             names[count] = name;
             folders[count++] = folder;
         }
+    }
+
+    LineFiles(Budget budget) {
+        this.budget = budget;
     }
 
     void clear() {
@@ -124,6 +129,8 @@ final class LineFiles {
         String path = paths[entry];
         if (path == null) {
             path = join(folder(files.folders[entry]), name(files, entry));
+            // Paths are kept, and many entries may point at one long text.
+            budget.spend(path.length());
             paths[entry] = path;
         }
         return path;

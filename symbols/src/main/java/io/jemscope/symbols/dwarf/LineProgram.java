@@ -24,7 +24,7 @@ final class LineProgram {
     private static final int[] OPERANDS = {0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 
     private final Budget budget;
-    private final LineFiles files = new LineFiles();
+    private final LineFiles files;
     private @Nullable Cursor program;
     private long start;
     private int instructionBytes;
@@ -50,6 +50,7 @@ final class LineProgram {
 
     LineProgram(Budget budget) {
         this.budget = budget;
+        this.files = new LineFiles(budget);
     }
 
     /** Forgets the unit before. */

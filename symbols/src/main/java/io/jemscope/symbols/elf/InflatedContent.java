@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A section compressed with zlib, inflated as it is read and never held whole unless asked to: a libjvm's debug file
- * inflates to 400 MB, and what is wanted of it is read in order.
+ * inflates to 364 MB, and what is wanted of it is read in order.
  */
 final class InflatedContent extends SectionContent {
 
