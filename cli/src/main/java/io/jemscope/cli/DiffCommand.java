@@ -90,7 +90,7 @@ final class DiffCommand implements Callable<Integer> {
                             : "--base names one of the two files: name one more, and no other");
         }
         options.check();
-        FileReport reader = new FileReport(symbols.symbolizer(options.grouping()));
+        FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
         Path first = base == null ? files.get(0) : base;
         Path second = files.get(files.size() - 1);
         Profile before = options.select(reader.profile(first), first);

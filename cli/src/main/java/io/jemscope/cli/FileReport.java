@@ -7,11 +7,17 @@ import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.file.DumpFile;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.profile.file.ProfileFiles;
+import io.jemscope.profile.merge.Merge;
 import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads the files that a report is wanted of. */
 final class FileReport {
@@ -39,6 +45,27 @@ final class FileReport {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNREADABLE, "can't read " + file, Failures.words(e), "name a recording or a heap dump");
+        }
+    }
+
+    /** The sum of the profiles that paths, folders and globs name. */
+    Profile sum(List<String> arguments) throws CommandFailure {
+        List<Profile> profiles = new ArrayList<>();
+        for (DumpFile file : files(arguments)) {
+            profiles.add(profile(file.path()));
+        }
+        return Merge.of(profiles);
+    }
+
+    /** The files that paths, folders and globs name. */
+    static List<DumpFile> files(List<String> arguments) throws CommandFailure {
+        try {
+            return ProfileFiles.find(arguments);
+        } catch (FormatException e) {
+            throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
+        } catch (IOException | InvalidPathException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREADABLE, "can't read the folder", Failures.words(e), "name the files themselves");
         }
     }
 

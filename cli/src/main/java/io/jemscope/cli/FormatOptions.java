@@ -27,7 +27,8 @@ final class FormatOptions {
             paramLabel = "FORMAT",
             description = {
                 "The report: holders (who holds it, the default), top, tree, traces, tags, threads;",
-                "dot and svg for the call graph; collapsed or pprof for other tools."
+                "dot and svg for the call graph; for other tools collapsed, pprof, speedscope, callgrind, jeprof,",
+                "raw and json."
             })
     private @Nullable ReportFormat format;
 
@@ -48,6 +49,15 @@ final class FormatOptions {
     @Option(names = "--peek", paramLabel = "REGEX", description = "Callers and callees of the functions that match.")
     private @Nullable String peek;
 
+    @Option(
+            names = "--list",
+            paramLabel = "REGEX",
+            description = "The source of the functions that match, line by line.")
+    private @Nullable String list;
+
+    @Option(names = "--weblist", paramLabel = "REGEX", description = "The same as one HTML page.")
+    private @Nullable String weblist;
+
     @Option(names = "--dot", description = "The same as --format dot: the call graph for Graphviz.")
     private boolean dot;
 
@@ -62,6 +72,12 @@ final class FormatOptions {
             description = "The same as --format pprof.")
     private boolean proto;
 
+    @Option(names = "--callgrind", description = "The same as --format callgrind: for KCachegrind.")
+    private boolean callgrind;
+
+    @Option(names = "--raw", description = "The same as --format raw: everything as text.")
+    private boolean raw;
+
     /** The form that was asked for; holders where nothing was said. */
     ReportFormat format() {
         List<ReportFormat> asked = new ArrayList<>();
@@ -73,6 +89,10 @@ final class FormatOptions {
         add(asked, traces, ReportFormat.TRACES);
         add(asked, tags, ReportFormat.TAGS);
         add(asked, peek != null, ReportFormat.PEEK);
+        add(asked, list != null, ReportFormat.LIST);
+        add(asked, weblist != null, ReportFormat.WEBLIST);
+        add(asked, callgrind, ReportFormat.CALLGRIND);
+        add(asked, raw, ReportFormat.RAW);
         add(asked, dot, ReportFormat.DOT);
         add(asked, svg, ReportFormat.SVG);
         add(asked, collapsed, ReportFormat.COLLAPSED);
@@ -80,19 +100,34 @@ final class FormatOptions {
         if (asked.stream().distinct().count() > 1) {
             throw mistake("the options ask for two reports: name one, such as --format top");
         }
-        if (format == ReportFormat.PEEK && peek == null) {
-            throw mistake("--format peek needs to know whose callers: write --peek REGEX");
+        if (format != null && asksWhose(format) && pattern(format) == null) {
+            throw mistake("--format " + name(format) + " needs to know whose: write --" + name(format) + " REGEX");
         }
         return asked.isEmpty() ? ReportFormat.HOLDERS : asked.get(0);
     }
 
     /** Whose callers, callees or lines are wanted; everything's where the report doesn't ask. */
     Pattern pattern() {
+        ReportFormat asked = format();
+        String pattern = pattern(asked);
         try {
-            return peek == null ? ReportView.EVERYTHING : FilterPattern.compile("peek", peek);
+            return pattern == null ? ReportView.EVERYTHING : FilterPattern.compile(name(asked), pattern);
         } catch (FilterException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private static boolean asksWhose(ReportFormat format) {
+        return format == ReportFormat.PEEK || format.isSource();
+    }
+
+    private @Nullable String pattern(ReportFormat asked) {
+        return switch (asked) {
+            case PEEK -> peek;
+            case LIST -> list;
+            case WEBLIST -> weblist;
+            default -> null;
+        };
     }
 
     /** The format as the user writes it. */

@@ -18,6 +18,8 @@ import io.jemscope.report.Top;
 import io.jemscope.report.comparison.Subtraction;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,7 @@ import picocli.CommandLine.Spec;
             "  jemscope report app.pb.gz",
             "  jemscope report app.pb.gz --tree --focus Inflater | less",
             "  jemscope report app.pb.gz --svg -o app.svg",
+            "  jemscope report 'dumps/jeprof.4711.*.heap' --text --lines",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
             "Exit code: 0; 1 where FILE doesn't know what --accumulated asks for; 2 for a wrong command line, 66 where FILE",
@@ -62,11 +65,13 @@ final class ReportCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(
-            index = "0",
+            arity = "1..*",
             paramLabel = "FILE",
-            description = "A recording (pprof), or a heap dump (jemalloc's heap_v2, gperftools').")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path file;
+            description = {
+                "A recording (pprof), or a heap dump (jemalloc's heap_v2, gperftools', a log of prof_log). Of several, also",
+                "of a folder's or a glob's, the sum is reported."
+            })
+    private List<String> files = new ArrayList<>();
 
     @Mixin
     private FormatOptions formats = new FormatOptions();
@@ -125,6 +130,15 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--normalize", description = "Bring the profile to the base's total before the base is subtracted.")
     private boolean normalize;
 
+    @Option(
+            names = {"--source-path", "--source_path"},
+            paramLabel = "DIR",
+            description = "A folder of source files for --list and --weblist; repeatable. Default: the current one.")
+    private List<Path> sourceFolders = new ArrayList<>();
+
+    @Option(names = "--json", description = "Write the report's figures as JSON.")
+    private boolean json;
+
     @Mixin
     private SymbolOptions symbols = new SymbolOptions();
 
@@ -146,17 +160,20 @@ final class ReportCommand implements Callable<Integer> {
                 layouts.layout(format, rows.rows()),
                 layouts.limits(rows.asked()),
                 formats.pattern(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(),
+                rows.allocator(),
+                new SourceFolders(sourceFolders.isEmpty() ? List.of(Path.of("")) : sourceFolders),
+                json);
         StackFilter filter = selection.filter();
         if (output != null) {
             OutputFile.check(output, force);
         }
-        FileReport reader = new FileReport(symbols.symbolizer(asked));
-        Profile profile = chosen(filter, reader.profile(file));
+        FileReport reader = new FileReport(symbols.symbolizer(asked, format.isSource()));
+        Profile profile = chosen(filter, reader.sum(files));
         if (measure.isAccumulated() && profile.accumulated().isNone()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
-                    file + " doesn't know what was freed",
+                    String.join(" ", files) + " doesn't know what was freed",
                     "the program ran without prof_accum",
                     "record it with --accumulated, or leave --accumulated out here");
         }
@@ -231,9 +248,16 @@ final class ReportCommand implements Callable<Integer> {
         if (base != null && diffBase != null) {
             throw mistake("--base and --diff-base contradict each other: leave one of them out");
         }
-        if ((base != null || diffBase != null) && (format == ReportFormat.HOLDERS || format.isWhole())) {
+        if ((base != null || diffBase != null) && !format.isSigned()) {
             throw mistake("--base goes with --format top, tree, peek, traces, svg, dot or collapsed;"
                     + " who grew is told by: jemscope diff BASE FILE");
+        }
+        if (json && !format.isData()) {
+            throw mistake(
+                    "--json goes with reports of figures: leave it out, or choose --format json for the profile itself");
+        }
+        if (!sourceFolders.isEmpty() && !format.isSource()) {
+            throw mistake("--source-path goes with --list and --weblist: leave it out, or choose one");
         }
         if (normalize && base == null && diffBase == null) {
             throw mistake("--normalize goes with --base or --diff-base: name the file to compare with");

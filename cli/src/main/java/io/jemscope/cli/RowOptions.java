@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
+import io.jemscope.report.AllocatorFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,21 @@ final class RowOptions {
             paramLabel = "N",
             description = "How many rows to show, or boxes to draw. Default: 20 rows, 80 boxes.")
     private @Nullable Integer rows;
+
+    @Option(
+            names = "--allocator-function",
+            paramLabel = "NAME",
+            description = {
+                "A native function that only passes memory on, * standing for any letters; repeatable. A site is the",
+                "innermost function beyond these. malloc, operator new and many others are known."
+            })
+    private List<String> allocatorFunctions = new ArrayList<>();
+
+    AllocatorFunctions allocator() {
+        return allocatorFunctions.isEmpty()
+                ? AllocatorFunctions.KNOWN
+                : AllocatorFunctions.KNOWN.with(allocatorFunctions);
+    }
 
     List<String> app() {
         return app;

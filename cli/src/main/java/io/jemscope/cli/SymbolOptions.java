@@ -5,6 +5,7 @@ import io.jemscope.symbols.DebugFiles;
 import io.jemscope.symbols.Detail;
 import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
+import io.jemscope.symbols.cache.SymbolCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,10 +47,26 @@ final class SymbolOptions {
             })
     private boolean inlines;
 
+    @Option(
+            names = "--no-cache",
+            description = {
+                "Neither keep the source lines that were found for next time nor take them from the last. They are kept in",
+                "$JEMSCOPE_CACHE, else ~/.cache/jemscope."
+            })
+    private boolean noCache;
+
     /** What names functions; with their lines where a report by {@code grouping} shows them. */
-    Symbolizer symbolizer(@Nullable Grouping grouping) {
-        boolean lines = inlines || grouping == Grouping.LINE || grouping == Grouping.FILE;
-        return new Symbolizer(binaries(), lines ? Detail.LINES : Detail.FUNCTIONS);
+    Symbolizer symbolizer(@Nullable Grouping grouping, boolean source) {
+        boolean lines = inlines || source || grouping == Grouping.LINE || grouping == Grouping.FILE;
+        return lines ? new Symbolizer(binaries(), Detail.LINES, cache()) : new Symbolizer(binaries());
+    }
+
+    private @Nullable SymbolCache cache() {
+        return noCache
+                ? null
+                : SymbolCache.usersFolder(System.getenv())
+                        .map(folder -> new SymbolCache(folder, SymbolCache.USUAL_BYTES))
+                        .orElse(null);
     }
 
     private FileSystemBinaries binaries() {

@@ -2,17 +2,14 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.cli.view.TrendJson;
-import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.file.DumpFile;
 import io.jemscope.profile.file.DumpName;
-import io.jemscope.profile.file.ProfileFiles;
 import io.jemscope.report.trend.Sparkline;
 import io.jemscope.report.trend.TimedProfile;
 import io.jemscope.report.trend.Trend;
@@ -81,9 +78,9 @@ final class TrendCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException {
         options.check();
-        FileReport reader = new FileReport(symbols.symbolizer(options.grouping()));
+        FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
         TrendCollector collector = new TrendCollector(options.measure(), options.sites());
-        for (DumpFile file : found()) {
+        for (DumpFile file : FileReport.files(files)) {
             Profile profile = withProcess(options.select(reader.profile(file.path()), file.path()), file.name());
             collector.add(TimedProfile.of(
                     profile, Files.getLastModifiedTime(file.path()).toInstant()));
@@ -105,17 +102,6 @@ final class TrendCommand implements Callable<Integer> {
         }
         Provenance more = facts.with(Provenance.PID, Long.toString(name.pid()));
         return new Profile(profile.rate(), profile.samples(), profile.mappings(), more);
-    }
-
-    private List<DumpFile> found() throws CommandFailure {
-        try {
-            return ProfileFiles.find(files);
-        } catch (FormatException e) {
-            throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNREADABLE, "can't read the folder", Failures.words(e), "name the files themselves");
-        }
     }
 
     private Sparkline sparkline() {

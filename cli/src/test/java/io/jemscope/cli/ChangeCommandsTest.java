@@ -49,7 +49,8 @@ class ChangeCommandsTest {
                         + "@ 0x4a45000000000000\n" + figures(leaked)
                         + "@ 0x4a45000000000001\n" + figures(wavering)
                         + "\nMAPPED_LIBRARIES:\n");
-        Files.writeString(folder.resolve(dump.getFileName() + ".symbols"), """
+        Files.writeString(
+                folder.resolve(dump.getFileName() + ".symbols"), """
                 --- symbol
                 binary=/usr/bin/java
                 # jemscope: 1
@@ -111,8 +112,15 @@ class ChangeCommandsTest {
                 .contains("Held back, since sampling alone makes such slopes: 1 row")
                 .contains("█");
         assertThat(CommandRun.of("trend", "--ascii", folder + "/4711.*.heap").out())
-                .isEqualTo(run.out().replace('▁', '_').replace('▂', '.').replace('▃', '-').replace('▄', '=')
-                        .replace('▅', '+').replace('▆', '*').replace('▇', '%').replace('█', '#'));
+                .isEqualTo(run.out()
+                        .replace('▁', '_')
+                        .replace('▂', '.')
+                        .replace('▃', '-')
+                        .replace('▄', '=')
+                        .replace('▅', '+')
+                        .replace('▆', '*')
+                        .replace('▇', '%')
+                        .replace('█', '#'));
     }
 
     @Test
@@ -139,17 +147,25 @@ class ChangeCommandsTest {
                 .getAsJsonObject();
         assertThat(diff.get("oneProcess").getAsBoolean()).isTrue();
         assertThat(diff.getAsJsonArray("rows")).hasSize(2);
-        assertThat(diff.getAsJsonArray("rows").get(1).getAsJsonObject().get("significant").getAsBoolean())
+        assertThat(diff.getAsJsonArray("rows")
+                        .get(1)
+                        .getAsJsonObject()
+                        .get("significant")
+                        .getAsBoolean())
                 .isFalse();
 
-        JsonObject trend = JsonParser.parseString(
-                        CommandRun.of("trend", "--format", "json", folder.toString()).out())
+        JsonObject trend = JsonParser.parseString(CommandRun.of("trend", "--format", "json", folder.toString())
+                        .out())
                 .getAsJsonObject()
                 .getAsJsonArray("runs")
                 .get(0)
                 .getAsJsonObject();
         assertThat(trend.getAsJsonArray("times")).hasSize(6);
-        assertThat(trend.getAsJsonArray("rows").get(0).getAsJsonObject().get("course").getAsString())
+        assertThat(trend.getAsJsonArray("rows")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("course")
+                        .getAsString())
                 .isEqualTo("rising");
     }
 
@@ -183,7 +199,8 @@ class ChangeCommandsTest {
     void theLocaleSaysWhetherBlocksCanBeShown() {
         assertThat(TrendCommand.isUnicode(Map.of())).isTrue();
         assertThat(TrendCommand.isUnicode(Map.of("LANG", "de_DE.UTF-8"))).isTrue();
-        assertThat(TrendCommand.isUnicode(Map.of("LANG", "de_DE.UTF-8", "LC_ALL", "C"))).isFalse();
+        assertThat(TrendCommand.isUnicode(Map.of("LANG", "de_DE.UTF-8", "LC_ALL", "C")))
+                .isFalse();
         assertThat(TrendCommand.isUnicode(Map.of("LC_CTYPE", "ja_JP.eucJP"))).isFalse();
     }
 }

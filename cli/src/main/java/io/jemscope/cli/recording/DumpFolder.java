@@ -12,8 +12,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** A private folder for one recording's dumps. Deleted at the end, unless something in it is still needed. */

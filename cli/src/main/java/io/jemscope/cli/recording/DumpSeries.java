@@ -43,7 +43,8 @@ final class DumpSeries {
 
     /** Makes a new folder in the current one. */
     static DumpSeries create(PrintStream err) throws CommandFailure {
-        Path folder = OutputFile.free(Path.of("jemscope-dumps-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()))));
+        Path folder =
+                OutputFile.free(Path.of("jemscope-dumps-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()))));
         try {
             return new DumpSeries(Files.createDirectory(folder, OwnerOnly.FOLDER), MOST_DUMPS, err);
         } catch (IOException e) {

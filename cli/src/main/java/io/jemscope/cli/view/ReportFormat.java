@@ -10,6 +10,10 @@ public enum ReportFormat {
     TREE(Kind.TEXT),
     /** Callers and callees of what a pattern matches. */
     PEEK(Kind.TEXT),
+    /** The source of what a pattern matches, line by line. */
+    LIST(Kind.TEXT),
+    /** The same as a page for a browser. */
+    WEBLIST(Kind.PAGE),
     /** Each stack with its figures. */
     TRACES(Kind.TEXT),
     /** What the samples' labels say. */
@@ -22,12 +26,23 @@ public enum ReportFormat {
     SVG(Kind.GRAPH),
     /** A line a stack, for flame graphs. */
     COLLAPSED(Kind.STACKS),
+    /** For the viewer at speedscope.app. */
+    SPEEDSCOPE(Kind.WHOLE),
+    /** For KCachegrind and {@code callgrind_annotate}. */
+    CALLGRIND(Kind.WHOLE),
+    /** Everything there is, as text. */
+    RAW(Kind.WHOLE),
+    /** A dump with its names, as jeprof reads it. */
+    JEPROF(Kind.WHOLE),
+    /** Everything there is, as JSON. */
+    JSON(Kind.WHOLE),
     /** A recording: gzipped {@code profile.proto}. */
     PPROF(Kind.WHOLE);
 
     private enum Kind {
         TABLE,
         TEXT,
+        PAGE,
         GRAPH,
         STACKS,
         WHOLE
@@ -82,6 +97,33 @@ public enum ReportFormat {
      */
     public boolean isGrouped() {
         return this == TOP || this == TREE || this == PEEK || this == TRACES || kind == Kind.GRAPH;
+    }
+
+    /**
+     * Says whether it shows source lines.
+     *
+     * @return whether it does
+     */
+    public boolean isSource() {
+        return this == LIST || this == WEBLIST;
+    }
+
+    /**
+     * Says whether its figures can be had as JSON as well.
+     *
+     * @return whether they can
+     */
+    public boolean isData() {
+        return kind == Kind.TABLE || kind == Kind.TEXT;
+    }
+
+    /**
+     * Says whether it can show that there is less of something.
+     *
+     * @return false where the form has no negative figures, or compares nothing
+     */
+    public boolean isSigned() {
+        return this == TOP || this == TREE || this == PEEK || this == TRACES || kind == Kind.GRAPH || this == COLLAPSED;
     }
 
     /**

@@ -1,17 +1,25 @@
 package io.jemscope.cli.view;
 
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
+import io.jemscope.profile.jemalloc.SymbolizedWriter;
+import io.jemscope.profile.json.JsonWriter;
 import io.jemscope.profile.pprof.PprofWriter;
+import io.jemscope.profile.raw.RawWriter;
+import io.jemscope.profile.speedscope.SpeedscopeWriter;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Coverage;
 import io.jemscope.report.CoverageText;
 import io.jemscope.report.Holders;
 import io.jemscope.report.HoldersText;
 import io.jemscope.report.Layout;
+import io.jemscope.report.Listing;
+import io.jemscope.report.ListingText;
 import io.jemscope.report.OwnCode;
 import io.jemscope.report.Peek;
 import io.jemscope.report.PeekText;
+import io.jemscope.report.Sources;
 import io.jemscope.report.Tags;
 import io.jemscope.report.TagsText;
 import io.jemscope.report.Threads;
@@ -22,10 +30,19 @@ import io.jemscope.report.Traces;
 import io.jemscope.report.TracesText;
 import io.jemscope.report.Tree;
 import io.jemscope.report.TreeText;
+import io.jemscope.report.WeblistHtml;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.GraphLimits;
 import io.jemscope.report.graph.SvgWriter;
+import io.jemscope.report.json.HoldersJson;
+import io.jemscope.report.json.ListingJson;
+import io.jemscope.report.json.PeekJson;
+import io.jemscope.report.json.TagsJson;
+import io.jemscope.report.json.ThreadsJson;
+import io.jemscope.report.json.TopJson;
+import io.jemscope.report.json.TracesJson;
+import io.jemscope.report.json.TreeJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +61,9 @@ import java.util.regex.Pattern;
  * @param pattern whose callers, callees or lines are wanted, where the form asks for it; else one that matches everything
  * @param whole what {@link ReportFormat#TOP}'s percentages are of, in the measure's unit, where that isn't the profile's
  *     total
+ * @param allocator which native functions don't say why memory was asked for
+ * @param sources where source files are found
+ * @param json whether a report's figures are wanted as JSON, where {@link ReportFormat#isData}
  */
 public record ReportView(
         ReportFormat format,
@@ -52,7 +72,10 @@ public record ReportView(
         Layout layout,
         GraphLimits limits,
         Pattern pattern,
-        OptionalDouble whole) {
+        OptionalDouble whole,
+        AllocatorFunctions allocator,
+        Sources sources,
+        boolean json) {
 
     /** How many rows are shown where nobody says. */
     public static final int ROWS = 20;
@@ -73,6 +96,9 @@ public record ReportView(
      * @param limits how much to draw
      * @param pattern whose callers, callees or lines are wanted
      * @param whole what percentages are of
+     * @param allocator which native functions to pass over
+     * @param sources where source files are found
+     * @param json whether JSON is wanted
      */
     public ReportView {
         own = List.copyOf(own);
@@ -89,7 +115,16 @@ public record ReportView(
     public static ReportView of(ReportFormat format, List<String> own, int rows) {
         Layout layout = Layout.rows(rows).withNodeFraction(format == ReportFormat.TREE ? LEAST_BRANCH : 0);
         return new ReportView(
-                format, own, Counting.USUAL, layout, GraphLimits.DEFAULT, EVERYTHING, OptionalDouble.empty());
+                format,
+                own,
+                Counting.USUAL,
+                layout,
+                GraphLimits.DEFAULT,
+                EVERYTHING,
+                OptionalDouble.empty(),
+                AllocatorFunctions.KNOWN,
+                Sources.NONE,
+                false);
     }
 
     /**
@@ -99,7 +134,8 @@ public record ReportView(
      * @return the view
      */
     public ReportView ofTotal(double total) {
-        return new ReportView(format, own, counting, layout, limits, pattern, OptionalDouble.of(total));
+        return new ReportView(
+                format, own, counting, layout, limits, pattern, OptionalDouble.of(total), allocator, sources, json);
     }
 
     /**
@@ -113,11 +149,54 @@ public record ReportView(
         switch (format) {
             case COLLAPSED -> CollapsedWriter.write(profile, counting.measure(), out);
             case PPROF -> PprofWriter.write(profile, out);
+            case SPEEDSCOPE -> SpeedscopeWriter.write(profile, out);
+            case CALLGRIND -> CallgrindWriter.write(profile, out);
+            case RAW -> RawWriter.write(profile, out);
+            case JEPROF -> SymbolizedWriter.write(profile, out);
+            case JSON -> JsonWriter.write(profile, out);
             case DOT -> DotWriter.write(graph(profile), out);
             case SVG -> SvgWriter.write(graph(profile), out);
-            default -> out.write(text(profile).getBytes(StandardCharsets.UTF_8));
+            case WEBLIST -> WeblistHtml.write(listing(profile), sources, layout, out);
+            default -> {
+                if (json) {
+                    writeJson(profile, out);
+                } else {
+                    out.write(text(profile).getBytes(StandardCharsets.UTF_8));
+                }
+            }
         }
         out.flush();
+    }
+
+    private void writeJson(Profile profile, OutputStream out) throws IOException {
+        switch (format) {
+            case TOP -> TopJson.write(top(profile), layout, out);
+            case TREE -> TreeJson.write(tree(profile), out);
+            case PEEK -> PeekJson.write(peek(profile), layout, out);
+            case LIST -> ListingJson.write(listing(profile), layout, out);
+            case TRACES -> TracesJson.write(traces(profile), layout, out);
+            case TAGS -> TagsJson.write(tags(profile), out);
+            case THREADS -> ThreadsJson.write(threads(profile), layout, out);
+            default -> HoldersJson.write(holders(profile), layout, out);
+        }
+    }
+
+    private String text(Profile profile) {
+        String report = switch (format) {
+            case TOP -> TopText.print(top(profile), layout);
+            case TREE -> TreeText.print(tree(profile), layout);
+            case PEEK -> PeekText.print(peek(profile), layout);
+            case LIST -> ListingText.print(listing(profile), sources, layout);
+            case TRACES -> TracesText.print(traces(profile), layout);
+            case TAGS -> TagsText.print(tags(profile), layout);
+            case THREADS -> ThreadsText.print(threads(profile), layout);
+            default -> HoldersText.print(holders(profile), layout);
+        };
+        return report + "\n" + CoverageText.print(Coverage.of(profile));
+    }
+
+    private Holders holders(Profile profile) {
+        return Holders.of(profile, ownCode(profile), allocator, counting.measure());
     }
 
     private Top top(Profile profile) {
@@ -125,26 +204,32 @@ public record ReportView(
         return whole.isEmpty() ? top : new Top(top.rows(), top.measure(), top.grouping(), whole.getAsDouble());
     }
 
-    private CallGraph graph(Profile profile) {
-        return CallGraph.of(profile, counting.measure(), counting.grouping(), limits);
+    private Tree tree(Profile profile) {
+        return Tree.of(profile, counting.measure(), counting.grouping(), layout.nodeFraction());
     }
 
-    private String text(Profile profile) {
-        String report = switch (format) {
-            case TOP -> TopText.print(top(profile), layout);
-            case TREE ->
-                TreeText.print(
-                        Tree.of(profile, counting.measure(), counting.grouping(), layout.nodeFraction()), layout);
-            case PEEK -> PeekText.print(Peek.of(profile, counting.measure(), counting.grouping(), pattern), layout);
-            case TRACES -> TracesText.print(Traces.of(profile, counting.measure(), counting.grouping()), layout);
-            case TAGS -> TagsText.print(Tags.of(profile, counting.measure()), layout);
-            case THREADS -> ThreadsText.print(Threads.of(profile, counting.measure()), layout);
-            default ->
-                HoldersText.print(
-                        Holders.of(profile, ownCode(profile), AllocatorFunctions.KNOWN, counting.measure()),
-                        layout.rows());
-        };
-        return report + "\n" + CoverageText.print(Coverage.of(profile));
+    private Peek peek(Profile profile) {
+        return Peek.of(profile, counting.measure(), counting.grouping(), pattern);
+    }
+
+    private Listing listing(Profile profile) {
+        return Listing.of(profile, counting.measure(), pattern);
+    }
+
+    private Traces traces(Profile profile) {
+        return Traces.of(profile, counting.measure(), counting.grouping());
+    }
+
+    private Tags tags(Profile profile) {
+        return Tags.of(profile, counting.measure());
+    }
+
+    private Threads threads(Profile profile) {
+        return Threads.of(profile, counting.measure());
+    }
+
+    private CallGraph graph(Profile profile) {
+        return CallGraph.of(profile, counting.measure(), counting.grouping(), limits);
     }
 
     private OwnCode ownCode(Profile profile) {

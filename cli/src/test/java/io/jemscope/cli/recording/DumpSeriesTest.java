@@ -53,8 +53,8 @@ class DumpSeriesTest {
     @Test
     void whereItCannotWriteItSaysSoOnce() throws Exception {
         DumpFolder recording = DumpFolder.create(Map.of("TMPDIR", temporary.toString()));
-        DumpSeries series = new DumpSeries(
-                temporary.resolve("gone"), 10, new PrintStream(err, true, StandardCharsets.UTF_8));
+        DumpSeries series =
+                new DumpSeries(temporary.resolve("gone"), 10, new PrintStream(err, true, StandardCharsets.UTF_8));
 
         series.keep(dump(recording, 1));
         series.keep(dump(recording, 2));
@@ -69,7 +69,9 @@ class DumpSeriesTest {
 
     private List<String> kept() throws IOException {
         try (Stream<Path> files = Files.list(temporary.resolve("series"))) {
-            return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -42,13 +42,17 @@ public final class SymbolCache {
     }
 
     /**
-     * Where the user's cache lies: {@code $XDG_CACHE_HOME/jemscope}, or {@code ~/.cache/jemscope} where that isn't set
+     * Where the user's cache lies: {@code $JEMSCOPE_CACHE}, else {@code $XDG_CACHE_HOME/jemscope}, or {@code ~/.cache/jemscope} where that isn't set
      * (XDG Base Directory Specification).
      *
      * @param environment the environment's variables
      * @return the folder; empty where the user has no home
      */
     public static Optional<Path> usersFolder(Map<String, String> environment) {
+        String named = environment.getOrDefault("JEMSCOPE_CACHE", "");
+        if (!named.isEmpty()) {
+            return Optional.of(Path.of(named));
+        }
         String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
         String home = environment.getOrDefault("HOME", "");
         // As the specification has it, a relative path counts as none.
