@@ -37,10 +37,15 @@ final class StackTree {
 
     private int size;
 
-    /** Nodes plus 1, by their content; 0 is a free slot. At most three of four are taken. Empty when complete. */
+    /**
+     * Nodes plus 1, by their content, in the lower bits; 0 is a free slot. The bits above have what the slot's place says
+     * nothing of in the content's hash: a node that isn't meant need not be looked at, which would mean waiting for
+     * memory. At most three slots of four are taken. Empty when complete.
+     */
     private int[] slots = new int[1 << 10];
 
-    private int shift = 32 - 10;
+    /** The number of slots, as a power of two. */
+    private int bits = 10;
 
     /**
      * Adds a stack, if there is no equal one.
@@ -67,24 +72,28 @@ final class StackTree {
     private int node(int caller, int first, int second, int third, int last) {
         int[] index = slots;
         int mask = index.length - 1;
-        int slot = hash(caller, first, second, third, last) >>> shift;
+        int hash = hash(caller, first, second, third, last);
+        int tag = hash << bits;
+        int slot = hash >>> (32 - bits);
         while (index[slot] != 0) {
-            int node = index[slot] - 1;
-            int[] block = blocks[node >>> BLOCK_SHIFT];
-            int at = (node & BLOCK_MASK) * NODE;
-            if (block[at] == caller
-                    && block[at + 1] == first
-                    && block[at + 2] == second
-                    && block[at + 3] == third
-                    && block[at + 4] == last) {
-                return node;
+            if ((index[slot] & ~mask) == tag) {
+                int node = (index[slot] & mask) - 1;
+                int[] block = blocks[node >>> BLOCK_SHIFT];
+                int at = (node & BLOCK_MASK) * NODE;
+                if (block[at] == caller
+                        && block[at + 1] == first
+                        && block[at + 2] == second
+                        && block[at + 3] == third
+                        && block[at + 4] == last) {
+                    return node;
+                }
             }
             slot = (slot + 1) & mask;
         }
-        return add(slot, caller, first, second, third, last);
+        return add(slot, tag, caller, first, second, third, last);
     }
 
-    private int add(int slot, int caller, int first, int second, int third, int last) {
+    private int add(int slot, int tag, int caller, int first, int second, int third, int last) {
         int node = size;
         int number = node >>> BLOCK_SHIFT;
         if ((node & BLOCK_MASK) == 0) {
@@ -103,7 +112,7 @@ final class StackTree {
         block[at + 2] = second;
         block[at + 3] = third;
         block[at + 4] = last;
-        slots[slot] = node + 1;
+        slots[slot] = tag | (node + 1);
         size++;
         if (size > slots.length / 4 * 3) {
             grow();
@@ -120,16 +129,17 @@ final class StackTree {
 
     private void grow() {
         slots = new int[2 * slots.length];
-        shift--;
+        bits++;
         int mask = slots.length - 1;
         for (int node = 0; node < size; node++) {
             int[] block = blocks[node >>> BLOCK_SHIFT];
             int at = (node & BLOCK_MASK) * NODE;
-            int slot = hash(block[at], block[at + 1], block[at + 2], block[at + 3], block[at + 4]) >>> shift;
+            int hash = hash(block[at], block[at + 1], block[at + 2], block[at + 3], block[at + 4]);
+            int slot = hash >>> (32 - bits);
             while (slots[slot] != 0) {
                 slot = (slot + 1) & mask;
             }
-            slots[slot] = node + 1;
+            slots[slot] = hash << bits | (node + 1);
         }
     }
 

@@ -1,9 +1,16 @@
 package io.jemscope.profile.jemalloc;
 
+import io.jemscope.profile.PseudoAddress;
 import java.util.Arrays;
 
-/** Gives each address a dense number, in the order of their first appearance: a hash table of plain longs. */
+/**
+ * Gives each address a dense number, in the order of their first appearance: a hash table of plain longs. Java frames,
+ * most of a JVM's stacks, have dense numbers of their own in their pseudo-addresses and need no hashing.
+ */
 final class AddressTable {
+
+    /** As many Java frames as the native library's table holds. */
+    private static final int MOST_JAVA = 1 << 17;
 
     /** 2^64 divided by the golden ratio: spreads addresses that differ in their lower bits over the upper ones. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
@@ -14,21 +21,29 @@ final class AddressTable {
     private long[] addresses = new long[1 << 10];
     private int size;
 
-    /** Numbers plus 1; 0 is a free slot. At most half of the slots are taken. */
+    /** Numbers plus 1; 0 is a free slot. At most three of four are taken. */
     private int[] slots = new int[1 << 11];
 
     /** The addresses in the slots, beside their numbers: memory is then waited for once and not twice. */
     private long[] keys = new long[1 << 11];
 
     private int shift = 64 - 11;
+    private int taken;
 
     /** What was asked for last in each place of a small table: few addresses stand in most stacks, and these stay near. */
     private final long[] recent = new long[RECENT];
 
     private final int[] recentNumbers = new int[RECENT];
 
+    /** Numbers plus 1 of Java frames, by the frames' own. */
+    private int[] java = new int[1 << 10];
+
     /** The address's number, given to it now if it is new. */
     int number(long address) {
+        long frame = address - PseudoAddress.JAVA_START;
+        if (frame >= 0 && frame < MOST_JAVA) {
+            return javaNumber((int) frame, address);
+        }
         int place = (int) ((address * SPREAD) >>> RECENT_SHIFT);
         // The first of all numbers is looked up each time, since it is what is in places never used.
         if (recent[place] == address && recentNumbers[place] != 0) {
@@ -38,6 +53,18 @@ final class AddressTable {
         recent[place] = address;
         recentNumbers[place] = number;
         return number;
+    }
+
+    private int javaNumber(int frame, long address) {
+        if (frame >= java.length) {
+            java = Arrays.copyOf(java, Math.min(MOST_JAVA, Math.max(frame + 1, 2 * java.length)));
+        }
+        if (java[frame] == 0) {
+            makeRoom();
+            addresses[size] = address;
+            java[frame] = ++size;
+        }
+        return java[frame] - 1;
     }
 
     private int find(long address) {
@@ -55,29 +82,40 @@ final class AddressTable {
     }
 
     private int add(long address, int slot) {
-        if (size == addresses.length) {
+        if (taken >= slots.length / 4 * 3) {
             grow();
             return find(address);
         }
+        makeRoom();
         addresses[size] = address;
         keys[slot] = address;
         slots[slot] = ++size;
+        taken++;
         return size - 1;
     }
 
+    private void makeRoom() {
+        if (size == addresses.length) {
+            addresses = Arrays.copyOf(addresses, 2 * size);
+        }
+    }
+
     private void grow() {
-        addresses = Arrays.copyOf(addresses, 2 * addresses.length);
-        slots = new int[2 * slots.length];
+        int[] numbers = slots;
+        long[] known = keys;
+        slots = new int[2 * numbers.length];
         keys = new long[slots.length];
         shift--;
         int mask = slots.length - 1;
-        for (int number = 0; number < size; number++) {
-            int slot = (int) ((addresses[number] * SPREAD) >>> shift);
-            while (slots[slot] != 0) {
-                slot = (slot + 1) & mask;
+        for (int old = 0; old < numbers.length; old++) {
+            if (numbers[old] != 0) {
+                int slot = (int) ((known[old] * SPREAD) >>> shift);
+                while (slots[slot] != 0) {
+                    slot = (slot + 1) & mask;
+                }
+                slots[slot] = numbers[old];
+                keys[slot] = known[old];
             }
-            slots[slot] = number + 1;
-            keys[slot] = addresses[number];
         }
     }
 
