@@ -221,6 +221,8 @@ class SymbolCacheTest {
 
     @Test
     void liesWhereTheUsersCachesLie() {
+        assertThat(SymbolCache.usersFolder(Map.of("JEMSCOPE_CACHE", "mine", "XDG_CACHE_HOME", "/c")))
+                .contains(Path.of("mine"));
         assertThat(SymbolCache.usersFolder(Map.of("XDG_CACHE_HOME", "/c", "HOME", "/h")))
                 .hasValue(Path.of("/c/jemscope"));
         assertThat(SymbolCache.usersFolder(Map.of("XDG_CACHE_HOME", "c", "HOME", "/h")))
