@@ -32,13 +32,14 @@ class DumpsIT {
 
     @Test
     void ofTheDemoNothingGrowsButTheLeaks() throws Exception {
-        Outcome outcome = record(
-                "16KiB", "100ms", Image.program(newest(), List.of(), "demo.LeakyService", "24", "times"));
+        Outcome outcome =
+                record("16KiB", "100ms", Image.program(newest(), List.of(), "demo.LeakyService", "24", "times"));
         List<Plant> plants = Plant.parseAll(outcome.output());
         List<Path> dumps = dumps();
         assertThat(dumps).hasSizeGreaterThan(100);
 
-        String diff = run("diff", dumps.get(0).toString(), dumps.get(dumps.size() - 1).toString());
+        String diff =
+                run("diff", dumps.get(0).toString(), dumps.get(dumps.size() - 1).toString());
         assertThat(rows(diff, "Grown:")).hasSize(plants.size());
         assertThat(rows(diff, "Grown:"))
                 .zipSatisfy(plants, (row, plant) -> assertThat(row).endsWith(plant.site()));

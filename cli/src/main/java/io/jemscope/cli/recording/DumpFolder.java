@@ -70,25 +70,25 @@ final class DumpFolder {
         return best.values();
     }
 
+    /** All dumps that lie in it, by name; those that can't be read are left out. */
+    List<DumpFile> all() throws IOException {
+        List<DumpFile> dumps = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + DumpFile.SUFFIX)) {
+            for (Path file : files) {
+                readable(file).ifPresent(dumps::add);
+            }
+        }
+        dumps.sort(Comparator.comparing(DumpFile::heap));
+        return dumps;
+    }
+
+    /** A dump, unless it can't be read: then that was told when the report was made. */
     private static Optional<DumpFile> readable(Path file) {
         try {
             return Optional.of(DumpFile.of(file));
         } catch (IOException e) {
             return Optional.empty();
         }
-    }
-
-    /** All dumps that lie in it, by name; those that can't be read are left out. */
-    List<DumpFile> all() throws IOException {
-        List<DumpFile> dumps = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + DumpFile.SUFFIX)) {
-            for (Path file : files) {
-                // One that can't be read was told of when the report was made.
-                readable(file).ifPresent(dumps::add);
-            }
-        }
-        dumps.sort(Comparator.comparing(DumpFile::heap));
-        return dumps;
     }
 
     /** Leaves the folder where it is: something in it couldn't be brought to safety. */
