@@ -46,7 +46,7 @@ class CommandLineTest {
         CommandRun run = CommandRun.of();
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).contains("a verb is missing: record, run, report, doctor, demo");
+        assertThat(run.err()).contains("a verb is missing: record, run, report, diff, trend, doctor, demo");
     }
 
     @ParameterizedTest

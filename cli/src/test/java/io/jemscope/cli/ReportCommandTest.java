@@ -123,6 +123,51 @@ class ReportCommandTest {
     }
 
     @Test
+    void everyFormThatOtherToolsReadCanBeWritten() {
+        String file = dump.toString();
+
+        assertThat(CommandRun.of("report", file, "--format", "speedscope").out())
+                .contains("speedscope", "Cache.put");
+        assertThat(CommandRun.of("report", file, "--callgrind").out()).contains("events:", "Cache.put");
+        assertThat(CommandRun.of("report", file, "--raw").out()).contains("Cache.put");
+        assertThat(CommandRun.of("report", file, "--format", "jeprof").out()).contains("--- symbol", "Cache.put");
+        assertThat(CommandRun.of("report", file, "--format", "json").out())
+                .startsWith("{")
+                .contains("Cache");
+        assertThat(CommandRun.of("report", file, "--json").out())
+                .startsWith("{")
+                .contains("com.example.Cache.put(Cache.java:18)");
+    }
+
+    @Test
+    void sourceIsListedWhereItIsAtHand() throws IOException {
+        Path source = Files.createDirectories(folder.resolve("src/com/example")).resolve("Cache.java");
+        Files.writeString(source, "// line\n".repeat(17) + "        store(pages.put(key, page)); // <b>\n");
+        String folders = folder.resolve("src").toString();
+
+        assertThat(CommandRun.of("report", dump.toString(), "--list", "Cache.put", "--source-path", folders)
+                        .out())
+                .contains("store(pages.put(key, page));");
+        assertThat(CommandRun.of("report", dump.toString(), "--weblist", "Cache.put", "--source-path", folders)
+                        .out())
+                .contains("<html", "store(pages.put(key, page)); // &lt;b&gt;");
+        assertThat(CommandRun.of("report", dump.toString(), "--list", "Cache.put")
+                        .out())
+                .contains("1000 B");
+    }
+
+    @Test
+    void severalFilesAreAddedUp() throws IOException {
+        Files.copy(dump, folder.resolve("again.heap"));
+        Files.copy(folder.resolve("shop.heap.symbols"), folder.resolve("again.heap.symbols"));
+
+        assertThat(CommandRun.of("report", folder + "/*.heap", "--collapsed").out())
+                .contains("com.example.Cache.put 2000");
+        assertThat(CommandRun.of("report", folder.toString(), "--collapsed").out())
+                .contains("com.example.Cache.put 2000");
+    }
+
+    @Test
     void aFilterThatMatchesNothingIsSaid() {
         CommandRun run = CommandRun.of("report", dump.toString(), "--focus", "Infaltor");
 
