@@ -1,0 +1,86 @@
+package io.jemscope.benchmarks.analyser;
+
+import io.jemscope.profile.BuildId;
+import io.jemscope.symbols.DebugFiles;
+import io.jemscope.symbols.cache.SymbolCache;
+import io.jemscope.symbols.dwarf.DebugInfo;
+import io.jemscope.symbols.dwarf.LineFrame;
+import io.jemscope.symbols.dwarf.LineTable;
+import io.jemscope.symbols.elf.DebugSections;
+import io.jemscope.symbols.elf.ElfFile;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Answers what {@code addr2line -i -f} and {@code llvm-symbolizer --no-demangle} answer, with the classes that a report by
+ * line uses and without the report around them: reads a library's addresses from standard input, writes the functions at
+ * each, innermost first, a line for the name as the compiler wrote it and one for the source.
+ *
+ * <pre>
+ * java -cp … io.jemscope.benchmarks.analyser.LineLookups LIBRARY CACHE &lt; addresses
+ * </pre>
+ */
+public final class LineLookups {
+
+    private LineLookups() {}
+
+    /**
+     * Looks the addresses up: in the cache where it knows them, else in the library's debug file.
+     *
+     * @param arguments the library, and the folder of the cache
+     * @throws IOException where the library, its debug file or the addresses can't be read
+     */
+    public static void main(String[] arguments) throws IOException {
+        if (arguments.length != 2) {
+            throw new IllegalArgumentException("Name LIBRARY and CACHE");
+        }
+        Path library = Path.of(arguments[0]).toRealPath();
+        ElfFile binary = ElfFile.open(library);
+        ElfFile debugFile = new DebugFiles(List.of(DebugFiles.SYSTEM_FOLDER)).find(binary, library.toString());
+        BuildId id = binary.buildId();
+        DebugInfo info =
+                debugFile == null ? null : DebugInfo.of(DebugSections.open(debugFile.path()), debugFile.path());
+        if (info == null || id == null) {
+            throw new IOException("no debug file for " + library + ": install its debug symbols");
+        }
+        long[] addresses = addresses(System.in.readAllBytes());
+        SymbolCache cache = new SymbolCache(Path.of(arguments[1]), SymbolCache.USUAL_BYTES);
+        LineTable lines = cache.lines(id, info.identity(), addresses, info::lines);
+        try (OutputStream out = new BufferedOutputStream(System.out, 1 << 16)) {
+            for (long address : addresses) {
+                write(lines.frames(address), out);
+            }
+        }
+    }
+
+    private static void write(List<LineFrame> frames, OutputStream out) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (LineFrame frame : frames) {
+            text.append(frame.function() == null ? "??" : frame.function()).append('\n');
+            text.append(frame.file() == null ? "??" : frame.file());
+            text.append(':').append(frame.line()).append('\n');
+        }
+        out.write(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Hexadecimal numbers, with or without their prefix, a line each. */
+    private static long[] addresses(byte[] text) {
+        long[] addresses = new long[text.length / 2 + 1];
+        int count = 0;
+        long address = 0;
+        for (byte character : text) {
+            if (character == '\n') {
+                addresses[count++] = address;
+            }
+            // The prefix's x and the end of a line are no digits: what comes after them begins anew.
+            int digit = Character.digit(character, 16);
+            address = digit < 0 ? 0 : address << 4 | digit;
+        }
+        return Arrays.copyOf(addresses, count);
+    }
+}
