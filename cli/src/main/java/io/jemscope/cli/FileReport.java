@@ -14,13 +14,19 @@ import io.jemscope.profile.merge.Merge;
 import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Reads the files that a report is wanted of. */
 final class FileReport {
+
+    /** What programs and libraries begin with. */
+    private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 
     private final Symbolizer symbolizer;
 
@@ -57,15 +63,28 @@ final class FileReport {
         return Merge.of(profiles);
     }
 
-    /** The files that paths, folders and globs name. */
+    /**
+     * The files that paths, folders and globs name. The program before the profiles, which jeprof and pprof want, is passed
+     * over: profiles say themselves which files their names are in.
+     */
     static List<DumpFile> files(List<String> arguments) throws CommandFailure {
         try {
-            return ProfileFiles.find(arguments);
+            boolean program = arguments.size() > 1 && isProgram(Path.of(arguments.get(0)));
+            return ProfileFiles.find(program ? arguments.subList(1, arguments.size()) : arguments);
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         } catch (IOException | InvalidPathException e) {
             throw new CommandFailure(
                     ExitCode.UNREADABLE, "can't read the folder", Failures.words(e), "name the files themselves");
+        }
+    }
+
+    private static boolean isProgram(Path file) throws IOException {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return Arrays.equals(in.readNBytes(ELF.length), ELF);
         }
     }
 

@@ -112,6 +112,18 @@ class ReportCommandTest {
     }
 
     @Test
+    void theProgramBeforeTheProfilesIsPassedOver() throws IOException {
+        Path program = Files.write(folder.resolve("shop"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0});
+        String file = dump.toString();
+
+        assertThat(CommandRun.of("report", program.toString(), file)).isEqualTo(CommandRun.of("report", file));
+        assertThat(CommandRun.of("report", "--text", program.toString(), file, file))
+                .isEqualTo(CommandRun.of("report", "--text", file, file));
+        assertThat(CommandRun.of("report", file, program.toString()).exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(CommandRun.of("report", program.toString()).exitCode()).isEqualTo(ExitCode.UNREADABLE);
+    }
+
+    @Test
     void theCallGraphIsDrawnWithoutAnyOtherProgram() {
         assertThat(CommandRun.of("report", dump.toString(), "--dot").out())
                 .startsWith("digraph")
