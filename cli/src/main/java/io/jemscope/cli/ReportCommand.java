@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        abbreviateSynopsis = true,
         footerHeading = "%nExamples:%n",
         footer = {
             "  jemscope report app.pb.gz",

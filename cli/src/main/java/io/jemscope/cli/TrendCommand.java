@@ -41,13 +41,14 @@ import picocli.CommandLine.Parameters;
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        abbreviateSynopsis = true,
         footerHeading = "%nExamples:%n",
         footer = {
             "  jemscope record --every 1m -- java -jar app.jar",
             "  jemscope trend jemscope-dumps-20260102-030405",
             "  jemscope trend 'dumps/jeprof.4711.*.heap' --by package",
             "",
-            "The slope is that of the straight line through all dumps. ±: its 95 % range, two standard errors.",
+            "The slope is that of the straight line through all dumps. ±: its 95 %% range, two standard errors.",
             "",
             "Exit code: 0, whether or not anything rises; 1 where a file doesn't know what --accumulated asks for; 2 for a wrong",
             "command line, 66 where a file can't be read, 73 where OUT can't be written."

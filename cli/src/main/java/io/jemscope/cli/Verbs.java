@@ -9,7 +9,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -17,6 +19,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Verbs {
 
     private static final int HELP_COLUMNS = 110;
+
+    /** Beyond so many options a list without headings is a wall. */
+    private static final int MOST_WITHOUT_HEADINGS = 20;
 
     private Verbs() {}
 
@@ -28,13 +33,13 @@ final class Verbs {
      * @return the exit code
      */
     static int run(String[] arguments, Console console) {
-        CommandLine line = commandLine(arguments, console);
+        String verb = isVerb(arguments) ? arguments[0] : null;
+        CommandLine line = commandLine(verb, console);
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-        line.setUsageHelpWidth(HELP_COLUMNS);
         // What follows a program's name is the program's own; and so is a word such as @file, there and elsewhere.
         line.setExpandAtFiles(false);
-        line.setStopAtPositional(isVerb(arguments) && JemscopeCommand.PROGRAM_VERBS.contains(arguments[0]));
+        line.setStopAtPositional(verb != null && JemscopeCommand.PROGRAM_VERBS.contains(verb));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExitCodeExceptionMapper(Verbs::exitCode);
         line.setExecutionExceptionHandler((failure, command, result) -> {
@@ -42,16 +47,30 @@ final class Verbs {
             return exitCode(failure);
         });
         line.setParameterExceptionHandler((failure, unused) -> usage(failure, console.err()));
-        return line.execute(isVerb(arguments) ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+        if (verb == null) {
+            return line.execute(arguments);
+        }
+        String[] ofVerb = Arrays.copyOfRange(arguments, 1, arguments.length);
+        return line.execute(
+                JemscopeCommand.PROGRAM_VERBS.contains(verb) ? ofVerb : OneDash.widen(ofVerb, line.getCommandSpec()));
     }
 
-    /** Only the verb that is asked for is set up: reading the annotations of all would cost a good part of a cold start. */
-    private static CommandLine commandLine(String[] arguments, Console console) {
-        if (!isVerb(arguments)) {
-            return new CommandLine(new JemscopeCommand(), new ConsoleFactory(console));
+    /**
+     * The command line of a verb, or of the command without one. Only the verb that is asked for is set up: reading the
+     * annotations of all would cost a good part of a cold start.
+     */
+    static CommandLine commandLine(@Nullable String verb, Console console) {
+        if (verb == null) {
+            return new CommandLine(new JemscopeCommand(), new ConsoleFactory(console)).setUsageHelpWidth(HELP_COLUMNS);
         }
-        Callable<Integer> verb = JemscopeCommand.verb(arguments[0], console);
-        return new CommandLine(verb).setCommandName("jemscope " + arguments[0]);
+        Callable<Integer> command = JemscopeCommand.verb(verb, console);
+        CommandLine line =
+                new CommandLine(command).setCommandName("jemscope " + verb).setUsageHelpWidth(HELP_COLUMNS);
+        if (line.getCommandSpec().options().size() > MOST_WITHOUT_HEADINGS) {
+            line.getHelpSectionMap()
+                    .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> new OptionSections().render(help));
+        }
+        return line;
     }
 
     private static boolean isVerb(String[] arguments) {

@@ -112,6 +112,14 @@ class ReportCommandTest {
     }
 
     @Test
+    void longOptionsMayHaveOneDash() {
+        assertThat(CommandRun.of("report", "-top", "-cum", "-focus=render", "-nodecount", "1", dump.toString()))
+                .isEqualTo(CommandRun.of(
+                        "report", "--top", "--cum", "--focus=render", "--nodecount", "1", dump.toString()));
+        assertThat(CommandRun.of("report", "-topp", dump.toString()).err()).contains("Unknown option: '-topp'");
+    }
+
+    @Test
     void theProgramBeforeTheProfilesIsPassedOver() throws IOException {
         Path program = Files.write(folder.resolve("shop"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0});
         String file = dump.toString();

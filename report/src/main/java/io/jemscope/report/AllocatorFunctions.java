@@ -1,6 +1,7 @@
 package io.jemscope.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -192,6 +193,15 @@ public final class AllocatorFunctions {
         List<String> all = new ArrayList<>(patterns);
         all.addAll(more);
         return new AllocatorFunctions(all);
+    }
+
+    /**
+     * Their names.
+     *
+     * @return functions' names, in which {@code *} stands for any letters
+     */
+    public List<String> patterns() {
+        return Collections.unmodifiableList(patterns);
     }
 
     /**
