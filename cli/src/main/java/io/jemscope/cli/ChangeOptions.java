@@ -158,7 +158,7 @@ final class ChangeOptions {
     }
 
     /** What of a profile is asked for. */
-    Profile select(Profile profile, Path file) throws CommandFailure {
+    Profile select(Profile profile, Path file, Console console) throws CommandFailure {
         if (measure().isAccumulated()
                 && profile.accumulated().isNone()
                 && !profile.live().isNone()) {
@@ -168,8 +168,7 @@ final class ChangeOptions {
                     "the program ran without prof_accum",
                     "record it with --accumulated, or count what is held with --live");
         }
-        var filter = selection.filter();
-        return filter.isEmpty() ? profile : filter.apply(profile);
+        return SelectionOptions.choose(selection.filter(), profile, console);
     }
 
     void write(String text, Console console) throws CommandFailure, IOException {

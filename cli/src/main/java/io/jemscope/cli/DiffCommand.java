@@ -94,8 +94,8 @@ final class DiffCommand implements Callable<Integer> {
         FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
         Path first = base == null ? files.get(0) : base;
         Path second = files.get(files.size() - 1);
-        Profile before = options.select(reader.profile(first), first);
-        Profile after = options.select(reader.profile(second), second);
+        Profile before = options.select(reader.profile(first), first, console);
+        Profile after = options.select(reader.profile(second), second, console);
         Comparison comparison = Comparison.of(before, after, options.measure(), options.sites(), normalize);
         options.write(
                 options.format() == ChangeFormat.JSON

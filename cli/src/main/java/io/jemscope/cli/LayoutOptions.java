@@ -74,8 +74,15 @@ final class LayoutOptions {
             throw mistake((callTree ? "--call-tree" : "--edge-fraction")
                     + " goes with drawings: leave it out, or choose --format svg or dot");
         }
-        if (mean && format != ReportFormat.TOP) {
-            throw mistake("--mean goes with --format top: leave it out, or choose that format");
+        if (mean && format != ReportFormat.TOP && format != ReportFormat.HOLDERS) {
+            throw mistake("--mean goes with --format top and holders: leave it out, or choose one");
+        }
+        if ((bytes || unit != ByteUnit.AUTO) && !format.isText() && format != ReportFormat.WEBLIST) {
+            throw mistake("--unit goes with texts: leave it out; " + FormatOptions.name(format) + " has its own units");
+        }
+        if (nodeFraction != null && !format.hasRows()) {
+            throw mistake("--node-fraction goes with tables, trees and graphs: leave it out; "
+                    + FormatOptions.name(format) + " has every stack");
         }
     }
 

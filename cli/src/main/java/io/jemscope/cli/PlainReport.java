@@ -7,6 +7,7 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Profile;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -25,7 +26,17 @@ final class PlainReport {
         return arguments.length == 2
                 && arguments[0].equals("report")
                 && !arguments[1].isEmpty()
-                && arguments[1].charAt(0) != '-';
+                && arguments[1].charAt(0) != '-'
+                && isFile(arguments[1]);
+    }
+
+    /** Folders and globs name several files. */
+    private static boolean isFile(String argument) {
+        return argument.indexOf('*') < 0
+                && argument.indexOf('?') < 0
+                && argument.indexOf('[') < 0
+                && argument.indexOf('{') < 0
+                && !new File(argument).isDirectory();
     }
 
     static int run(String[] arguments, Console console) {

@@ -123,7 +123,7 @@ final class RecordCommand implements Callable<Integer> {
                 Optional.ofNullable(output),
                 force,
                 // Freed memory is counted beside what is live, and doesn't take its place.
-                ReportView.of(format, rows.app(), rows.rows()),
+                ReportView.of(format, rows.app(), rows.rows(format)).with(rows.allocator()),
                 target.distance(),
                 accumulated,
                 Optional.ofNullable(duration),

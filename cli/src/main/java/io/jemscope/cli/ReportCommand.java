@@ -11,11 +11,11 @@ import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.filter.Filtered;
 import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 import io.jemscope.report.comparison.Subtraction;
+import io.jemscope.report.graph.GraphTooLargeException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,7 +158,7 @@ final class ReportCommand implements Callable<Integer> {
                 format,
                 rows.app(),
                 new Counting(measure, grouping, order()),
-                layouts.layout(format, rows.rows()),
+                layouts.layout(format, rows.rows(format)),
                 layouts.limits(rows.asked()),
                 formats.pattern(),
                 OptionalDouble.empty(),
@@ -170,36 +170,24 @@ final class ReportCommand implements Callable<Integer> {
             OutputFile.check(output, force);
         }
         FileReport reader = new FileReport(symbols.symbolizer(asked, format.isSource()));
-        Profile profile = chosen(filter, reader.sum(files));
-        if (measure.isAccumulated() && profile.accumulated().isNone()) {
+        Profile whole = reader.sum(files);
+        if (measure.isAccumulated() && whole.accumulated().isNone()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
                     String.join(" ", files) + " doesn't know what was freed",
                     "the program ran without prof_accum",
                     "record it with --accumulated, or leave --accumulated out here");
         }
+        Profile profile = SelectionOptions.choose(filter, whole, console);
         Path subtracted = base == null ? diffBase : base;
         if (subtracted != null) {
-            Subtraction subtraction = Subtraction.of(profile, chosen(filter, reader.profile(subtracted)), normalize);
+            Profile less = SelectionOptions.choose(filter, reader.profile(subtracted), console);
+            Subtraction subtraction = Subtraction.of(profile, less, normalize);
             profile = subtraction.difference();
-            if (diffBase != null) {
-                view = view.ofTotal(subtraction.baseTotal(measure));
-            }
+            view = view.ofTotal(diffBase == null ? subtraction.absoluteTotal(measure) : subtraction.baseTotal(measure));
         }
         write(view, profile);
         return ExitCode.OK;
-    }
-
-    /** The profile as the filter leaves it; a pattern that matches nothing is said, since it is a misspelling as a rule. */
-    private Profile chosen(StackFilter filter, Profile profile) {
-        if (filter.isEmpty()) {
-            return profile;
-        }
-        Filtered filtered = filter.filter(profile);
-        for (String option : filtered.unmatched()) {
-            console.err().println("jemscope: nothing matches --" + option);
-        }
-        return filtered.profile();
     }
 
     private void write(ReportView view, Profile profile) throws CommandFailure, IOException {
@@ -209,6 +197,8 @@ final class ReportCommand implements Callable<Integer> {
         }
         try {
             OutputFile.write(output, force, out -> view.write(profile, out));
+        } catch (GraphTooLargeException e) {
+            throw e;
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");

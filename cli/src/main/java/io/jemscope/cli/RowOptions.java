@@ -28,7 +28,10 @@ final class RowOptions {
     @Option(
             names = {"--rows", "--nodecount"},
             paramLabel = "N",
-            description = "How many rows to show, or boxes to draw. Default: 20 rows, 80 boxes.")
+            description = {
+                "How many rows to show, or boxes to draw; 0 for all. Default: 20 rows, 80 boxes, and all of trees, sources",
+                "and tags."
+            })
     private @Nullable Integer rows;
 
     @Option(
@@ -50,23 +53,31 @@ final class RowOptions {
         return app;
     }
 
-    int rows() {
-        return rows == null ? ReportView.ROWS : rows;
+    /** How many rows of that form at most. */
+    int rows(ReportFormat format) {
+        if (rows == null) {
+            return format.isCutShort() ? ReportView.ROWS : Integer.MAX_VALUE;
+        }
+        return rows == 0 ? Integer.MAX_VALUE : rows;
     }
 
     /** How many were asked for; null where nothing was said. */
     @Nullable
     Integer asked() {
-        return rows;
+        return rows != null && rows == 0 ? Integer.valueOf(Integer.MAX_VALUE) : rows;
     }
 
     /** Refuses what the format has no use for. */
     void check(ReportFormat format) {
-        if (rows != null && rows < 1) {
-            throw mistake("--rows " + rows + " shows nothing: name 1 or more");
+        if (rows != null && rows < 0) {
+            throw mistake("--rows " + rows + " is no number of rows: name 1 or more, or 0 for all");
         }
         if (rows != null && !format.hasRows()) {
-            throw mistake("--rows goes with tables: leave it out, or choose --format holders or top");
+            throw mistake("--rows goes with tables, trees and graphs: leave it out; " + FormatOptions.name(format)
+                    + " has every stack");
+        }
+        if (!allocatorFunctions.isEmpty() && format != ReportFormat.HOLDERS) {
+            throw mistake("--allocator-function goes with --format holders: leave it out, or choose that format");
         }
         if (!app.isEmpty() && format != ReportFormat.HOLDERS) {
             throw mistake("--app goes with --format holders: leave it out, or choose that format");

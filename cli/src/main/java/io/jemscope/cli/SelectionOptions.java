@@ -1,7 +1,10 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.profile.Profile;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterPattern;
+import io.jemscope.profile.filter.Filtered;
 import io.jemscope.profile.filter.StackFilter;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -63,6 +66,18 @@ final class SelectionOptions {
             paramLabel = "NAME",
             description = "Keep only what that thread asked for, by its name or jemalloc's number.")
     private @Nullable String thread;
+
+    /** The profile as a filter leaves it; a pattern that matches nothing is said: as a rule it is a misspelling. */
+    static Profile choose(StackFilter filter, Profile profile, Console console) {
+        if (filter.isEmpty()) {
+            return profile;
+        }
+        Filtered filtered = filter.filter(profile);
+        for (String option : filtered.unmatched()) {
+            console.err().println("jemscope: nothing matches --" + option);
+        }
+        return filtered.profile();
+    }
 
     /** The filter that the options make. */
     StackFilter filter() {

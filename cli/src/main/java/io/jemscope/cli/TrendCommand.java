@@ -82,7 +82,8 @@ final class TrendCommand implements Callable<Integer> {
         FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
         TrendCollector collector = new TrendCollector(options.measure(), options.sites());
         for (DumpFile file : FileReport.files(files)) {
-            Profile profile = withProcess(options.select(reader.profile(file.path()), file.path()), file.name());
+            Profile profile =
+                    withProcess(options.select(reader.profile(file.path()), file.path(), console), file.name());
             collector.add(TimedProfile.of(
                     profile, Files.getLastModifiedTime(file.path()).toInstant()));
         }

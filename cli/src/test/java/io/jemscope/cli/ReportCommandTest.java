@@ -8,6 +8,7 @@ import io.jemscope.profile.file.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,6 +182,11 @@ class ReportCommandTest {
         Files.copy(dump, folder.resolve("again.heap"));
         Files.copy(folder.resolve("shop.heap.symbols"), folder.resolve("again.heap.symbols"));
 
+        for (String several : List.of(folder.toString(), folder + "/*.heap")) {
+            assertThat(CommandRun.of("report", several))
+                    .isEqualTo(CommandRun.of("report", several, "--format", "holders"));
+            assertThat(CommandRun.of("report", several).exitCode()).isEqualTo(ExitCode.OK);
+        }
         assertThat(CommandRun.of("report", folder + "/*.heap", "--collapsed").out())
                 .contains("com.example.Cache.put 2000");
         assertThat(CommandRun.of("report", folder.toString(), "--collapsed").out())
@@ -262,7 +268,7 @@ class ReportCommandTest {
         assertThat(run.err()).contains("notes.txt", "why:", "next:");
         assertThat(CommandRun.of("report", folder + "/none").exitCode()).isEqualTo(ExitCode.UNREADABLE);
         assertThat(CommandRun.of("report", folder + "/none").err()).contains("doesn't exist");
-        assertThat(CommandRun.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(CommandRun.of("report", Files.createDirectory(folder.resolve("empty")).toString()).exitCode()).isEqualTo(ExitCode.UNREADABLE);
     }
 
     @Test

@@ -69,7 +69,16 @@ public enum ReportFormat {
      * @return whether it has
      */
     public boolean hasRows() {
-        return kind == Kind.TABLE || kind == Kind.GRAPH || this == TRACES;
+        return kind != Kind.STACKS && kind != Kind.WHOLE;
+    }
+
+    /**
+     * Says whether it shows a few rows where nobody says how many.
+     *
+     * @return false where it is shown whole
+     */
+    public boolean isCutShort() {
+        return kind == Kind.TABLE || this == TRACES || this == PEEK;
     }
 
     /**

@@ -128,6 +128,16 @@ public record ReportView(
     }
 
     /**
+     * The same with other functions passed over.
+     *
+     * @param functions which native functions don't say why memory was asked for
+     * @return the view
+     */
+    public ReportView with(AllocatorFunctions functions) {
+        return new ReportView(format, own, counting, layout, limits, pattern, whole, functions, sources, json);
+    }
+
+    /**
      * The same with percentages of something else.
      *
      * @param total what {@link ReportFormat#TOP}'s percentages are of, in the measure's unit
