@@ -53,10 +53,9 @@ final class ChangeOptions {
     @Option(
             names = {"--node-fraction", "--nodefraction"},
             paramLabel = "F",
-            description = {
-                "Rows with a smaller share of all growth, or of all shrinkage, are summed up in a line. Default: 0.01, a per",
-                "cent; --all shows them too."
-            })
+            description =
+                    "Rows with a smaller share of all growth, or of all shrinkage, are summed up in a line. Default: 0.01, a per "
+                            + "cent; --all shows them too.")
     private double leastShare = 0.01;
 
     @Option(names = "--all", description = "List what lies within sampling noise, too.")
@@ -65,10 +64,9 @@ final class ChangeOptions {
     @Option(
             names = "--by",
             paramLabel = "WHAT",
-            description = {
-                "What rows stand for: site (default: the Java line that holds it), function, line, file, address, library,",
-                "class, package or thread; of these the innermost beyond the allocator's own functions."
-            },
+            description =
+                    "What rows stand for: site (default: the Java line that holds it), function, line, file, address, library, "
+                            + "class, package or thread; of these the innermost beyond the allocator's own functions.",
             converter = RowsName.class)
     private Rows by = new Rows(null);
 

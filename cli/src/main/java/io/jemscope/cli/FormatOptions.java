@@ -25,11 +25,9 @@ final class FormatOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = {
-                "The report: holders (who holds it, the default), top, tree, traces, tags, threads;",
-                "dot and svg for the call graph; for other tools collapsed, pprof, speedscope, callgrind, jeprof,",
-                "raw and json."
-            })
+            description = "The report: holders (who holds it, the default), top, tree, traces, tags, threads; "
+                    + "dot and svg for the call graph; for other tools collapsed, pprof, speedscope, callgrind, jeprof, "
+                    + "raw and json.")
     private @Nullable ReportFormat format;
 
     @Option(

@@ -20,10 +20,9 @@ final class GroupingOptions {
     @Option(
             names = "--by",
             paramLabel = "WHAT",
-            description = {
-                "What to count frames by: function (default), line, file, address, library, class, package or thread.",
-                "Lines and files of native code, and inlined functions, need the debug files of the libraries."
-            })
+            description =
+                    "What to count frames by: function (default), line, file, address, library, class, package or thread. "
+                            + "Lines and files of native code, and inlined functions, need the debug files of the libraries.")
     private @Nullable Grouping by;
 
     @Option(names = "--functions", description = "The same as --by function.")

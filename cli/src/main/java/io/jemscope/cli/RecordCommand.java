@@ -86,20 +86,17 @@ final class RecordCommand implements Callable<Integer> {
             names = "--snapshot-every",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = {
-                "How often to keep a copy of the profile while the program runs, so that a killed one leaves",
-                "something to report; 0 for never. Default: 10s, less often where dumps take long."
-            })
+            description = "How often to keep a copy of the profile while the program runs, so that a killed one leaves "
+                    + "something to report; 0 for never. Default: 10s, less often where dumps take long.")
     private Duration snapshotEvery = Duration.ofSeconds(10);
 
     @Option(
             names = "--every",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = {
-                "Keep a dump so often, in a folder jemscope-dumps-<time> for jemscope trend and diff. At most a thousand;",
-                "beyond that every second one goes. Takes the place of --snapshot-every."
-            })
+            description =
+                    "Keep a dump so often, in a folder jemscope-dumps-<time> for jemscope trend and diff. At most a thousand; "
+                            + "beyond that every second one goes. Takes the place of --snapshot-every.")
     private @Nullable Duration every;
 
     @Option(names = "--keep-raw", description = "Keep jemalloc's own dump beside the recording, with its names.")

@@ -68,10 +68,9 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = {
-                "A recording (pprof), or a heap dump (jemalloc's heap_v2, gperftools', a log of prof_log). Of several, also",
-                "of a folder's or a glob's, the sum is reported."
-            })
+            description =
+                    "A recording (pprof), or a heap dump (jemalloc's heap_v2, gperftools', a log of prof_log). Of several, also "
+                            + "of a folder's or a glob's, the sum is reported.")
     private List<String> files = new ArrayList<>();
 
     @Mixin
@@ -116,10 +115,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--base",
             paramLabel = "FILE",
-            description = {
-                "Subtract that profile, stack by stack: what came since, and with a minus what went.",
-                "jemscope diff tells growth from sampling noise; this doesn't."
-            })
+            description = "Subtract that profile, stack by stack: what came since, and with a minus what went. "
+                    + "jemscope diff tells growth from sampling noise; this doesn't.")
     private @Nullable Path base;
 
     @Option(

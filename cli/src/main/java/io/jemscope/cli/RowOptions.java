@@ -37,10 +37,9 @@ final class RowOptions {
     @Option(
             names = "--allocator-function",
             paramLabel = "NAME",
-            description = {
-                "A native function that only passes memory on, * standing for any letters; repeatable. A site is the",
-                "innermost function beyond these. malloc, operator new and many others are known."
-            })
+            description =
+                    "A native function that only passes memory on, * standing for any letters; repeatable. A site is the "
+                            + "innermost function beyond these. malloc, operator new and many others are known.")
     private List<String> allocatorFunctions = new ArrayList<>();
 
     AllocatorFunctions allocator() {

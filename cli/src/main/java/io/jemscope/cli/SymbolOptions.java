@@ -33,26 +33,23 @@ final class SymbolOptions {
     @Option(
             names = "--binary-root",
             paramLabel = "DIR",
-            description = {
-                "Where the file system of a dump's process lies: an unpacked container image, another machine's disk,",
-                "/proc/PID/root. This machine's own files are not looked at then. Repeatable."
-            })
+            description =
+                    "Where the file system of a dump's process lies: an unpacked container image, another machine's disk, "
+                            + "/proc/PID/root. This machine's own files are not looked at then. Repeatable.")
     private List<Path> roots = new ArrayList<>();
 
     @Option(
             names = "--inlines",
-            description = {
-                "Tell source lines of native code and the functions inlined there from debug files. The default with",
-                "--by line and file, since it takes longer."
-            })
+            description =
+                    "Tell source lines of native code and the functions inlined there from debug files. The default with "
+                            + "--by line and file, since it takes longer.")
     private boolean inlines;
 
     @Option(
             names = "--no-cache",
-            description = {
-                "Neither keep the source lines that were found for next time nor take them from the last. They are kept in",
-                "$JEMSCOPE_CACHE, else ~/.cache/jemscope."
-            })
+            description =
+                    "Neither keep the source lines that were found for next time nor take them from the last. They are kept in "
+                            + "$JEMSCOPE_CACHE, else ~/.cache/jemscope.")
     private boolean noCache;
 
     /** What names functions; with their lines where a report by {@code grouping} shows them. */

@@ -26,10 +26,8 @@ final class TargetOptions {
             names = "--rate",
             paramLabel = "SIZE",
             converter = ByteSize.class,
-            description = {
-                "One sample for every so many bytes allocated, a power of two. Default: 512KiB.",
-                "Finer rates give smaller errors and cost more."
-            })
+            description = "One sample for every so many bytes allocated, a power of two. Default: 512KiB. "
+                    + "Finer rates give smaller errors and cost more.")
     private long rateBytes = 512 * 1024;
 
     @Option(

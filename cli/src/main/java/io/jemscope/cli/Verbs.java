@@ -18,7 +18,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Finds the verb that a command line asks for, and runs it with its options. */
 final class Verbs {
 
-    private static final int HELP_COLUMNS = 110;
+    private static final int HELP_COLUMNS = 120;
 
     /** Beyond so many options a list without headings is a wall. */
     private static final int MOST_WITHOUT_HEADINGS = 20;
