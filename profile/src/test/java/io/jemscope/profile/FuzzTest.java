@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Damaged and hostile input: every reader gives a profile or a {@link FormatException}, soon. The seeds are fixed. */
+@Tag("fuzz")
 class FuzzTest {
 
     /** Mutations of each input; the property makes them more for a long run. */

@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -192,6 +193,7 @@ class SymbolCacheTest {
     }
 
     @Test
+    @Tag("fuzz")
     void survivesDamage() throws IOException {
         cache().lines(ID, DEBUG_FILE, addresses(60), SymbolCacheTest::table);
         Path file = files().get(0);

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -184,6 +185,7 @@ class DemanglerTest {
     }
 
     @Test
+    @Tag("fuzz")
     void survivesMutatedNames() {
         SplittableRandom random = new SplittableRandom(20_260_102);
         List<String> seeds = List.of(

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -226,6 +227,7 @@ class RustNamesTest {
     }
 
     @Test
+    @Tag("fuzz")
     void survivesMutatedNames() {
         SplittableRandom random = new SplittableRandom(20_261_121);
         List<String> seeds = List.of(

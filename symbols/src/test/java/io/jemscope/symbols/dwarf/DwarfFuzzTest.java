@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Damaged and hostile debug information ends in an {@link ElfException} or in fewer answers: nothing else, and soon. The
  * number of cases is the property {@code fuzz.cases}.
  */
+@Tag("fuzz")
 class DwarfFuzzTest {
 
     private static final int CASES = Integer.getInteger("fuzz.cases", 2_000);

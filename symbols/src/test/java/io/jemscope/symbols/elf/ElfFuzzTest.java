@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged and hostile files end in an {@link ElfException} or in fewer names: nothing else, and soon. */
+@Tag("fuzz")
 class ElfFuzzTest {
 
     private static final int ROUNDS = Integer.getInteger("fuzz.cases", 3_000);

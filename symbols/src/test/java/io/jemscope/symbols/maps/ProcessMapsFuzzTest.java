@@ -6,9 +6,11 @@ import io.jemscope.profile.Mapping;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Damaged and hostile lines are left out or read as what they say: nothing else. */
+@Tag("fuzz")
 class ProcessMapsFuzzTest {
 
     private static final String MAPS = """
