@@ -9,6 +9,10 @@
  *
  *  - the VM has put no new frames down: no array of them is at hand, or the stub has not yet said, by a frame pointer,
  *    that the frames now look interpreted (vm_find_place; while they are filled in there is no last Java frame at all).
+ *  - The thread is in the VM or in Java. In native code, a listener's to an event of the handler's own say, a safepoint
+ *    doesn't wait for the thread: another may walk its stack at any moment, from the place that would be moved here,
+ * and miss what a frame in between holds. And the flight recorder looks at the count of a thread in native code, from a
+ *    thread of its own, before it does the same. So there neither the place nor the count is written.
  *  - The count is set to 0 for one more call, on the thread that it belongs to and which is inside malloc meanwhile.
  *    Only that thread ever writes it, and nothing but AsyncGetCallTrace and the flight recorder's like of it, which
  *    then find a stack as whole as we do, ever reads it. It is put back whatever the answer.

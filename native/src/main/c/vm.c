@@ -24,10 +24,10 @@ static ptrdiff_t array_head; /* the frames that a deoptimisation is about to put
 static ptrdiff_t handlers;   /* the count of deoptimisation handlers; 0 = unknown */
 
 /*
- * The VM's numbers for a thread that is being started (_thread_new), runs native code (_thread_in_native), is in the
- * VM (_thread_in_vm) or runs Java (_thread_in_Java); never changed yet.
+ * The VM's numbers for a thread that is being started (_thread_new), is in the VM (_thread_in_vm) or runs Java
+ * (_thread_in_Java); never changed yet.
  */
-enum { STATE_NEW = 2, STATE_IN_NATIVE = 4, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
+enum { STATE_NEW = 2, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
 
 /* java.lang.Thread.eetop holds the VM's thread: beside this thread's own JNIEnv it gives the distance of the two. */
 static ptrdiff_t distance_of_thread(JNIEnv *jni) {
@@ -156,21 +156,22 @@ bool vm_find_place(const JNIEnv *jni, struct java_place *place) {
   int32_t state = state_of_thread(jni);
   /* Part of the handler runs as if it were Java, with the place said by its stub all the same. Once it has put down
      frames instead of the old ones, the stub says the place by a frame pointer too, and while they are filled in, there
-     is none. In native code, which classes that are being loaded may call, others may look at the place. */
+     is none. In native code, which classes that are being loaded may call, or a listener to events, the place is no
+     longer the thread's own: a safepoint doesn't wait for it, and others walk its stack from there. */
   bool own = state == STATE_IN_VM || state == STATE_IN_JAVA;
-  if (sp == NULL || (pc == NULL && !own) || (head != NULL && fp != NULL)) {
+  if (!own || sp == NULL || (head != NULL && fp != NULL)) {
     return false;
   }
   *place = (struct java_place){sp, pc != NULL ? pc : sp[-1]};
-  return (own || state == STATE_IN_NATIVE) && code_cache_contains((uintptr_t)place->pc);
+  return code_cache_contains((uintptr_t)place->pc);
 }
 
 struct java_place vm_set_place(const JNIEnv *jni, struct java_place place) {
   void **volatile *sp = (void **volatile *)field_of_thread(jni, anchor_sp);
   void *volatile *pc = (void *volatile *)field_of_thread(jni, anchor_pc);
   struct java_place before = {*sp, *pc};
-  /* In the VM's own order: whoever interrupts this thread sees one place, the other, or none. And nothing is written
-     that stands there already, since in native code it isn't this thread's to write. */
+  /* In the VM's own order: whoever interrupts this thread sees one place, the other, or none, and the same place all
+     the while where nothing moves. */
   if (place.sp != before.sp) {
     *sp = NULL;
   }

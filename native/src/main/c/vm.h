@@ -47,8 +47,8 @@ void vm_forget_return(void **found);
 volatile int32_t *vm_handlers(const JNIEnv *jni);
 
 /*
- * For the calling thread inside such a handler: where it is in Java, as long as its frames are all there. False while
- * they are being replaced, and where nobody knows. Safe in the hook.
+ * For the calling thread inside such a handler: where it is in Java, as long as its frames are all there and the place
+ * is its own to move. False while frames are being replaced, in native code, and where nobody knows. Safe in the hook.
  */
 bool vm_find_place(const JNIEnv *jni, struct java_place *place);
 

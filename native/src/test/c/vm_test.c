@@ -1,0 +1,257 @@
+/* Where a thread inside deoptimisation is in Java: told only while that place is the thread's own to move. */
+
+#include "vm.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "calls.h"
+#include "check.h"
+#include "handler_count.h"
+#include "objects.h"
+#include "vm_tables.h"
+
+enum { NEW = 2, IN_NATIVE = 4, IN_NATIVE_LEAVING = 5, IN_VM = 6, IN_JAVA = 8, BLOCKED = 10 };
+
+/* --- the VM --- */
+
+struct vm_thread {
+  long unused;
+  void *frames_to_come;
+  struct {
+    void **sp;
+    void *pc, *fp;
+  } anchor;
+  int32_t state, terminated, handlers;
+  JNIEnv jni;
+};
+
+static struct vm_thread thread;
+static void *stack[8];
+static char code[16]; /* the whole of the code cache */
+
+static void call_trace(struct java_stack *asked, jint depth, void *context) {
+  (void)depth;
+  (void)context;
+  asked->length = 0;
+}
+
+int __wrap_dladdr(const void *address, Dl_info *object);
+void *__wrap_dlopen(const char *name, int mode);
+void *__wrap_dlsym(void *object, const char *name);
+
+int __wrap_dladdr(const void *address, Dl_info *object) {
+  (void)address;
+  *object = (Dl_info){.dli_fname = "libjvm.so"};
+  return 1;
+}
+
+void *__wrap_dlopen(const char *name, int mode) {
+  (void)mode;
+  return strcmp(name, "libjvm.so") == 0 ? &thread : NULL;
+}
+
+void *__wrap_dlsym(void *object, const char *name) {
+  (void)object;
+  CHECK(strcmp(name, "AsyncGetCallTrace") == 0);
+  async_get_call_trace *function = call_trace;
+  void *symbol;
+  memcpy(&symbol, &function, sizeof(symbol));
+  return symbol;
+}
+
+bool vm_tables_open(void *libjvm, struct vm_tables *tables) {
+  (void)tables;
+  return libjvm == &thread;
+}
+
+ptrdiff_t vm_tables_offset(const struct vm_tables *tables, const char *type, const char *field) {
+  (void)tables;
+  (void)type;
+  static const struct {
+    const char *field;
+    size_t offset;
+  } fields[] = {
+      {"_thread_state", offsetof(struct vm_thread, state)},
+      {"_anchor", offsetof(struct vm_thread, anchor)},
+      {"_terminated", offsetof(struct vm_thread, terminated)},
+      {"_vframe_array_head", offsetof(struct vm_thread, frames_to_come)},
+      {"_last_Java_sp", offsetof(struct vm_thread, anchor.sp) - offsetof(struct vm_thread, anchor)},
+      {"_last_Java_pc", offsetof(struct vm_thread, anchor.pc) - offsetof(struct vm_thread, anchor)},
+      {"_last_Java_fp", offsetof(struct vm_thread, anchor.fp) - offsetof(struct vm_thread, anchor)},
+  };
+  for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+    if (strcmp(field, fields[i].field) == 0) {
+      return (ptrdiff_t)fields[i].offset;
+    }
+  }
+  return -1;
+}
+
+void code_cache_open(const struct vm_tables *tables) { (void)tables; }
+
+bool code_cache_contains(uintptr_t address) {
+  return address >= (uintptr_t)code && address < (uintptr_t)code + sizeof(code);
+}
+
+void objects_find(struct code_ranges *found, uintptr_t address) {
+  *found = (struct code_ranges){.range = {{address, address + 1}}, .count = 1};
+}
+
+bool handler_count_is_at(ptrdiff_t offset, const unsigned char *function, size_t length, ptrdiff_t terminated) {
+  (void)function;
+  (void)length;
+  (void)terminated;
+  return offset == offsetof(struct vm_thread, handlers);
+}
+
+static char object; /* stands for whatever JNI hands out */
+
+jobject calls_static_object(JNIEnv *jni, jclass type, jmethodID method, ...) {
+  (void)jni;
+  (void)type;
+  (void)method;
+  return (jobject)(void *)&object;
+}
+
+static jclass JNICALL find_class(JNIEnv *jni, const char *name) {
+  (void)jni;
+  (void)name;
+  return (jobject)(void *)&object;
+}
+
+static jmethodID JNICALL find_method(JNIEnv *jni, jclass type, const char *name, const char *signature) {
+  (void)jni;
+  (void)type;
+  (void)name;
+  (void)signature;
+  return (jmethodID)(void *)&object;
+}
+
+static jfieldID JNICALL find_field(JNIEnv *jni, jclass type, const char *name, const char *signature) {
+  (void)jni;
+  (void)type;
+  (void)name;
+  (void)signature;
+  return (jfieldID)(void *)&object;
+}
+
+static jlong JNICALL thread_of(JNIEnv *jni, jobject of, jfieldID field) {
+  (void)jni;
+  (void)of;
+  (void)field;
+  return (jlong)(intptr_t)&thread;
+}
+
+static void JNICALL clear(JNIEnv *jni) { (void)jni; }
+
+static void JNICALL forget(JNIEnv *jni, jobject local) {
+  (void)jni;
+  (void)local;
+}
+
+static void open_vm(void) {
+  static const struct JNINativeInterface_ calls = {.FindClass = find_class,
+                                                   .GetStaticMethodID = find_method,
+                                                   .GetFieldID = find_field,
+                                                   .GetLongField = thread_of,
+                                                   .ExceptionClear = clear,
+                                                   .DeleteLocalRef = forget};
+  static const struct JNIInvokeInterface_ invoke = {.GetEnv = NULL};
+  static JavaVM vm = &invoke;
+  thread.jni = &calls;
+  CHECK(vm_open(&vm, &thread.jni) == call_trace);
+  CHECK(vm_handlers(&thread.jni) == &thread.handlers);
+}
+
+/* --- the tests --- */
+
+/* In the stub that deoptimises, in that state, before anything is replaced. */
+static void begin(int32_t state) {
+  thread.state = state;
+  thread.frames_to_come = NULL;
+  thread.anchor.sp = stack + 4;
+  thread.anchor.pc = code + 3;
+  thread.anchor.fp = NULL;
+  stack[3] = code + 5;
+}
+
+static bool finds(void **sp, void *pc) {
+  struct java_place place = {NULL, NULL};
+  return vm_find_place(&thread.jni, &place) && place.sp == sp && place.pc == pc;
+}
+
+static bool finds_none(void) {
+  struct java_place place;
+  return !vm_find_place(&thread.jni, &place);
+}
+
+static void in_the_vm_and_in_java_the_place_is_its_own(void) {
+  static const int32_t own[] = {IN_VM, IN_JAVA};
+  for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+    begin(own[i]);
+    CHECK(finds(stack + 4, code + 3));
+    thread.anchor.pc = NULL; /* then it stands on the stack */
+    CHECK(finds(stack + 4, code + 5));
+    stack[3] = stack;
+    CHECK(finds_none());
+  }
+}
+
+static void in_any_other_state_it_is_not(void) {
+  static const int32_t others[] = {NEW, IN_NATIVE, IN_NATIVE_LEAVING, IN_VM + 1, IN_JAVA + 1, BLOCKED};
+  for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+    begin(others[i]);
+    CHECK(finds_none());
+    thread.anchor.pc = NULL;
+    CHECK(finds_none());
+    CHECK(thread.anchor.sp == stack + 4 && thread.anchor.pc == NULL);
+  }
+}
+
+static void frames_being_replaced_are_no_place(void) {
+  begin(IN_JAVA);
+  thread.frames_to_come = stack;
+  CHECK(finds(stack + 4, code + 3));
+  thread.anchor.fp = stack + 6;
+  CHECK(finds_none());
+  thread.frames_to_come = NULL;
+  CHECK(finds(stack + 4, code + 3));
+  thread.anchor.sp = NULL;
+  CHECK(finds_none());
+}
+
+static void a_place_is_set_and_put_back(void) {
+  begin(IN_VM);
+  struct java_place before = vm_set_place(&thread.jni, (struct java_place){stack + 6, code + 7});
+  CHECK(thread.anchor.sp == stack + 6 && thread.anchor.pc == code + 7);
+  CHECK(before.sp == stack + 4 && before.pc == code + 3);
+  vm_set_place(&thread.jni, before);
+  CHECK(thread.anchor.sp == stack + 4 && thread.anchor.pc == code + 3);
+}
+
+/* The interpreter's missing return address is also filled in only where the place is at rest. */
+static void a_return_is_found_in_the_vm_only(void) {
+  for (int32_t state = 0; state <= BLOCKED; state++) {
+    begin(state);
+    thread.anchor.pc = NULL;
+    void **found = vm_find_return(&thread.jni);
+    CHECK((found != NULL) == (state == IN_VM));
+    CHECK(thread.anchor.pc == (state == IN_VM ? code + 5 : NULL));
+    if (found != NULL) {
+      vm_forget_return(found);
+      CHECK(thread.anchor.pc == NULL);
+    }
+  }
+}
+
+int main(void) {
+  open_vm();
+  in_the_vm_and_in_java_the_place_is_its_own();
+  in_any_other_state_it_is_not();
+  frames_being_replaced_are_no_place();
+  a_place_is_set_and_put_back();
+  a_return_is_found_in_the_vm_only();
+  return 0;
+}
