@@ -251,6 +251,17 @@ every_ending_leaves_a_final_dump() {
     ends fork 0
 }
 
+# Blocked from the start: by whoever started the program, so on every thread.
+signals_that_were_always_blocked_do_not_keep_the_final_dump_away() {
+    status env --block-signal=USR1,PIPE LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" $access \
+        -agentpath:"$library=java=false,final=true,folder=$PWD/dumps" -cp "$build/programs" \
+        Endings native-exit "$build/libending.so" > out 2> err
+    holds out '^status 6$'
+    lacks err '^jemscope: '
+    stacks
+    holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
+}
+
 # Where the JVM ends by exit(), as JDK 17 does, there is a dump, and where by _exit(), as JDK 25 does, none; never half of one.
 a_full_heap_that_ends_the_jvm_at_once_leaves_a_whole_dump_or_none() {
     status profiled $every final=true -Xmx32m -XX:+ExitOnOutOfMemoryError Endings full > out 2> err
@@ -269,7 +280,6 @@ leaves_none() {
     status profiled $every final=true $access -Xmx32m -XX:ErrorFile="$PWD/error" ${3:-} Endings "$1" \
         "$build/libending.so" > out 2> err
     holds out "^status $2\$"
-    lacks err '^jemscope: '
     test ! -e dumps
 }
 
@@ -277,10 +287,17 @@ endings_without_a_moment_leave_none() {
     (
         ulimit -c 0
         leaves_none full 134 -XX:+CrashOnOutOfMemoryError
+        lacks err '^jemscope: '
         leaves_none full 1 '-XX:+CrashOnOutOfMemoryError -XX:-CreateCoredumpOnCrash'
-        # An exit in the middle of whatever a signal interrupted, malloc perhaps.
-        leaves_none signal 8
         leaves_none crash 134
+        lacks err '^jemscope: '
+        # An exit in the middle of whatever a signal interrupted, malloc perhaps; and one that looks just like it.
+        for ending in 'signal 8 14' 'blocked 9 15'; do
+            set -- $ending
+            leaves_none "$1" "$2"
+            holds err "^jemscope: no final dump was written, since exit() was called on a thread that blocks signal $3, "
+            test "$(grep -c '^jemscope: ' err)" -eq 1
+        done
     )
 }
 
@@ -588,7 +605,8 @@ for home in /usr/lib/jvm/*; do
         the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
         without_the_hook_profiles_are_native_and_it_is_told without_heap_profiling_built_in_it_is_told \
-        bad_options_are_told_and_ignored every_ending_leaves_a_final_dump endings_without_a_moment_leave_none \
+        bad_options_are_told_and_ignored every_ending_leaves_a_final_dump signals_that_were_always_blocked_do_not_keep_the_final_dump_away \
+        endings_without_a_moment_leave_none \
         a_full_heap_that_ends_the_jvm_at_once_leaves_a_whole_dump_or_none a_signal_leaves_a_final_dump \
         a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \

@@ -49,6 +49,11 @@ static _Atomic bool dead;
 /* Which process this is in, once the agent is at work in it; 0 before. release and acquire: with the options. */
 static _Atomic pid_t process;
 
+/* Written before process, as the agent begins: the signals blocked then on a thread of the VM's, which its threads have
+   from whoever started the program; and whether there is anything to dump. */
+static sigset_t blocked_from_start;
+static bool profiles;
+
 /* Makes callers of prepare_hook take turns; held across JVM calls, never by an event. */
 static pthread_mutex_t preparing = PTHREAD_MUTEX_INITIALIZER;
 static bool prepared;
@@ -155,6 +160,10 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   bool profiling = check_profiling();
   bool sampled = profiling && allocator_sample_thread(false);
   session_open(jvmti);
+  profiles = profiling;
+  if (pthread_sigmask(SIG_SETMASK, NULL, &blocked_from_start) != 0) {
+    sigemptyset(&blocked_from_start);
+  }
   atomic_store_explicit(&process, getpid(), memory_order_release);
   if (profiling) {
     threads_open();
@@ -268,19 +277,35 @@ static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
 }
 
 /*
- * True when the calling thread was interrupted by a signal, perhaps in the middle of malloc, and the handler never came
- * back: its signal is blocked until it does. Threads block none by themselves but the VM's SIGQUIT.
+ * A signal that may have interrupted the calling thread, perhaps in the middle of malloc, by a handler that never came
+ * back: it is blocked until the handler does. 0 where there is none. Threads block none by themselves but the VM's
+ * SIGQUIT, and those that the program was started with. Where the program's own code blocks one, nobody can tell.
  */
-static bool is_in_signal_handler(void) {
+static int signal_perhaps_handled(void) {
   sigset_t blocked;
   if (pthread_sigmask(SIG_SETMASK, NULL, &blocked) != 0) {
-    return true;
+    return SIGRTMIN;
   }
-  bool any = false;
   for (int number = 1; number < SIGRTMIN; number++) {
-    any |= number != SIGQUIT && sigismember(&blocked, number) == 1;
+    if (number != SIGQUIT && sigismember(&blocked, number) == 1 && sigismember(&blocked_from_start, number) != 1) {
+      return number;
+    }
   }
-  return any;
+  return 0;
+}
+
+/* Fit for a signal's handler: it waits for nothing, and would rather say nothing. */
+static void tell_of_no_final_dump(int number) {
+  if (!profiles || pthread_mutex_trylock(&choosing) != 0) {
+    return;
+  }
+  bool wanted = options.final_dump == CHOICE_TRUE;
+  pthread_mutex_unlock(&choosing);
+  if (wanted) {
+    notice("no final dump was written, since exit() was called on a thread that blocks signal %d, perhaps in its "
+           "handler, where none can be. Unblock it before exit(), or take a dump before",
+           number);
+  }
 }
 
 /*
@@ -290,8 +315,13 @@ static bool is_in_signal_handler(void) {
  */
 __attribute__((destructor)) static void on_exit_without_vm_death(void) {
   pid_t at_work = atomic_load_explicit(&process, memory_order_acquire);
-  if (at_work != 0 && at_work == getpid() && !is_in_signal_handler() &&
-      !atomic_exchange_explicit(&dead, true, memory_order_seq_cst)) {
+  if (at_work == 0 || at_work != getpid() || is_dead()) {
+    return;
+  }
+  int number = signal_perhaps_handled();
+  if (number != 0) {
+    tell_of_no_final_dump(number);
+  } else if (!atomic_exchange_explicit(&dead, true, memory_order_seq_cst)) {
     allocator_sample_thread(false);
     end(NULL, NULL);
   }

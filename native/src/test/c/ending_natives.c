@@ -10,6 +10,7 @@
 
 JNIEXPORT void JNICALL Java_Endings_exit(JNIEnv *jni, jclass type, jint status);
 JNIEXPORT void JNICALL Java_Endings_forkAndExit(JNIEnv *jni, jclass type, jint status);
+JNIEXPORT void JNICALL Java_Endings_blockAndExit(JNIEnv *jni, jclass type, jint status);
 JNIEXPORT void JNICALL Java_Endings_exitInHandler(JNIEnv *jni, jclass type, jint status);
 JNIEXPORT void JNICALL Java_Endings_crash(JNIEnv *jni, jclass type);
 
@@ -28,6 +29,16 @@ void Java_Endings_forkAndExit(JNIEnv *jni, jclass type, jint status) {
   }
   int ended;
   CHECK(waitpid(child, &ended, 0) == child && WIFEXITED(ended) && WEXITSTATUS(ended) == status);
+}
+
+void Java_Endings_blockAndExit(JNIEnv *jni, jclass type, jint status) {
+  (void)jni;
+  (void)type;
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTERM);
+  CHECK(pthread_sigmask(SIG_BLOCK, &blocked, NULL) == 0);
+  exit(status);
 }
 
 static int status_in_handler;

@@ -27,6 +27,10 @@ final class Endings {
                 System.load(arguments[1]);
                 forkAndExit(7);
             }
+            case "blocked" -> {
+                System.load(arguments[1]);
+                blockAndExit(9);
+            }
             case "signal" -> {
                 System.load(arguments[1]);
                 exitInHandler(8);
@@ -50,6 +54,8 @@ final class Endings {
     private static native void exit(int status);
 
     private static native void forkAndExit(int status);
+
+    private static native void blockAndExit(int status);
 
     private static native void exitInHandler(int status);
 
