@@ -325,6 +325,22 @@ deoptimisation_under_serial() { deopt_storm -XX:+UseSerialGC; }
 deoptimisation_under_parallel() { deopt_storm -XX:+UseParallelGC; }
 deoptimisation_under_zgc() { deopt_storm -XX:+UseZGC; }
 
+# The listener is called inside deoptimisation, in native code. What it allocates there is left without Java frames, and
+# collections meanwhile find the stacks as they are.
+a_listener_inside_deoptimisation_is_left_alone() {
+    status profiled $every,prof_accum:true final=true -agentpath:"$build/liblistener.so" -XX:+UseSerialGC -Xmx64m \
+        DeoptStorm 3000 4 > out 2> err
+    cat out err
+    grep '^# samples' dumps/*.final.heap.symbols
+    holds out '^worked$'
+    holds out '^heard [1-9]'
+    holds out '^status 0$'
+    test ! -s err
+    [ "$machine" = x86_64 ] || return 0
+    test "$(fact samples.java.deopt)" -gt 0
+    test "$(fact samples.failed.deopt)" -gt 0
+}
+
 # waiting_program COMMAND…: starts it in the background with its standard input held open on descriptor 9.
 waiting_program() {
     mkfifo input
@@ -616,6 +632,7 @@ for home in /usr/lib/jvm/*; do
         a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
         deoptimisation_under_g1 deoptimisation_under_serial deoptimisation_under_parallel deoptimisation_under_zgc \
+        a_listener_inside_deoptimisation_is_left_alone \
         exits_while_sampling}; do
         run_test "$test"
     done

@@ -113,6 +113,15 @@ final class DeoptStorm {
             return sum + drops[drop & 7];
         }
 
+        /** Compiled away into registers; where the compiled code was wrong, the JVM makes it after all. */
+        record Drop(int size, int weight) {}
+
+        private static int splash(Object thing, int drop) {
+            Drop big = new Drop(drop, drop * 3);
+            int sum = thing instanceof String text ? text.length() : thing.hashCode();
+            return sum + big.size() + big.weight();
+        }
+
         private static int over(Object thing, int drop, int[] drops) {
             return judge(thing, drop, drops) + 1;
         }
@@ -123,11 +132,13 @@ final class DeoptStorm {
             for (int drop = 0; drop < 30_000; drop++) {
                 sink += over("abc", drop, drops);
                 sink += through(CLOUD, drop, 29_000, 12);
+                sink += splash("abc", drop);
             }
             for (int drop = 0; drop < 10; drop++) {
                 sink += over(drop, drop, drops);
                 sink += over(new Object(), drop, drops);
                 sink += over("x", 40_001 + drop, drops);
+                sink += splash(drop, drop);
                 try {
                     sink += over(null, drop, drops);
                 } catch (NullPointerException e) {
