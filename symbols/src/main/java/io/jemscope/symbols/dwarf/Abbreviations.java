@@ -34,25 +34,41 @@ final class Abbreviations {
     private final Map<Long, Integer> sparse = new HashMap<>();
     private long offset = -1;
     private @Nullable Encoding encoding;
+    private @Nullable MalformedDwarfException damage;
 
-    /** Reads the table at an offset, or its part up to a code; keeps what is there if it is that already. */
+    /** Reads the table at an offset; keeps what is there if it is that already, its damage as well. */
     void read(Cursor cursor, long from, Encoding unit, Budget budget) {
         if (from == offset && unit.equals(encoding)) {
+            if (damage != null) {
+                throw damage;
+            }
             return;
         }
-        offset = -1;
+        offset = from;
+        encoding = unit;
+        damage = null;
         // Place 0 means that there is no such code.
         shapesEnd = 1;
         constantsEnd = 0;
         Arrays.fill(dense, 0);
         sparse.clear();
-        cursor.seek(from);
-        for (long code = cursor.uleb(); code != 0; code = cursor.uleb()) {
-            readShape(cursor, code, unit);
+        long paid = from;
+        try {
+            // Once all is spent, not even the first shape is read.
+            budget.spend(1);
+            cursor.seek(from);
+            for (long code = cursor.uleb(); code != 0; code = cursor.uleb()) {
+                readShape(cursor, code, unit);
+                budget.spend(cursor.position() - paid);
+                paid = cursor.position();
+            }
+        } catch (MalformedDwarfException e) {
+            // Every unit may refer to this table, or to a place of its own in it: what was read in vain is paid as
+            // well.
+            damage = e;
+            budget.spend(Math.max(0, cursor.position() - paid));
+            throw e;
         }
-        budget.spend(cursor.position() - from);
-        offset = from;
-        encoding = unit;
     }
 
     private void readShape(Cursor cursor, long code, Encoding unit) {

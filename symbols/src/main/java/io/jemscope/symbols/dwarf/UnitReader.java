@@ -59,10 +59,14 @@ final class UnitReader {
 
     /** Reads the unit's first entry: what it says of itself, and where its code is. */
     void readRoot(Unit unit, RangeSet code) throws ElfException {
+        abbreviations.read(unit.file.need(".debug_abbrev"), unit.abbreviations, unit.encoding, budget);
         cursor.extend(Math.min(unit.limit - unit.offset, FIRST_ENTRY_BYTES));
         try {
             parseRoot(unit, code);
         } catch (MalformedDwarfException e) {
+            if (unit.limit - unit.offset <= FIRST_ENTRY_BYTES) {
+                throw e;
+            }
             // It may be longer than most.
             readWhole(unit);
             parseRoot(unit, code);
@@ -70,7 +74,6 @@ final class UnitReader {
     }
 
     private void parseRoot(Unit unit, RangeSet code) {
-        abbreviations.read(unit.file.need(".debug_abbrev"), unit.abbreviations, unit.encoding, budget);
         cursor.moveTo(unit.firstEntry);
         root.clear();
         abbreviations.readEntry(cursor, abbreviations.shape(cursor.uleb()), root, unit.encoding);
@@ -82,7 +85,13 @@ final class UnitReader {
     }
 
     private String text(Unit unit, int slot) {
-        return root.has(slot) ? unit.string(cursor, root.form(slot), root.value(slot)) : "";
+        if (!root.has(slot)) {
+            return "";
+        }
+        String text = unit.string(cursor, root.form(slot), root.value(slot));
+        // Many units may point at one long text.
+        budget.spend(text.length());
+        return text;
     }
 
     /** Reads the rest of the unit. */

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +77,59 @@ class DwarfFuzzTest {
             assertThat(same).isGreaterThan(CASES / 50);
             assertThat(fewer).isGreaterThan(CASES / 50);
         }
+    }
+
+    /** Each of many units refers to a megabyte of shapes that has no end: it is read a few times at most. */
+    @Test
+    void readsATableOfShapesWithoutAnEndAFewTimes() throws IOException {
+        int units = 2_000;
+        for (int step : new int[] {0, 4}) {
+            Path file = Files.write(folder.resolve("endless" + step), unitsOfEndlessShapes(units, step));
+            long[] addresses = {0x1000, 0x2000};
+
+            int found = Assertions.assertTimeout(Duration.ofSeconds(60), () -> {
+                LineTable table =
+                        Objects.requireNonNull(DebugInfo.open(file, file)).lines(addresses);
+                return table.frames(0x1000).size();
+            });
+
+            assertThat(found).isZero();
+        }
+    }
+
+    /** An object file with {@code .debug_info} and {@code .debug_abbrev}; each unit's shapes begin a step further on. */
+    private static byte[] unitsOfEndlessShapes(int units, int step) {
+        byte[] shapes = new byte[1 << 20];
+        for (int at = 0; at < shapes.length; at += 4) {
+            // A code, a tag, no children; then attribute and form, of which each pair is one more attribute.
+            shapes[at] = 1;
+            shapes[at + 1] = 0x11;
+            shapes[at + 2] = 1;
+            shapes[at + 3] = 0x0b;
+        }
+        int unitBytes = 13;
+        byte[] names = "\0.debug_info\0.debug_abbrev\0.names\0".getBytes(StandardCharsets.US_ASCII);
+        int infoAt = 64;
+        int shapesAt = infoAt + units * unitBytes;
+        int namesAt = shapesAt + shapes.length;
+        int table = namesAt + names.length;
+        ByteBuffer out = ByteBuffer.allocate(table + 4 * 64).order(ByteOrder.LITTLE_ENDIAN);
+        out.put(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1});
+        out.putShort(16, (short) 1).putLong(40, table);
+        out.putShort(58, (short) 64).putShort(60, (short) 4).putShort(62, (short) 3);
+        out.position(infoAt);
+        for (int unit = 0; unit < units; unit++) {
+            out.putInt(unitBytes - 4).putShort((short) 4).putInt(unit * step);
+            out.put((byte) 8).put((byte) 1).put((byte) 0);
+        }
+        out.put(shapes).put(names);
+        int[][] sections = {{1, infoAt, units * unitBytes}, {13, shapesAt, shapes.length}, {27, namesAt, names.length}};
+        for (int index = 0; index < sections.length; index++) {
+            int header = table + (index + 1) * 64;
+            out.putInt(header, sections[index][0]).putInt(header + 4, 1);
+            out.putLong(header + 24, sections[index][1]).putLong(header + 32, sections[index][2]);
+        }
+        return out.array();
     }
 
     private static int answers(Program program, long[] addresses) throws IOException {
