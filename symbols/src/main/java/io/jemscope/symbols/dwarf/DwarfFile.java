@@ -19,9 +19,6 @@ final class DwarfFile {
     private final @Nullable DwarfFile alternate;
     private final Map<String, @Nullable Cursor> cursors = new HashMap<>();
 
-    /** The names of functions by their entries' offsets, as indexes into {@link CallTree}'s. */
-    final Map<Long, Integer> functions = new HashMap<>();
-
     /**
      * Makes it.
      *

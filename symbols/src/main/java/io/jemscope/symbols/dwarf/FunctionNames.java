@@ -4,8 +4,10 @@ import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.SectionContent;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 
 /**
  * The names of functions. An entry with code often has none, but an origin (what was inlined or cloned) or a
@@ -23,6 +25,8 @@ final class FunctionNames {
     private final CallTree tree;
     private final Budget budget;
     private final Attributes origin = new Attributes();
+    // By file, the names of functions by their entries' offsets. Weak: a split file is done with once its unit is.
+    private final Map<DwarfFile, Map<Long, Integer>> known = new WeakHashMap<>();
     private List<Reference> open = new ArrayList<>();
 
     FunctionNames(CallTree tree, Budget budget) {
@@ -38,17 +42,17 @@ final class FunctionNames {
             return follow(unit, info, abbreviations, entry);
         }
         long target = target(unit, entry, slot);
-        Map<Long, Integer> known;
+        Map<Long, Integer> ofFile;
         try {
-            known = targetFile(unit, entry, slot).functions;
+            ofFile = known.computeIfAbsent(targetFile(unit, entry, slot), any -> new HashMap<>());
         } catch (MalformedDwarfException e) {
             // The file that has its name isn't at hand; where it stands is known all the same.
             return tree.addName(null);
         }
-        Integer name = known.get(target);
+        Integer name = ofFile.get(target);
         if (name == null) {
             name = follow(unit, info, abbreviations, entry);
-            known.put(target, name);
+            ofFile.put(target, name);
         }
         return name;
     }

@@ -180,6 +180,20 @@ class DebugInfoTest {
     }
 
     @Test
+    void answersTwiceAlike() throws IOException {
+        Program program = compile("g++ -g -O2");
+        long[] addresses = program.instructions();
+        DebugInfo info = Objects.requireNonNull(DebugInfo.open(program.file(), program.file()));
+        LineTable first = info.lines(addresses);
+
+        LineTable second = info.lines(addresses);
+
+        for (long address : addresses) {
+            assertThat(second.frames(address)).isEqualTo(first.frames(address));
+        }
+    }
+
+    @Test
     void refusesZstd() throws IOException {
         Program program = compile("g++ -g -O2 -gz=zlib");
         byte[] bytes = Files.readAllBytes(program.file());
