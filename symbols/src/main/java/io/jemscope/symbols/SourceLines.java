@@ -55,7 +55,7 @@ final class SourceLines {
                 info = debugFile == null ? null : open(debugFile, binary);
             }
             LineTable table = info == null ? address -> List.of() : lines(info, binary.buildId(), addresses, cache);
-            return new SourceLines(mapping, table, null);
+            return new SourceLines(mapping, table, table.problem());
         } catch (ElfException e) {
             return new SourceLines(mapping, address -> List.of(), e.getMessage());
         } catch (IOException e) {

@@ -65,12 +65,13 @@ final class Cursor {
         extend(length);
     }
 
-    private void checkRange(long offset, long length) {
+    private void checkRange(long offset, long length) throws ElfException {
         if (offset < 0 || length < 0 || offset > content.bytes() || length > content.bytes() - offset) {
             throw new MalformedDwarfException("A part is longer than its section");
         }
         if (length > MOST_BYTES) {
-            throw new MalformedDwarfException("A part is too long for this JVM's heap");
+            throw new ElfException("Debug information can't be read for source lines: a part of " + length
+                    + " bytes is too large for this JVM's heap. Give more heap (-Xmx).");
         }
     }
 
@@ -273,7 +274,7 @@ final class Cursor {
             limit = 0;
             content.read(here, window, 0, length);
         } catch (ElfException e) {
-            throw new MalformedDwarfException(String.valueOf(e.getMessage()));
+            throw new MalformedDwarfException(e);
         }
         start = here;
         at = 0;

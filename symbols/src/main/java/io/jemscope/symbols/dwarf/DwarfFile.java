@@ -18,6 +18,8 @@ final class DwarfFile {
     private final String suffix;
     private final @Nullable DwarfFile alternate;
     private final Map<String, @Nullable Cursor> cursors = new HashMap<>();
+    private final Map<String, ElfException> failures = new HashMap<>();
+    private @Nullable ElfException problem;
 
     /**
      * Makes it.
@@ -72,14 +74,27 @@ final class DwarfFile {
         if (cursors.containsKey(name)) {
             return cursors.get(name);
         }
+        ElfException failure = failures.get(name);
+        if (failure != null) {
+            throw new MalformedDwarfException(failure);
+        }
         try {
             SectionContent content = sections.content(name + suffix);
             Cursor cursor = content == null ? null : new Cursor(content.inAnyOrder());
             cursors.put(name, cursor);
             return cursor;
         } catch (ElfException e) {
-            throw new MalformedDwarfException(String.valueOf(e.getMessage()));
+            // Inflating it again for each unit would fail each time.
+            failures.put(name, e);
+            problem = problem == null ? e : problem;
+            throw new MalformedDwarfException(e);
         }
+    }
+
+    /** Why a section couldn't be read, of this file or the one it shares entries through; null where none failed so far. */
+    @Nullable
+    ElfException problem() {
+        return problem != null || alternate == null ? problem : alternate.problem();
     }
 
     /** The file that entries and strings are shared through. */

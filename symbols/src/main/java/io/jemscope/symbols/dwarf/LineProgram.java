@@ -74,7 +74,7 @@ final class LineProgram {
         try {
             cursor.load(cursor.position(), length);
         } catch (ElfException e) {
-            throw new MalformedDwarfException(String.valueOf(e.getMessage()));
+            throw new MalformedDwarfException(e);
         }
         int version = cursor.u2();
         int addressBytes = unit.encoding.addressBytes();

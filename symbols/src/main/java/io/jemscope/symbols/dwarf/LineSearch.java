@@ -25,6 +25,7 @@ final class LineSearch implements LineTable {
     private final FunctionWalk walk;
     private final SplitUnits splitUnits;
     private final RangeSet code = new RangeSet();
+    private @Nullable ElfException problem;
 
     /**
      * Makes it.
@@ -62,13 +63,27 @@ final class LineSearch implements LineTable {
         return source == null ? List.of() : List.of(new LineFrame(null, source, sourceLines[index]));
     }
 
+    @Override
+    public @Nullable String problem() {
+        ElfException first = problem == null ? file.problem() : problem;
+        return first == null ? null : first.getMessage();
+    }
+
+    /** Notes that something was left out; the first reason that the user can do something about is kept. */
+    private void note(Exception leftOut) {
+        Throwable reason = leftOut instanceof MalformedDwarfException ? leftOut.getCause() : leftOut;
+        if (problem == null && reason instanceof ElfException unreadable) {
+            problem = unreadable;
+        }
+    }
+
     void run(SectionContent info) throws ElfException {
         try (ReadAhead ahead = ReadAhead.of(info)) {
             AddressRanges listed = AddressRanges.read(file, search, budget);
             searchUnits(new UnitReader(file, file, ahead, budget), listed);
         } catch (MalformedDwarfException e) {
             // Where one unit ends in the dark, the next can't be found; what has been found is right.
-            return;
+            note(e);
         } finally {
             names.followOpen();
         }
@@ -110,6 +125,7 @@ final class LineSearch implements LineTable {
             }
         } catch (MalformedDwarfException e) {
             // A unit that doesn't tell what it is.
+            note(e);
             return;
         }
         if (indexes.length > 0) {
@@ -146,6 +162,7 @@ final class LineSearch implements LineTable {
             program.run(wanted, files, lines);
         } catch (MalformedDwarfException e) {
             // The rows before the damage are right.
+            note(e);
         }
         for (int at = 0; at < wanted.length; at++) {
             if (files[at] >= 0) {
@@ -160,6 +177,7 @@ final class LineSearch implements LineTable {
             sourceLines[index] = sourceLine;
         } catch (MalformedDwarfException e) {
             // A name that points nowhere; then the line says nothing.
+            note(e);
             sourceFiles[index] = null;
         }
     }
@@ -171,6 +189,7 @@ final class LineSearch implements LineTable {
             walk.walk(unit, reader.cursor(), reader.abbreviations(), wanted, found);
         } catch (MalformedDwarfException e) {
             // The functions before the damage are right.
+            note(e);
         }
         for (int at = 0; at < wanted.length; at++) {
             functions[indexes[at]] = found[at];

@@ -1,6 +1,7 @@
 package io.jemscope.symbols.dwarf;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of the source lines of a file's addresses. */
 @FunctionalInterface
@@ -14,4 +15,13 @@ public interface LineTable {
      *     known of the address
      */
     List<LineFrame> frames(long address);
+
+    /**
+     * Why something couldn't be read, so that answers may be missing.
+     *
+     * @return the first such reason, for the user; null where there was none
+     */
+    default @Nullable String problem() {
+        return null;
+    }
 }
