@@ -77,15 +77,18 @@ final class LineSearch implements LineTable {
         }
     }
 
-    void run(SectionContent info) throws ElfException {
+    void run(SectionContent info) {
         try (ReadAhead ahead = ReadAhead.of(info)) {
             AddressRanges listed = AddressRanges.read(file, search, budget);
             searchUnits(new UnitReader(file, file, ahead, budget), listed);
-        } catch (MalformedDwarfException e) {
+        } catch (ElfException | MalformedDwarfException e) {
             // Where one unit ends in the dark, the next can't be found; what has been found is right.
             note(e);
-        } finally {
+        }
+        try {
             names.followOpen();
+        } catch (ElfException e) {
+            note(e);
         }
     }
 
@@ -110,7 +113,7 @@ final class LineSearch implements LineTable {
         }
     }
 
-    private void searchUnit(Unit unit, UnitReader reader, boolean isListed) throws ElfException {
+    private void searchUnit(Unit unit, UnitReader reader, boolean isListed) {
         int[] indexes = search.claimedBy(unit.offset);
         if (indexes.length == 0 && isListed) {
             return;
@@ -123,7 +126,7 @@ final class LineSearch implements LineTable {
                 }
                 indexes = search.claimedBy(unit.offset);
             }
-        } catch (MalformedDwarfException e) {
+        } catch (ElfException | MalformedDwarfException e) {
             // A unit that doesn't tell what it is.
             note(e);
             return;
@@ -133,19 +136,31 @@ final class LineSearch implements LineTable {
         }
     }
 
-    private void lookUp(Unit unit, UnitReader reader, int[] indexes) throws ElfException {
+    private void lookUp(Unit unit, UnitReader reader, int[] indexes) {
         long[] wanted = new long[indexes.length];
         for (int at = 0; at < indexes.length; at++) {
             wanted[at] = addresses[indexes[at]];
         }
         readLines(unit, wanted, indexes);
-        reader.readWhole(unit);
-        SplitUnits.Found split = unit.splitId == 0 ? null : splitUnits.find(unit);
-        if (split == null) {
-            readFunctions(unit, reader, wanted, indexes);
-        } else {
-            split.reader().readWhole(split.unit());
-            readFunctions(split.unit(), split.reader(), wanted, indexes);
+        try {
+            SplitUnits.Found split = unit.splitId == 0 ? null : split(unit);
+            Unit whole = split == null ? unit : split.unit();
+            UnitReader entries = split == null ? reader : split.reader();
+            entries.readWhole(whole);
+            readFunctions(whole, entries, wanted, indexes);
+        } catch (ElfException | MalformedDwarfException e) {
+            // The lines stay, without the functions; the next unit may be sound.
+            note(e);
+        }
+    }
+
+    /** The split part of a unit; null where it isn't at hand or can't be read: then its skeleton says what is left. */
+    private SplitUnits.@Nullable Found split(Unit skeleton) {
+        try {
+            return splitUnits.find(skeleton);
+        } catch (ElfException | MalformedDwarfException e) {
+            note(e);
+            return null;
         }
     }
 

@@ -94,6 +94,13 @@ class DebugInfoTest {
         Program split = compile(compilation + " -gsplit-dwarf");
 
         assertThat(split.lines()).isEqualTo(whole);
+        assertThat(table(split).problem()).isNull();
+
+        Tool.run("objcopy", "--compress-debug-sections=zlib", folder.resolve("main.dwo").toString());
+        assertThat(split.lines()).isEqualTo(whole);
+        callItZstd(folder.resolve("main.dwo"));
+        assertThat(split.lines().keySet()).isEqualTo(whole.keySet());
+        assertThat(table(split).problem()).contains("zstd");
 
         Files.delete(folder.resolve("main.dwo"));
         Files.delete(folder.resolve("other.dwo"));
@@ -196,18 +203,8 @@ class DebugInfoTest {
     @Test
     void refusesZstd() throws IOException {
         Program program = compile("g++ -g -O2 -gz=zlib");
-        byte[] bytes = Files.readAllBytes(program.file());
-        int changed = 0;
-        for (int at = 0; at + 24 < bytes.length; at++) {
-            // A compression header of zlib, which zlib's own first byte follows; 2 would be zstd.
-            if (bytes[at] == 1 && bytes[at + 1] == 0 && bytes[at + 7] == 0 && bytes[at + 24] == 0x78) {
-                bytes[at] = 2;
-                changed++;
-            }
-        }
-        Files.write(program.file(), bytes);
+        callItZstd(program.file());
 
-        assertThat(changed).isPositive();
         assertThatThrownBy(program::lines)
                 .isInstanceOf(ElfException.class)
                 .hasMessageContaining("zstd")
@@ -233,6 +230,26 @@ class DebugInfoTest {
         assertThat(table.frames(-1)).isEmpty();
         assertThat(table.frames(1 << 30)).isEmpty();
         assertThat(table.frames(17)).isEmpty();
+    }
+
+    /** Changes the headers of sections that zlib has compressed. */
+    private static void callItZstd(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int changed = 0;
+        for (int at = 0; at + 24 < bytes.length; at++) {
+            // A compression header of zlib, which zlib's own first byte follows; 2 would be zstd.
+            if (bytes[at] == 1 && bytes[at + 1] == 0 && bytes[at + 7] == 0 && bytes[at + 24] == 0x78) {
+                bytes[at] = 2;
+                changed++;
+            }
+        }
+        Files.write(file, bytes);
+        assertThat(changed).isPositive();
+    }
+
+    private static LineTable table(Program program) throws IOException {
+        return Objects.requireNonNull(DebugInfo.open(program.file(), program.file()))
+                .lines(program.instructions());
     }
 
     private Program compile(String compilation) {
