@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Source lines that were found before, by build id. Reading the debug information of a large library takes seconds; what
- * it said of an address never changes, since a build id stands for one content.
+ * it said of an address never changes, since a build id stands for one content. Answers from which something was left out
+ * aren't kept ({@link LineTable#isComplete}).
  *
  * <p>It holds the answers to what was asked so far, not whole tables: reports ask for some hundred addresses of the
  * hundred thousands that a library has.
@@ -42,8 +43,8 @@ public final class SymbolCache {
     }
 
     /**
-     * Where the user's cache lies: {@code $JEMSCOPE_CACHE}, else {@code $XDG_CACHE_HOME/jemscope}, or {@code ~/.cache/jemscope} where that isn't set
-     * (XDG Base Directory Specification).
+     * Where the user's cache lies: {@code $JEMSCOPE_CACHE}, else {@code $XDG_CACHE_HOME/jemscope}, or
+     * {@code ~/.cache/jemscope} where that isn't set (XDG Base Directory Specification).
      *
      * @param environment the environment's variables
      * @return the folder; empty where the user has no home
@@ -85,6 +86,10 @@ public final class SymbolCache {
         LineTable found = lookup.lines(missing);
         if (found == null) {
             return address -> List.of();
+        }
+        if (!found.isComplete()) {
+            // Next time the missing file may be there, or the heap be larger.
+            return new PartialAnswers(known, found);
         }
         boolean tooMany = known.size() > MOST_ANSWERS - missing.length;
         LineAnswers all = LineAnswersBuilder.join(tooMany ? LineAnswers.EMPTY : known, missing, found);

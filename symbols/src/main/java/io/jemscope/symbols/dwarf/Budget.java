@@ -20,6 +20,11 @@ final class Budget {
         this.steps = bytes * STEPS_PER_BYTE + STEPS_ANYWAY;
     }
 
+    /** Whether something was left out for want of steps. */
+    boolean isSpent() {
+        return steps < 0;
+    }
+
     /** Takes steps from it; each is a byte read or kept, or an address or range compared. */
     void spend(long count) {
         steps -= count;

@@ -25,6 +25,7 @@ final class LineSearch implements LineTable {
     private final FunctionWalk walk;
     private final SplitUnits splitUnits;
     private final RangeSet code = new RangeSet();
+    private boolean leftOut;
     private @Nullable ElfException problem;
 
     /**
@@ -64,14 +65,20 @@ final class LineSearch implements LineTable {
     }
 
     @Override
+    public boolean isComplete() {
+        return !leftOut && !budget.isSpent() && file.problem() == null;
+    }
+
+    @Override
     public @Nullable String problem() {
         ElfException first = problem == null ? file.problem() : problem;
         return first == null ? null : first.getMessage();
     }
 
     /** Notes that something was left out; the first reason that the user can do something about is kept. */
-    private void note(Exception leftOut) {
-        Throwable reason = leftOut instanceof MalformedDwarfException ? leftOut.getCause() : leftOut;
+    private void note(Exception failure) {
+        leftOut = true;
+        Throwable reason = failure instanceof MalformedDwarfException ? failure.getCause() : failure;
         if (problem == null && reason instanceof ElfException unreadable) {
             problem = unreadable;
         }
@@ -157,7 +164,9 @@ final class LineSearch implements LineTable {
     /** The split part of a unit; null where it isn't at hand or can't be read: then its skeleton says what is left. */
     private SplitUnits.@Nullable Found split(Unit skeleton) {
         try {
-            return splitUnits.find(skeleton);
+            SplitUnits.Found found = splitUnits.find(skeleton);
+            leftOut |= found == null;
+            return found;
         } catch (ElfException | MalformedDwarfException e) {
             note(e);
             return null;

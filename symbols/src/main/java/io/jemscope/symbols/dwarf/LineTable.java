@@ -17,6 +17,16 @@ public interface LineTable {
     List<LineFrame> frames(long address);
 
     /**
+     * Whether all was read that the answers are in. Where it wasn't, for a file that isn't at hand, damage or want of
+     * memory, the same question may have more of an answer another time.
+     *
+     * @return false where something was left out
+     */
+    default boolean isComplete() {
+        return true;
+    }
+
+    /**
      * Why something couldn't be read, so that answers may be missing.
      *
      * @return the first such reason, for the user; null where there was none

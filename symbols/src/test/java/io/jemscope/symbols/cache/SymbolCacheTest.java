@@ -160,6 +160,35 @@ class SymbolCacheTest {
     }
 
     @Test
+    void keepsNothingFromWhichSomethingWasLeftOut() throws IOException {
+        LineTable partial = new LineTable() {
+            @Override
+            public List<LineFrame> frames(long address) {
+                return answer(address);
+            }
+
+            @Override
+            public boolean isComplete() {
+                return false;
+            }
+
+            @Override
+            public String problem() {
+                return "too large";
+            }
+        };
+        cache().lines(ID, DEBUG_FILE, new long[] {12}, this::lookup);
+
+        LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {12, 16}, missing -> partial);
+
+        assertThat(table.frames(12)).isEqualTo(answer(12));
+        assertThat(table.frames(16)).isEqualTo(answer(16));
+        assertThat(table.problem()).isEqualTo("too large");
+        cache().lines(ID, DEBUG_FILE, new long[] {12, 16}, this::lookup);
+        assertThat(asked).hasSize(2).last().isEqualTo(new long[] {16});
+    }
+
+    @Test
     void survivesManyAtOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {

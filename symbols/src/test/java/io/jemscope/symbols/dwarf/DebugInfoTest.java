@@ -48,6 +48,7 @@ class DebugInfoTest {
 
         Map<Long, List<LineFrame>> ours = program.lines();
 
+        assertThat(table(program).isComplete()).isTrue();
         long[] known = known(ours);
         assertThat(known).hasSizeGreaterThan(ours.size() * 9 / 10);
         Map<Long, List<LineFrame>> llvm = Peer.llvmSymbolizer(program.file(), known);
@@ -95,6 +96,7 @@ class DebugInfoTest {
 
         assertThat(split.lines()).isEqualTo(whole);
         assertThat(table(split).problem()).isNull();
+        assertThat(table(split).isComplete()).isTrue();
 
         Tool.run("objcopy", "--compress-debug-sections=zlib", folder.resolve("main.dwo").toString());
         assertThat(split.lines()).isEqualTo(whole);
@@ -105,6 +107,7 @@ class DebugInfoTest {
         Files.delete(folder.resolve("main.dwo"));
         Files.delete(folder.resolve("other.dwo"));
         Map<Long, List<LineFrame>> left = split.lines();
+        assertThat(table(split).isComplete()).isFalse();
         assertThat(left.keySet()).isEqualTo(whole.keySet());
         left.forEach((address, frames) -> assertThat(Peer.places(frames))
                 .as("0x%x", address)
