@@ -33,6 +33,11 @@ public final class ReadAhead extends SectionContent implements Closeable {
     private final SectionContent content;
     private final BlockingQueue<Piece> ready = new ArrayBlockingQueue<>(MOST_PIECES);
     private final BlockingQueue<byte[]> spare = new ArrayBlockingQueue<>(MOST_PIECES + 1);
+    private final Piece died = new Piece(
+            new byte[0],
+            0,
+            new ElfException("A compressed section can't be read for source lines: inflating it ended early, most likely"
+                    + " because this JVM's heap is too small. Give more heap (-Xmx)."));
     private final @Nullable Thread thread;
     private volatile boolean closed;
     private boolean alone;
@@ -76,6 +81,11 @@ public final class ReadAhead extends SectionContent implements Closeable {
         } catch (InterruptedException e) {
             // Closed: nobody waits for more.
             return;
+        } catch (Throwable e) {
+            // Whatever ends this thread, the reader mustn't wait for ever; for want of heap nothing new can be made.
+            closed = true;
+            ready.clear();
+            boolean unused = ready.offer(died);
         }
     }
 
@@ -141,6 +151,8 @@ public final class ReadAhead extends SectionContent implements Closeable {
         }
         ElfException problem = current.problem;
         if (problem != null) {
+            // There is no further piece to wait for that would be the next one.
+            close();
             throw problem;
         }
         piece = current;
