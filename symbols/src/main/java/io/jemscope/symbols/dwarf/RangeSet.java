@@ -5,6 +5,9 @@ import java.util.Arrays;
 /** The address ranges of an entry; the same object is filled again for each. */
 final class RangeSet {
 
+    // A unit of a section for each function has some ten thousand; a compressed list can say any number.
+    private static final int MOST_RANGES = 1 << 20;
+
     private long[] bounds = new long[8];
     private int count;
 
@@ -21,6 +24,9 @@ final class RangeSet {
             return;
         }
         if (2 * count == bounds.length) {
+            if (count >= MOST_RANGES) {
+                throw new MalformedDwarfException("An entry of too many ranges");
+            }
             bounds = Arrays.copyOf(bounds, 2 * bounds.length);
         }
         bounds[2 * count] = start;

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The debug sections of a file: an executable's or library's own, or those of a file that only holds such. They are
- * mapped, and stay readable when the file is deleted or replaced; no descriptor is kept open.
+ * The debug sections of a file: an executable's or library's own, or those of a file that only holds such. The file is
+ * mapped once and stays readable when it is deleted or replaced; no descriptor is kept open.
  *
  * <p>Compressed sections are read where zlib compressed them ({@code SHF_COMPRESSED}, and the older {@code .zdebug_…}).
  * Those compressed with zstd are refused: the JDK can't read it.
@@ -42,13 +42,14 @@ public final class DebugSections {
         this.bytes = file.size();
         this.buildId = ElfFile.buildId(file, headers);
         AlternateLink link = null;
+        MappedContent whole = MappedContent.map(path, file);
         for (Section section : headers.sections()) {
             String name = section.name();
             boolean usable = section.type() != Section.NOBITS && file.has(section.fileOffset(), section.bytes());
             if (usable && section.bytes() > 0 && name.startsWith(".debug_")) {
-                store(name, section, file, false);
+                store(name, section, whole, false);
             } else if (usable && section.bytes() > 0 && name.startsWith(".zdebug_")) {
-                store(".debug_" + name.substring(".zdebug_".length()), section, file, true);
+                store(".debug_" + name.substring(".zdebug_".length()), section, whole, true);
             } else if (usable && section.bytes() <= MOST_LINK_BYTES && name.equals(".gnu_debugaltlink")) {
                 link = AlternateLink.parse(
                         file.read(section.fileOffset(), (int) section.bytes(), "its link to shared debug information"));
@@ -57,9 +58,8 @@ public final class DebugSections {
         this.alternateLink = link;
     }
 
-    private void store(String name, Section section, FileBytes file, boolean old) throws IOException {
-        SectionContent content =
-                MappedContent.map(path, file, section.fileOffset(), section.bytes(), "its section " + name);
+    private void store(String name, Section section, MappedContent whole, boolean old) {
+        SectionContent content = whole.part(section.fileOffset(), section.bytes());
         sections.putIfAbsent(name, new Stored(content, section.isCompressed(), old));
     }
 

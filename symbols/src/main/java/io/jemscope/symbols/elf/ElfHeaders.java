@@ -33,7 +33,7 @@ final class ElfHeaders {
     // Linkers write dozens of sections, compilers with a section for each function some ten thousands.
     private static final long MOST_SECTIONS = 1 << 17;
     private static final long MOST_NAME_BYTES = 1 << 20;
-    private static final int LONGEST_NAME_BYTES = 1 << 12;
+    private static final int LONGEST_NAME_BYTES = 256;
 
     private final FileBytes file;
     private final List<Segment> segments = new ArrayList<>();

@@ -4,29 +4,41 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** A section that stands in the file as it is: mapped, in pieces, since one mapping holds 2 GiB at most. */
+/**
+ * A file, or a section that stands in it as it is: mapped, in pieces, since one mapping holds 2 GiB at most. Sections
+ * share the file's mapping: their number is the file's own word, that of mappings is bounded by the system.
+ */
 final class MappedContent extends SectionContent {
 
     private static final int PIECE_SHIFT = 30;
     private static final long PIECE_BYTES = 1L << PIECE_SHIFT;
 
     private final Path path;
+    private final long start;
     private final long bytes;
     private final ByteBuffer[] pieces;
 
-    private MappedContent(Path path, long bytes, ByteBuffer[] pieces) {
+    private MappedContent(Path path, long start, long bytes, ByteBuffer[] pieces) {
         this.path = path;
+        this.start = start;
         this.bytes = bytes;
         this.pieces = pieces;
     }
 
-    static MappedContent map(Path path, FileBytes file, long offset, long bytes, String what) throws IOException {
+    /** Maps a file whole. */
+    static MappedContent map(Path path, FileBytes file) throws IOException {
+        long bytes = file.size();
         ByteBuffer[] pieces = new ByteBuffer[Math.toIntExact((bytes + PIECE_BYTES - 1) >>> PIECE_SHIFT)];
         for (int index = 0; index < pieces.length; index++) {
-            long start = (long) index << PIECE_SHIFT;
-            pieces[index] = file.map(offset + start, Math.min(PIECE_BYTES, bytes - start), what);
+            long from = (long) index << PIECE_SHIFT;
+            pieces[index] = file.map(from, Math.min(PIECE_BYTES, bytes - from), "what it holds");
         }
-        return new MappedContent(path, bytes, pieces);
+        return new MappedContent(path, 0, bytes, pieces);
+    }
+
+    /** A range of it, which lies within. */
+    MappedContent part(long offset, long length) {
+        return new MappedContent(path, start + offset, length, pieces);
     }
 
     @Override
@@ -43,7 +55,7 @@ final class MappedContent extends SectionContent {
         try {
             int done = 0;
             while (done < length) {
-                long from = offset + done;
+                long from = start + offset + done;
                 ByteBuffer piece = pieces[(int) (from >>> PIECE_SHIFT)];
                 int within = (int) (from & (PIECE_BYTES - 1));
                 int count = Math.min(length - done, piece.limit() - within);
