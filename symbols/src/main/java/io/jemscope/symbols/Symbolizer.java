@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * Gives the addresses of a profile their functions, and its mappings the build ids of their files.
  *
  * <p>All addresses of a file are looked up at once, so each file is opened once and each of its tables read once. What
- * no symbol covers becomes {@code lib.so+0x1234}, by where the function begins if the file tells that; a file that isn't the build that was mapped counts as unreadable.
- * Where no build id tells, one that lies on another machine or was changed since the dump isn't used, either; how many
- * files that were, and how many nothing could be told of, is added to the profile's facts, and with them why files gave
- * no names ({@link Nameless}).
+ * no symbol covers becomes {@code lib.so+0x1234}, by where the function begins if the file tells that; a file that
+ * isn't the build that was mapped counts as unreadable. Where no build id tells, one that lies on another machine or was
+ * changed since the dump isn't used, either; how many files that were, and how many nothing could be told of, is added
+ * to the profile's facts, and with them why files gave no names ({@link Nameless}).
+ *
  * Locations that have frames already are left as they are.
  */
 public final class Symbolizer {

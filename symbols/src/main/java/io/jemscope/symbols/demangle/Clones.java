@@ -49,30 +49,19 @@ final class Clones {
      * @return the index of their first dot; the name's length where there are none
      */
     static int start(String symbol) {
-        // A name doesn't begin with a dot, so one there belongs to it.
-        for (int dot = symbol.indexOf('.', 1); dot > 0; dot = symbol.indexOf('.', dot + 1)) {
-            if (areClones(symbol, dot)) {
-                return dot;
-            }
-        }
-        return symbol.length();
-    }
-
-    private static boolean areClones(String symbol, int dot) {
-        boolean afterWord = false;
-        int at = dot;
-        while (at < symbol.length()) {
-            int next = symbol.indexOf('.', at + 1);
-            next = next < 0 ? symbol.length() : next;
-            String word = symbol.substring(at + 1, next);
+        int start = symbol.length();
+        int end = symbol.length();
+        // From the end, so that each word is looked at once. A name doesn't begin with a dot: one there belongs to it.
+        for (int dot = symbol.lastIndexOf('.'); dot > 0; dot = symbol.lastIndexOf('.', dot - 1)) {
+            String word = symbol.substring(dot + 1, end);
             if (isWord(word)) {
-                afterWord = true;
-            } else if (!afterWord || !isNumber(word)) {
-                return false;
+                start = dot;
+            } else if (!isNumber(word)) {
+                return start;
             }
-            at = next;
+            end = dot;
         }
-        return true;
+        return start;
     }
 
     private static boolean isWord(String word) {
