@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class LineAnswersBuilder {
 
     private final Map<List<LineFrame>, Integer> stacks = new HashMap<>();
-    // Tables give the same list for many addresses; hashing it once is enough.
-    private final IdentityHashMap<List<LineFrame>, Integer> sameStacks = new IdentityHashMap<>();
     private final Map<String, Integer> strings = new HashMap<>();
     private final Ints stackStarts = new Ints();
     private final Ints frames = new Ints();
@@ -38,6 +35,9 @@ final class LineAnswersBuilder {
      */
     static LineAnswers join(LineAnswers known, long[] addresses, LineTable table) {
         LineAnswersBuilder builder = new LineAnswersBuilder();
+        // Many addresses share a known stack: hashing it once is enough.
+        int[] renumbered = new int[known.stackStarts.length - 1];
+        Arrays.fill(renumbered, LineAnswers.NONE);
         long[] all = new long[known.size() + addresses.length];
         int[] numbers = new int[all.length];
         int old = 0;
@@ -47,7 +47,11 @@ final class LineAnswersBuilder {
                     added == addresses.length || (old < known.size() && known.addresses[old] < addresses[added]);
             if (takeOld) {
                 all[index] = known.addresses[old];
-                numbers[index] = builder.stack(known.stack(known.stacks[old++]));
+                int before = known.stacks[old++];
+                if (renumbered[before] == LineAnswers.NONE) {
+                    renumbered[before] = builder.stack(known.stack(before));
+                }
+                numbers[index] = renumbered[before];
             } else {
                 all[index] = addresses[added];
                 numbers[index] = builder.stack(table.frames(addresses[added++]));
@@ -63,10 +67,6 @@ final class LineAnswersBuilder {
     }
 
     private int stack(List<LineFrame> stack) {
-        Integer same = sameStacks.get(stack);
-        if (same != null) {
-            return same;
-        }
         Integer number = stacks.get(stack);
         if (number == null) {
             for (LineFrame frame : stack) {
@@ -78,7 +78,6 @@ final class LineAnswersBuilder {
             stackStarts.add(frames.size() / LineAnswers.FRAME_INTS);
             stacks.put(stack, number);
         }
-        sameStacks.put(stack, number);
         return number;
     }
 

@@ -18,6 +18,7 @@ final class CallTree {
     private int[] callers = new int[64];
     private int[] functions = new int[64];
     private int[] lines = new int[64];
+    private int[] depths = new int[64];
     private @Nullable String[] files = new @Nullable String[64];
     private final List<@Nullable String> names = new ArrayList<>();
 
@@ -34,13 +35,20 @@ final class CallTree {
             callers = Arrays.copyOf(callers, 2 * count);
             functions = Arrays.copyOf(functions, 2 * count);
             lines = Arrays.copyOf(lines, 2 * count);
+            depths = Arrays.copyOf(depths, 2 * count);
             files = Arrays.copyOf(files, 2 * count);
         }
         callers[count] = caller;
         functions[count] = function;
         files[count] = file;
         lines[count] = line;
+        depths[count] = depth(caller) + 1;
         return count++;
+    }
+
+    /** How many functions there are from one outwards, itself included; 0 for {@link #NONE}. */
+    int depth(int function) {
+        return function == NONE ? 0 : depths[function];
     }
 
     /** Adds a name, which may be told later. */

@@ -11,6 +11,8 @@ import java.util.Arrays;
 final class FunctionWalk {
 
     private static final int DEEPEST = 1 << 12;
+    // Compilers inline some dozen deep. What is deeper counts for the function it stands in.
+    private static final int DEEPEST_INLINING = 256;
 
     private final CallTree tree;
     private final FunctionNames names;
@@ -133,7 +135,7 @@ final class FunctionWalk {
                 return true;
             }
             case Tag.INLINED_SUBROUTINE -> {
-                if (!holdsWanted(unit)) {
+                if (tree.depth(outer) >= DEEPEST_INLINING || !holdsWanted(unit)) {
                     return false;
                 }
                 int file = (int) entry.value(Attributes.CALL_FILE, 0);
