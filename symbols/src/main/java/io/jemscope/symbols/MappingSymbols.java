@@ -57,10 +57,11 @@ final class MappingSymbols {
         }
         long[] addresses = addresses(mapping, binary, locations);
         AddressSearch search = new AddressSearch(addresses);
-        Nameless reason = search(search, mapping, binaries, binary);
+        SoughtDebugFile debugFile = new SoughtDebugFile(binaries, mapping, binary);
+        Nameless reason = search(search, binary, debugFile);
         Mapping identified = withBuildId(mapping, binary.buildId());
         SourceLines lines = lookup.detail() == Detail.LINES && addresses.length > 0
-                ? SourceLines.find(identified, binaries, binary, addresses, lookup.cache())
+                ? SourceLines.find(identified, debugFile, binary, addresses, lookup)
                 : null;
         return new MappingSymbols(identified, space, binary, search, reason, lines);
     }
@@ -95,12 +96,12 @@ final class MappingSymbols {
     }
 
     /** Searches the file and its debug file; gives the reason for what stays without a name. */
-    private static @Nullable Nameless search(AddressSearch search, Mapping mapping, Binaries binaries, ElfFile binary) {
+    private static @Nullable Nameless search(AddressSearch search, ElfFile binary, SoughtDebugFile sought) {
         boolean stripped = !binary.hasFullTable();
         try {
             if (stripped) {
                 // What a library exports is a part of what its debug file has, with fewer names to choose from.
-                ElfFile debugFile = binaries.openDebugFile(mapping, binary);
+                ElfFile debugFile = sought.find();
                 if (debugFile != null) {
                     stripped = !debugFile.hasFullTable();
                     debugFile.search(search);

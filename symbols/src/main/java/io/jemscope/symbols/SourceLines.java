@@ -44,14 +44,15 @@ final class SourceLines {
      * Looks the addresses up in the file's debug information, or that of its debug file.
      *
      * @param addresses the addresses, in the file's own terms
-     * @param cache where answers are kept; null where they aren't
+     * @param lookup how files are looked into
      */
     static SourceLines find(
-            Mapping mapping, Binaries binaries, ElfFile binary, long[] addresses, @Nullable SymbolCache cache) {
+            Mapping mapping, SoughtDebugFile sought, ElfFile binary, long[] addresses, FileLookup lookup) {
+        SymbolCache cache = lookup.cache();
         try {
             DebugInfo info = open(binary, binary);
             if (info == null) {
-                ElfFile debugFile = binaries.openDebugFile(mapping, binary);
+                ElfFile debugFile = sought.find();
                 info = debugFile == null ? null : open(debugFile, binary);
             }
             LineTable table = info == null ? address -> List.of() : lines(info, binary.buildId(), addresses, cache);
