@@ -4,6 +4,8 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Provenance;
 import io.jemscope.symbols.elf.ElfFile;
+import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,5 +60,14 @@ public interface Binaries {
      */
     default @Nullable ElfFile openDebugFile(Mapping mapping, ElfFile binary) {
         return null;
+    }
+
+    /**
+     * The folders of this machine in which debug files are looked for by build id.
+     *
+     * @return the folders, in the order they are to be searched
+     */
+    default List<Path> debugFolders() {
+        return List.of();
     }
 }

@@ -154,6 +154,11 @@ public final class FileSystemBinaries implements Binaries {
         return new DebugFiles(debugFolders).find(binary, installed);
     }
 
+    @Override
+    public List<Path> debugFolders() {
+        return debugFolders;
+    }
+
     private static @Nullable Path path(Mapping mapping) {
         String file = mapping.file();
         if (file == null || !file.startsWith("/")) {

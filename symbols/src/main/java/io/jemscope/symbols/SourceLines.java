@@ -50,10 +50,10 @@ final class SourceLines {
             Mapping mapping, SoughtDebugFile sought, ElfFile binary, long[] addresses, FileLookup lookup) {
         SymbolCache cache = lookup.cache();
         try {
-            DebugInfo info = open(binary, binary);
+            DebugInfo info = open(binary, binary, lookup);
             if (info == null) {
                 ElfFile debugFile = sought.find();
-                info = debugFile == null ? null : open(debugFile, binary);
+                info = debugFile == null ? null : open(debugFile, binary, lookup);
             }
             LineTable table = info == null ? address -> List.of() : lines(info, binary.buildId(), addresses, cache);
             return new SourceLines(mapping, table, table.problem());
@@ -74,10 +74,11 @@ final class SourceLines {
     }
 
     /** Opens a file's debug information; null where it has none, or the file was replaced since its symbols were read. */
-    private static @Nullable DebugInfo open(ElfFile file, ElfFile binary) throws IOException {
+    private static @Nullable DebugInfo open(ElfFile file, ElfFile binary, FileLookup lookup)
+            throws IOException {
         DebugSections sections = DebugSections.open(file.path());
         boolean same = Objects.equals(sections.buildId(), file.buildId()) && sections.bytes() == file.bytes();
-        return same ? DebugInfo.of(sections, binary.path()) : null;
+        return same ? DebugInfo.of(sections, binary.path(), lookup.binaries().debugFolders()) : null;
     }
 
     /** Why the debug information couldn't be read though there is some; null where it could, or there is none. */

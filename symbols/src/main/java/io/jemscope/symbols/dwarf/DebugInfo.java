@@ -41,7 +41,7 @@ public final class DebugInfo {
      * @throws IOException where it can't be opened or read
      */
     public static @Nullable DebugInfo open(Path path, Path binary) throws IOException {
-        return of(DebugSections.open(path), binary);
+        return of(DebugSections.open(path), binary, List.of());
     }
 
     /**
@@ -52,10 +52,23 @@ public final class DebugInfo {
      * @return the debug information; null where the file has none
      */
     public static @Nullable DebugInfo of(DebugSections sections, Path binary) {
+        return of(sections, binary, List.of());
+    }
+
+    /**
+     * The debug information in a file's sections, and what it shares with other debug files.
+     *
+     * @param sections the sections
+     * @param binary the executable or library, beside which split debug information is looked for
+     * @param debugFolders where what is shared with other debug files is looked for by build id, after the places that
+     *     the file itself tells
+     * @return the debug information; null where the file has none
+     */
+    public static @Nullable DebugInfo of(DebugSections sections, Path binary, List<Path> debugFolders) {
         if (!sections.has(".debug_info") || !sections.has(".debug_abbrev")) {
             return null;
         }
-        DebugSections alternate = LinkedFiles.alternate(sections);
+        DebugSections alternate = LinkedFiles.alternate(sections, debugFolders);
         DwarfFile shared = alternate == null ? null : new DwarfFile(alternate, "", null);
         String identity = sections.bytes() + (alternate == null ? "" : "+" + alternate.bytes());
         return new DebugInfo(new DwarfFile(sections, "", shared), binary, identity);

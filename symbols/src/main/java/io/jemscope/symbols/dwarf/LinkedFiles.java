@@ -47,7 +47,7 @@ final class LinkedFiles {
     }
 
     /** The file that a debug file shares entries with others through; null where it has none or it isn't at hand. */
-    static @Nullable DebugSections alternate(DebugSections sections) {
+    static @Nullable DebugSections alternate(DebugSections sections, List<Path> debugFolders) {
         DebugSections.AlternateLink link = sections.alternateLink();
         if (link == null) {
             return null;
@@ -58,6 +58,9 @@ final class LinkedFiles {
             String name =
                     ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug";
             candidates.addAll(candidates(real(sections.path()), "/usr/lib/debug", name));
+            for (Path folder : debugFolders) {
+                candidates.add(folder.resolve(name));
+            }
         }
         for (Path candidate : candidates) {
             DebugSections found = open(candidate);

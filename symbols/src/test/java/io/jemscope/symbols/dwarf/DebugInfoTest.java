@@ -164,6 +164,18 @@ class DebugInfoTest {
         Files.createDirectories(Objects.requireNonNull(movedShared.getParent()));
         Files.move(shared, movedShared);
         assertThat(program.lines(moved)).isEqualTo(whole);
+
+        // Where it was told of, by build id alone.
+        DebugSections sections = DebugSections.open(moved);
+        String id = Objects.requireNonNull(sections.alternateLink()).buildId().hex();
+        Path told = folder.resolve("told");
+        Path byId = told.resolve(".build-id").resolve(id.substring(0, 2)).resolve(id.substring(2) + ".debug");
+        Files.createDirectories(Objects.requireNonNull(byId.getParent()));
+        Files.move(movedShared, byId);
+        assertThat(program.lines(moved)).isNotEqualTo(whole);
+        LineTable table = Objects.requireNonNull(DebugInfo.of(sections, moved, List.of(told)))
+                .lines(program.instructions());
+        whole.forEach((address, frames) -> assertThat(table.frames(address)).isEqualTo(frames));
     }
 
     @Test
