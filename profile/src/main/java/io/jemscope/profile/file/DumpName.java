@@ -6,15 +6,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the name of a dump says of it. jemalloc names its dumps {@code <prefix>.<pid>.<sequence>.<kind>.heap}, with the
  * number of the process's namespace before its id where it runs with {@code prof_pid_namespace} (jemalloc,
- * {@code prof_sys.c}, {@code prof_dump_filename}). Jemscope's own are {@code <pid>.final.heap}, and, of a process that runs
- * on, {@code <pid>.<UTC time>.<number>.<kind>.heap}.
+ * {@code prof_sys.c}, {@code prof_dump_filename}). Jemscope's own are {@code <pid>.final.heap}, or
+ * {@code <pid>.<run>.final.heap} where earlier runs of the same number left their dumps, and, of a process that runs on,
+ * {@code <pid>.<UTC time>.<number>.<kind>.heap}. A packed dump has {@code .gz} behind its name.
  *
  * @param prefix what stands before the numbers, and the time where there is one; empty where there is nothing
  * @param namespace the number of the namespace of process ids; 0 where the name has none
  * @param pid the process
  * @param sequence which dump of the process it is, from 0; {@link #LAST} for the one at its end, if its name has no number
  * @param kind what made the allocator write it
- * @param kindNumber which dump of this kind it is, from 0; -1 where the name doesn't tell
+ * @param kindNumber which dump of this kind it is, from 0; of Jemscope's final ones, which run of the process's number
+ *     left it; -1 where the name doesn't tell
  */
 public record DumpName(String prefix, long namespace, long pid, long sequence, Kind kind, long kindNumber)
         implements Comparable<DumpName> {
@@ -23,6 +25,8 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
     public static final long LAST = Long.MAX_VALUE;
 
     private static final String SUFFIX = ".heap";
+
+    private static final String PACKED = ".gz";
 
     /** What made the allocator write a dump. */
     public enum Kind {
@@ -45,10 +49,11 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
      * @return what it says; null where it is no such name
      */
     public static @Nullable DumpName of(String fileName) {
-        if (!fileName.endsWith(SUFFIX)) {
+        String plain = without(PACKED, fileName);
+        if (!plain.endsWith(SUFFIX)) {
             return null;
         }
-        NameWords words = new NameWords(fileName.substring(0, fileName.length() - SUFFIX.length()));
+        NameWords words = new NameWords(without(SUFFIX, plain));
         String word = words.take();
         Kind own = ownKind(word);
         if (own != null) {
@@ -64,6 +69,10 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
         return new DumpName(words.rest(), namespace, pid, sequence, kind, NameWords.number(word.substring(1)));
     }
 
+    private static String without(String ending, String name) {
+        return name.endsWith(ending) ? name.substring(0, name.length() - ending.length()) : name;
+    }
+
     private static @Nullable DumpName own(NameWords words, Kind kind) {
         long number = words.takeNumber();
         if (number < 0) {
@@ -71,6 +80,12 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
         }
         if (words.rest().isEmpty()) {
             return kind == Kind.FINAL ? new DumpName("", 0, number, LAST, kind, -1) : null;
+        }
+        long process = words.takeNumber();
+        if (process >= 0) {
+            boolean isLaterRun =
+                    kind == Kind.FINAL && number > 0 && words.rest().isEmpty();
+            return isLaterRun ? new DumpName("", 0, process, LAST, kind, number - 1) : null;
         }
         String time = words.take();
         long pid = words.takeNumber();

@@ -41,6 +41,10 @@ class ProfileFilesTest {
                 .isEqualTo(new DumpName("jeprof", 0, 4_711, 0, DumpName.Kind.FINAL, -1));
         assertThat(DumpName.of("4711.final.heap"))
                 .isEqualTo(new DumpName("", 0, 4_711, DumpName.LAST, DumpName.Kind.FINAL, -1));
+        assertThat(DumpName.of("4711.2.final.heap"))
+                .isEqualTo(new DumpName("", 0, 4_711, DumpName.LAST, DumpName.Kind.FINAL, 1));
+        assertThat(DumpName.of("jeprof.4711.12.i7.heap.gz")).isEqualTo(DumpName.of("jeprof.4711.12.i7.heap"));
+        assertThat(DumpName.of("4711.2.final.heap.gz")).isEqualTo(DumpName.of("4711.2.final.heap"));
         assertThat(DumpName.of("4711.20260101T000000Z.2.asked.heap"))
                 .isEqualTo(new DumpName("20260101T000000Z", 0, 4_711, 2, DumpName.Kind.ASKED, -1));
         for (String other : List.of(
@@ -52,6 +56,10 @@ class ProfileFilesTest {
                 "a.pb.gz",
                 ".heap",
                 "x.y.final.heap",
+                "4711.0.final.heap",
+                "1.4711.2.final.heap",
+                "4711.2.asked.heap",
+                "4711.2.final.gz",
                 "a.b.4711.2.asked.heap",
                 "x.99999999999999999999.0.f.heap")) {
             assertThat(DumpName.of(other)).as(other).isNull();
@@ -65,6 +73,8 @@ class ProfileFilesTest {
                 "jeprof.3.10.i10.heap",
                 "jeprof.3.9.m0.heap",
                 "jeprof.3.11.f.heap",
+                "7.10.final.heap",
+                "7.2.final.heap.gz",
                 "7.final.heap",
                 "7.20260102T000000Z.1.asked.heap",
                 "7.20260101T000000Z.2.snapshot.heap",
@@ -82,6 +92,8 @@ class ProfileFilesTest {
                         "7.20260101T000000Z.2.snapshot.heap",
                         "7.20260102T000000Z.1.asked.heap",
                         "7.final.heap",
+                        "7.2.final.heap.gz",
+                        "7.10.final.heap",
                         "jeprof.20.0.i0.heap",
                         "app.pb.gz",
                         "odd.heap");
