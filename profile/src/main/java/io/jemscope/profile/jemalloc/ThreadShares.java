@@ -10,7 +10,7 @@ import java.util.function.Function;
  */
 final class ThreadShares {
 
-    private long[] threads = new long[16];
+    private int[] threads = new int[16];
     private Figures[] figures = new Figures[16];
     private int size;
     private Part live = Part.NOTHING;
@@ -48,7 +48,8 @@ final class ThreadShares {
         }
     }
 
-    void add(long thread, Figures share) {
+    /** Adds the share of a thread, given what stands for it in the labels. */
+    void add(int thread, Figures share) {
         if (size == threads.length) {
             threads = Arrays.copyOf(threads, 2 * size);
             figures = Arrays.copyOf(figures, 2 * size);
@@ -79,7 +80,8 @@ final class ThreadShares {
         return sum;
     }
 
-    long thread(int index) {
+    /** What stands in the labels for the thread that has a share. */
+    int thread(int index) {
         return threads[index];
     }
 

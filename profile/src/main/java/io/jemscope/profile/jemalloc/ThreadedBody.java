@@ -17,12 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadedBody {
 
-    private static final int MOST_THREADS = 1 << 20;
-
     private final LineScanner lines;
     private final FigureReader reader;
     private final Stacks stacks;
-    private int threads;
     private final ThreadShares shares = new ThreadShares();
 
     /** Whether a stack is at hand; else the header is. */
@@ -85,17 +82,13 @@ final class ThreadedBody {
             }
             total = figures;
         } else if (inStack) {
-            shares.add(thread, figures);
+            shares.add(stacks.threads().label(lines, thread), figures);
         }
     }
 
     private void nameThread(long thread, String name) throws FormatException {
-        if (name.isBlank()) {
-            return;
-        }
-        stacks.threads().name(thread, name);
-        if (++threads > MOST_THREADS) {
-            throw lines.fail("there are more than " + MOST_THREADS + " threads");
+        if (!name.isBlank()) {
+            stacks.threads().name(lines, thread, name);
         }
     }
 
@@ -108,11 +101,7 @@ final class ThreadedBody {
         if (inStack) {
             shares.stretch(all);
             for (int i = 0; i < shares.size(); i++) {
-                stacks.add(
-                        lines,
-                        shares.live(i),
-                        shares.accumulated(i),
-                        stacks.threads().label(shares.thread(i)));
+                stacks.add(lines, shares.live(i), shares.accumulated(i), shares.thread(i));
             }
             stacks.add(lines, shares.restLive(), shares.restAccumulated(), SampleLabels.NO_THREAD);
         } else {
