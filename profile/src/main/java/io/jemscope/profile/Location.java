@@ -55,6 +55,23 @@ public final class Location {
         return frames;
     }
 
+    /**
+     * Says whether Java code asked through this location.
+     *
+     * @return whether the address stands for a Java frame, or one of the frames is a Java method or one whose name is lost
+     */
+    public boolean isJava() {
+        if (PseudoAddress.isPseudo(address)) {
+            return PseudoAddress.isJava(address);
+        }
+        for (Frame frame : frames) {
+            if (frame instanceof JavaFrame || frame == MarkerFrame.NAME_LOST) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public String toString() {
         return "0x" + Long.toHexString(address) + frames;

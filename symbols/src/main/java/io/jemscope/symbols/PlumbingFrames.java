@@ -1,7 +1,5 @@
 package io.jemscope.symbols;
 
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
@@ -40,7 +38,7 @@ final class PlumbingFrames implements StackChange {
             Location location = locations.get(number);
             allocators.set(number, isAllocator(location.mapping()));
             javaCode.set(number, isJavaCode(location));
-            java.set(number, isJava(location));
+            java.set(number, location.isJava());
         }
     }
 
@@ -75,14 +73,5 @@ final class PlumbingFrames implements StackChange {
 
     private static boolean isJavaCode(Location location) {
         return location.frames().contains(MarkerFrame.JAVA_CODE);
-    }
-
-    private static boolean isJava(Location location) {
-        for (Frame frame : location.frames()) {
-            if (frame instanceof JavaFrame || frame == MarkerFrame.NAME_LOST) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -2,13 +2,10 @@ package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NumberedSamples;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
-import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -53,8 +50,8 @@ final class Stacks {
             throw lines.fail("the stacks have more than " + MOST_ADDRESSES + " addresses that differ");
         }
         while (lookedAt < addresses.size()) {
-            long address = addresses.address(lookedAt);
-            java.set(lookedAt++, PseudoAddress.isJava(address) || hasJava(names.frames(address)));
+            Location location = names.locate(addresses.address(lookedAt), null);
+            java.set(lookedAt++, location.isJava());
         }
         stack = samples.stack(line.numbers(), depth);
         stackIsJava = hasJava(line.numbers(), depth);
@@ -106,14 +103,5 @@ final class Stacks {
             locations.add(names.locate(address, mappings.at(address)));
         }
         return new Profile(rate, samples.samples(locations, labels.all()), mappings.all(), provenance);
-    }
-
-    private static boolean hasJava(List<Frame> frames) {
-        for (Frame frame : frames) {
-            if (frame instanceof JavaFrame) {
-                return true;
-            }
-        }
-        return false;
     }
 }

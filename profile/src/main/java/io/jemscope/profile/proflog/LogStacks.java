@@ -2,8 +2,6 @@ package io.jemscope.profile.proflog;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleCollector;
@@ -122,9 +120,7 @@ final class LogStacks {
     private Map<String, String> labels(List<Location> stack, int thread) {
         boolean java = false;
         for (Location location : stack) {
-            for (Frame frame : location.frames()) {
-                java |= frame instanceof JavaFrame;
-            }
+            java |= location.isJava();
         }
         return Map.of(Sample.THREAD, threads.get(thread), Sample.KIND, java ? "java" : "native");
     }

@@ -49,7 +49,7 @@ class ProfLogReaderTest {
         Amount small = RATE.scale(1, 64);
         assertThat(main.accumulated().bytes()).isCloseTo(2 * small.bytes(), within(1e-6));
         assertThat(main.live()).isEqualTo(Amount.NONE);
-        assertThat(main.labels()).containsEntry(Sample.THREAD, "main").containsEntry(Sample.KIND, "native");
+        assertThat(main.labels()).containsEntry(Sample.THREAD, "main").containsEntry(Sample.KIND, "java");
         Sample other = profile.samples().get(1);
         assertThat(other.accumulated()).isEqualTo(RATE.scale(1, 2_097_152));
         assertThat(other.labels()).containsEntry(Sample.THREAD, "thread 9");
