@@ -216,6 +216,33 @@ class StackFilterTest {
     }
 
     @Test
+    void takesClassesAsGoDoes() {
+        assertThat(pattern("x[[]").matcher("x[").find()).isTrue();
+        assertThat(pattern("^[a&&b]$").matcher("a").find()).isTrue();
+        assertThat(pattern("^[a&&b]$").matcher("&").find()).isTrue();
+        assertThat(pattern("^[]a]$").matcher("]").find()).isTrue();
+        assertThat(pattern("^[^]a]$").matcher("]").find()).isFalse();
+        assertThat(pattern("^[^[]$").matcher("[").find()).isFalse();
+        assertThat(pattern("^[a-c[x-z]]$").matcher("[]").find()).isTrue();
+        assertThat(pattern("^[\\]a]$").matcher("]").find()).isTrue();
+        assertThat(pattern("^\\Q[[&&\\E$").matcher("[[&&").find()).isTrue();
+        assertThat(pattern("a&&b").matcher("a&&b").find()).isTrue();
+    }
+
+    @Test
+    void refusesAFlagThatMeansSomethingElse() {
+        for (String flags : List.of("(?U)a*", "(?iU:a*)", "(?i-U)a", "b(?sU)")) {
+            assertThatExceptionOfType(FilterException.class)
+                    .as(flags)
+                    .isThrownBy(() -> pattern(flags))
+                    .withMessageContaining("The flag U can't be had")
+                    .withMessageContaining("at character " + (flags.indexOf('U') + 1));
+        }
+        assertThat(pattern("(?i)MAIN(?:U)").matcher("mainu").find()).isTrue();
+        assertThat(pattern("\\(?U").matcher("U").find()).isTrue();
+    }
+
+    @Test
     void saysWhereAPatternIsWrong() {
         assertThatExceptionOfType(FilterException.class)
                 .isThrownBy(() -> FilterPattern.compile("focus", "a(b\u001b"))
