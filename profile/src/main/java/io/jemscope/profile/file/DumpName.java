@@ -4,11 +4,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the name of a dump says of it. jemalloc names its dumps {@code <prefix>.<pid>.<sequence>.<kind>.heap}, with the
+ * What the name of a dump, or of a log of {@code prof_log}, says of it. jemalloc names its dumps {@code <prefix>.<pid>.<sequence>.<kind>.heap}, with the
  * number of the process's namespace before its id where it runs with {@code prof_pid_namespace} (jemalloc,
  * {@code prof_sys.c}, {@code prof_dump_filename}). Jemscope's own are {@code <pid>.final.heap}, or
  * {@code <pid>.<run>.final.heap} where earlier runs of the same number left their dumps, and, of a process that runs on,
- * {@code <pid>.<UTC time>.<number>.<kind>.heap}. A packed dump has {@code .gz} behind its name.
+ * {@code <pid>.<UTC time>.<number>.<kind>.heap}. A packed dump has {@code .gz} behind its name. jemalloc's logs are
+ * {@code <prefix>.<pid>.<sequence>.json} ({@code prof_log.c}), counted on their own.
  *
  * @param prefix what stands before the numbers, and the time where there is one; empty where there is nothing
  * @param namespace the number of the namespace of process ids; 0 where the name has none
@@ -26,6 +27,8 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
 
     private static final String SUFFIX = ".heap";
 
+    private static final String LOG_SUFFIX = ".json";
+
     private static final String PACKED = ".gz";
 
     /** What made the allocator write a dump. */
@@ -39,7 +42,9 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
         /** Jemscope took it of its own accord. */
         SNAPSHOT,
         /** The program ended ({@code prof_final}). */
-        FINAL
+        FINAL,
+        /** It is no dump, but a log of what was freed while it ran ({@code prof_log}). */
+        LOG
     }
 
     /**
@@ -50,6 +55,9 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
      */
     public static @Nullable DumpName of(String fileName) {
         String plain = without(PACKED, fileName);
+        if (plain.endsWith(LOG_SUFFIX)) {
+            return log(new NameWords(without(LOG_SUFFIX, plain)));
+        }
         if (!plain.endsWith(SUFFIX)) {
             return null;
         }
@@ -67,6 +75,17 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
         }
         long namespace = Math.max(0, words.takeNumber());
         return new DumpName(words.rest(), namespace, pid, sequence, kind, NameWords.number(word.substring(1)));
+    }
+
+    private static @Nullable DumpName log(NameWords words) {
+        long sequence = words.takeNumber();
+        long pid = words.takeNumber();
+        if (sequence < 0 || pid < 0) {
+            return null;
+        }
+        long namespace = Math.max(0, words.takeNumber());
+        // Without a prefix it is anybody's file: a date, say.
+        return words.rest().isEmpty() ? null : new DumpName(words.rest(), namespace, pid, sequence, Kind.LOG, -1);
     }
 
     private static String without(String ending, String name) {
@@ -116,11 +135,12 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
         };
     }
 
-    /** By namespace, process, prefix (of Jemscope's own: the time), number and kind. */
+    /** By namespace, process, prefix (of Jemscope's own: the time), number and kind; a process's logs behind its dumps. */
     @Override
     public int compareTo(DumpName other) {
         int order = Long.compare(namespace, other.namespace);
         order = order != 0 ? order : Long.compare(pid, other.pid);
+        order = order != 0 ? order : Boolean.compare(kind == Kind.LOG, other.kind == Kind.LOG);
         // A final dump without a number stands behind those of its process, whose names have the time in front.
         order = order != 0 ? order : Boolean.compare(sequence == LAST, other.sequence == LAST);
         order = order != 0 ? order : prefix.compareTo(other.prefix);

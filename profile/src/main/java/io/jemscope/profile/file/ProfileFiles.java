@@ -24,7 +24,8 @@ public final class ProfileFiles {
      * Finds the files.
      *
      * @param arguments paths of files and folders, and globs such as {@code dumps/app.*.heap}, whose last part alone has
-     *     wildcards. Of a folder its files are taken that are called as profiles are, not those of folders in it
+     *     wildcards. Of a folder its files are taken that are called as profiles are, not those of folders in it;
+     *     logs of {@code prof_log} only where there is nothing else, since they tell of the same memory as the dumps
      * @return each file once: dumps of allocators first, by namespace, process, number and kind, then the others in the
      *     order in which they were named, those of a folder or glob by name. Files that are named aren't looked at: reading
      *     them tells what is wrong with them
@@ -58,12 +59,18 @@ public final class ProfileFiles {
     private static List<Path> expand(String argument) throws IOException {
         Path path = Path.of(argument);
         if (Files.isDirectory(path)) {
-            List<Path> files = list(path, "*");
+            List<Path> all = list(path, "*");
+            List<Path> files = new ArrayList<>(all);
             files.removeIf(file -> !isCalledLikeAProfile(file));
+            if (files.isEmpty()) {
+                files = all;
+                files.removeIf(file -> !isCalledLikeALog(file));
+            }
             if (files.isEmpty()) {
                 throw new FormatException(
                         "There is no profile in '" + argument + "'",
-                        "no file in this folder is called as heap dumps (.heap) or recordings (.pb.gz) are",
+                        "no file in this folder is called as heap dumps (.heap), recordings (.pb.gz) or jemalloc's logs"
+                                + " (PREFIX.PID.NUMBER.json) are",
                         "Name another folder, or the files themselves");
             }
             return files;
@@ -124,6 +131,11 @@ public final class ProfileFiles {
             }
         }
         return false;
+    }
+
+    private static boolean isCalledLikeALog(Path file) {
+        DumpName name = DumpFile.of(file).name();
+        return name != null && name.kind() == DumpName.Kind.LOG;
     }
 
     private static boolean isGlob(String name) {

@@ -100,6 +100,30 @@ class ProfileFilesTest {
     }
 
     @Test
+    void ordersAFoldersLogs() throws IOException {
+        files(
+                "jeprof.20.0.json",
+                "jeprof.3.10.json",
+                "jeprof.3.9.json",
+                "jeprof.3.9.json.symbols",
+                "package.json",
+                "2026.11.21.json",
+                "settings.7.json");
+
+        assertThat(find("")).containsExactly("jeprof.3.9.json", "jeprof.3.10.json", "jeprof.20.0.json");
+        assertThat(DumpName.of("my.app.4026531836.4711.3.json"))
+                .isEqualTo(new DumpName("my.app", 4_026_531_836L, 4_711, 3, DumpName.Kind.LOG, -1));
+    }
+
+    @Test
+    void leavesLogsOutBesideDumps() throws IOException {
+        files("jeprof.3.0.json", "jeprof.3.5.f.heap");
+
+        assertThat(find("")).containsExactly("jeprof.3.5.f.heap");
+        assertThat(find("jeprof.3.*")).containsExactly("jeprof.3.5.f.heap", "jeprof.3.0.json");
+    }
+
+    @Test
     void takesFilesAsTheyAreNamedAndOnce() throws IOException {
         files("b", "a", "c.1.0.f.heap");
 
