@@ -76,7 +76,9 @@ final class JoinedFacts {
         return COUNTED.contains(key)
                 || key.equals(Provenance.SAMPLES)
                 || key.startsWith(Provenance.SAMPLES + ".")
-                || key.startsWith("header.");
+                || key.startsWith("header.")
+                || key.startsWith("log.")
+                || key.startsWith("unfiltered.");
     }
 
     private static @Nullable String sum(String key, List<Profile> profiles) {
@@ -86,7 +88,12 @@ final class JoinedFacts {
             if (count.isEmpty()) {
                 return null;
             }
-            sum += count.getAsLong();
+            try {
+                sum = Math.addExact(sum, count.getAsLong());
+            } catch (ArithmeticException e) {
+                // No process counted so far: the fact is damaged.
+                return null;
+            }
         }
         return Long.toString(sum);
     }

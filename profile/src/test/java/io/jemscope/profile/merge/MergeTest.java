@@ -13,6 +13,7 @@ import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MergeTest {
@@ -81,6 +82,33 @@ class MergeTest {
         assertThat(merged.rate()).isEqualTo(SampleRate.UNKNOWN);
         assertThat(merged.provenance().get(Provenance.RATE)).isEmpty();
         assertThat(merged.provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
+    }
+
+    private static Profile withFacts(Map<String, String> facts) {
+        return new Profile(new SampleRate(512), List.of(), List.of(), new Provenance(facts));
+    }
+
+    @Test
+    void addsUpWhatCountsAlsoWhereItIsEqual() {
+        Map<String, String> facts = Map.of(
+                "log.allocations", "5", "log.duration", "1500", "unfiltered.bytes", "64", "unfiltered.objects", "1");
+
+        Provenance joined =
+                Merge.of(List.of(withFacts(facts), withFacts(facts))).provenance();
+
+        assertThat(joined.count("log.allocations")).hasValue(10);
+        assertThat(joined.count("log.duration")).hasValue(3_000);
+        assertThat(joined.count(Provenance.UNFILTERED_BYTES)).hasValue(128);
+        assertThat(joined.count(Provenance.UNFILTERED_OBJECTS)).hasValue(2);
+    }
+
+    @Test
+    void leavesACountOutThatNoNumberHolds() {
+        Profile most = withFacts(Map.of(Provenance.SAMPLES, Long.toString(Long.MAX_VALUE)));
+        Profile one = withFacts(Map.of(Provenance.SAMPLES, "1"));
+
+        assertThat(Merge.of(List.of(most, one)).provenance().get(Provenance.SAMPLES))
+                .isEmpty();
     }
 
     @Test
