@@ -88,8 +88,8 @@ public final class ProfileFile {
     }
 
     private static FormatException denied(Path file, AccessDeniedException cause) {
-        FormatException denied = unreadable(
-                file,
+        FormatException denied = new FormatException(
+                "'" + file + "' can't be read",
                 "this user may not read it",
                 "Read it as the user that the program ran as, or have a copy made that you may read");
         denied.initCause(cause);
@@ -156,6 +156,8 @@ public final class ProfileFile {
         }
         try (InputStream in = Files.newInputStream(beside)) {
             return named(beside, () -> SymbolSection.read(in));
+        } catch (AccessDeniedException e) {
+            throw denied(beside, e);
         }
     }
 

@@ -214,6 +214,18 @@ class ProfileFileTest {
     }
 
     @Test
+    void saysThatTheNamesBesideADumpMayNotBeRead() throws IOException {
+        Path dump = file("a.heap", DUMP);
+        Path names = file("a.heap.symbols", "--- symbol\n---\n");
+        Files.setPosixFilePermissions(names, Set.of());
+        assumeFalse(Files.isReadable(names), "this user may read everything");
+
+        assertThatThrownBy(() -> ProfileFile.read(dump))
+                .isInstanceOf(FormatException.class)
+                .hasMessageStartingWith("'" + names + "' can't be read: this user may not read it");
+    }
+
+    @Test
     void readsALog() throws IOException {
         Path log = file(
                 "jeprof.1.0.json",
