@@ -28,10 +28,8 @@ final class RowOptions {
     @Option(
             names = {"--rows", "--nodecount"},
             paramLabel = "N",
-            description = {
-                "How many rows to show, or boxes to draw; 0 for all. Default: 20 rows, 80 boxes, and all of trees, sources",
-                "and tags."
-            })
+            description = "How many rows to show, or boxes to draw; 0 for all. Default: 20 rows, 80 boxes, and all of"
+                    + " trees, sources and tags.")
     private @Nullable Integer rows;
 
     @Option(

@@ -268,7 +268,11 @@ class ReportCommandTest {
         assertThat(run.err()).contains("notes.txt", "why:", "next:");
         assertThat(CommandRun.of("report", folder + "/none").exitCode()).isEqualTo(ExitCode.UNREADABLE);
         assertThat(CommandRun.of("report", folder + "/none").err()).contains("doesn't exist");
-        assertThat(CommandRun.of("report", Files.createDirectory(folder.resolve("empty")).toString()).exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(CommandRun.of(
+                                "report",
+                                Files.createDirectory(folder.resolve("empty")).toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.UNREADABLE);
     }
 
     @Test

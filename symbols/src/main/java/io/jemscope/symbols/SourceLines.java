@@ -74,8 +74,7 @@ final class SourceLines {
     }
 
     /** Opens a file's debug information; null where it has none, or the file was replaced since its symbols were read. */
-    private static @Nullable DebugInfo open(ElfFile file, ElfFile binary, FileLookup lookup)
-            throws IOException {
+    private static @Nullable DebugInfo open(ElfFile file, ElfFile binary, FileLookup lookup) throws IOException {
         DebugSections sections = DebugSections.open(file.path());
         boolean same = Objects.equals(sections.buildId(), file.buildId()) && sections.bytes() == file.bytes();
         return same ? DebugInfo.of(sections, binary.path(), lookup.binaries().debugFolders()) : null;

@@ -51,11 +51,11 @@ public final class LineLookups {
         long[] addresses = addresses(System.in.readAllBytes());
         SymbolCache cache = new SymbolCache(Path.of(arguments[1]), SymbolCache.USUAL_BYTES);
         LineTable lines = cache.lines(id, info.identity(), addresses, info::lines);
-        try (OutputStream out = new BufferedOutputStream(System.out, 1 << 16)) {
-            for (long address : addresses) {
-                write(lines.frames(address), out);
-            }
+        OutputStream out = new BufferedOutputStream(System.out, 1 << 16);
+        for (long address : addresses) {
+            write(lines.frames(address), out);
         }
+        out.flush();
     }
 
     private static void write(List<LineFrame> frames, OutputStream out) throws IOException {

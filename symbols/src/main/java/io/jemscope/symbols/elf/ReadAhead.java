@@ -36,8 +36,9 @@ public final class ReadAhead extends SectionContent implements Closeable {
     private final Piece died = new Piece(
             new byte[0],
             0,
-            new ElfException("A compressed section can't be read for source lines: inflating it ended early, most likely"
-                    + " because this JVM's heap is too small. Give more heap (-Xmx)."));
+            new ElfException(
+                    "A compressed section can't be read for source lines: inflating it ended early, most likely"
+                            + " because this JVM's heap is too small. Give more heap (-Xmx)."));
     private final @Nullable Thread thread;
     private volatile boolean closed;
     private boolean alone;

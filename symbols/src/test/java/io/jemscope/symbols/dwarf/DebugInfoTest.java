@@ -98,7 +98,10 @@ class DebugInfoTest {
         assertThat(table(split).problem()).isNull();
         assertThat(table(split).isComplete()).isTrue();
 
-        Tool.run("objcopy", "--compress-debug-sections=zlib", folder.resolve("main.dwo").toString());
+        Tool.run(
+                "objcopy",
+                "--compress-debug-sections=zlib",
+                folder.resolve("main.dwo").toString());
         assertThat(split.lines()).isEqualTo(whole);
         callItZstd(folder.resolve("main.dwo"));
         assertThat(split.lines().keySet()).isEqualTo(whole.keySet());
