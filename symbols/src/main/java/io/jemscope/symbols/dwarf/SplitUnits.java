@@ -20,6 +20,8 @@ final class SplitUnits {
     private static final int STRING_OFFSETS = 6;
     private static final int RANGE_LISTS = 8;
     private static final int MOST_COLUMNS = 64;
+    // Any number of skeletons may name one file.
+    private static final int OPENING = 256;
 
     private final DwarfFile home;
     private final Path binary;
@@ -53,6 +55,7 @@ final class SplitUnits {
         for (Path candidate : LinkedFiles.candidates(binary, skeleton.folder, name)) {
             DebugSections sections = LinkedFiles.open(candidate);
             if (sections != null) {
+                budget.spend(OPENING);
                 DwarfFile file = new DwarfFile(sections, SUFFIX, null);
                 Found found = search(file, skeleton);
                 if (found != null) {
@@ -72,6 +75,7 @@ final class SplitUnits {
         try {
             long offset = 0;
             while (reader.has(offset)) {
+                budget.spend(1);
                 Unit unit = reader.readHeader(offset);
                 if (!unit.holdsTypes && isPartOf(skeleton, unit, reader)) {
                     return new Found(unit, reader);
@@ -132,7 +136,7 @@ final class SplitUnits {
     }
 
     /** Where the parts of a unit begin, by the sections' numbers; empty where the index doesn't have the unit. */
-    private static long[] parts(Cursor index, long id) {
+    private long[] parts(Cursor index, long id) {
         index.seek(0);
         // Version 2 is GNU's own and has 4 bytes for it, version 5 has 2 and 2 of nothing.
         long version = index.u4() & 0xffff;
@@ -160,11 +164,12 @@ final class SplitUnits {
     }
 
     /** The table is hashed; a slot that is taken leads on by a step that the other half of the id tells. */
-    private static long row(Cursor index, long id, long slots) {
+    private long row(Cursor index, long id, long slots) {
         long mask = slots - 1;
         long slot = id & mask;
         long step = (id >>> 32 & mask) | 1;
         for (long tries = 0; tries < slots; tries++) {
+            budget.spend(1);
             index.seek(16 + slot * 8);
             long there = index.s8();
             index.seek(16 + slots * 8 + slot * 4);
