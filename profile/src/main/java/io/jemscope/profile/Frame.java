@@ -1,5 +1,7 @@
 package io.jemscope.profile;
 
+import org.jspecify.annotations.Nullable;
+
 /** One frame of a stack, as far as it is known. */
 public sealed interface Frame permits NativeFrame, JavaFrame, UnknownFrame, MarkerFrame {
 
@@ -9,4 +11,22 @@ public sealed interface Frame permits NativeFrame, JavaFrame, UnknownFrame, Mark
      * @return the name; never empty
      */
     String label();
+
+    /**
+     * Where the frame stands in its source.
+     *
+     * @return the position; null where it isn't known, or the frame has none
+     */
+    default @Nullable SourceLine source() {
+        return null;
+    }
+
+    /**
+     * The library or program that the frame lies in.
+     *
+     * @return the file, as the process mapped it; null where it isn't known, or the frame lies in none
+     */
+    default @Nullable String library() {
+        return null;
+    }
 }

@@ -4,10 +4,8 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SourceLine;
-import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +26,7 @@ public enum Grouping {
             if (frame instanceof JavaFrame java) {
                 return java.toStackTraceLine();
             }
-            SourceLine source = SourceFiles.position(frame);
+            SourceLine source = frame.source();
             return source == null ? frame.label() : frame.label() + " " + source;
         }
     },
@@ -138,11 +136,8 @@ public enum Grouping {
     }
 
     private static @Nullable String library(Location location, Frame frame) {
-        if (frame instanceof NativeFrame function && function.library() != null) {
-            return function.library();
-        }
-        if (frame instanceof UnknownFrame unknown && unknown.library() != null) {
-            return unknown.library();
+        if (frame.library() != null) {
+            return frame.library();
         }
         return location.mapping() == null ? null : location.mapping().file();
     }

@@ -61,7 +61,7 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
     private record Position(String function, @Nullable String file, int line) {
 
         static Position of(Frame frame) {
-            SourceLine source = SourceFiles.position(frame);
+            SourceLine source = frame.source();
             return new Position(frame.label(), SourceFiles.path(frame), source == null ? 0 : source.line());
         }
 

@@ -2,7 +2,6 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.SourceLine;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +10,6 @@ final class SourceFiles {
 
     private SourceFiles() {}
 
-    static @Nullable SourceLine position(Frame frame) {
-        if (frame instanceof JavaFrame java) {
-            return java.source();
-        }
-        return frame instanceof NativeFrame function ? function.source() : null;
-    }
-
     /**
      * The path of a frame's source file: as the compiler wrote it down, and for Java below the folder of its package, since
      * a class file names no folder and many packages have a file of the same name.
@@ -25,7 +17,7 @@ final class SourceFiles {
      * @return the path; null where it isn't known
      */
     static @Nullable String path(Frame frame) {
-        SourceLine source = position(frame);
+        SourceLine source = frame.source();
         if (source == null) {
             return null;
         }

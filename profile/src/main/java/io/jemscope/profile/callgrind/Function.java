@@ -4,10 +4,8 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Printable;
 import io.jemscope.profile.SourceLine;
-import io.jemscope.profile.UnknownFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +28,7 @@ record Function(String object, String file, String name) {
 
     /** The function that a frame of a location stands in. */
     static Function of(Location location, Frame frame) {
-        SourceLine source = source(frame);
+        SourceLine source = frame.source();
         return new Function(
                 text(object(location, frame)), source == null ? UNKNOWN : text(source.file()), text(frame.label()));
     }
@@ -43,26 +41,16 @@ record Function(String object, String file, String name) {
 
     /** The line that a frame stands at; 0 where it isn't known. */
     static int line(Frame frame) {
-        SourceLine source = source(frame);
+        SourceLine source = frame.source();
         return source == null ? 0 : Math.max(0, source.line());
-    }
-
-    private static @Nullable SourceLine source(Frame frame) {
-        if (frame instanceof JavaFrame java) {
-            return java.source();
-        }
-        return frame instanceof NativeFrame function ? function.source() : null;
     }
 
     private static @Nullable String object(Location location, Frame frame) {
         if (frame instanceof JavaFrame || frame == MarkerFrame.JAVA_CODE || frame == MarkerFrame.NAME_LOST) {
             return JAVA;
         }
-        if (frame instanceof NativeFrame function && function.library() != null) {
-            return function.library();
-        }
-        if (frame instanceof UnknownFrame unknown && unknown.library() != null) {
-            return unknown.library();
+        if (frame.library() != null) {
+            return frame.library();
         }
         return location.mapping() == null ? null : location.mapping().file();
     }

@@ -1,11 +1,8 @@
 package io.jemscope.profile.filter;
 
 import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.SourceLine;
-import io.jemscope.profile.UnknownFrame;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -49,7 +46,7 @@ final class NameMatcher {
 
     /** Whether the pattern is in a frame's function or source file. */
     boolean matches(Frame frame) {
-        SourceLine source = source(frame);
+        SourceLine source = frame.source();
         return matches(frame.label()) || (source != null && matches(source.file()));
     }
 
@@ -69,23 +66,13 @@ final class NameMatcher {
         return matchesLibrary(location);
     }
 
-    private static @Nullable SourceLine source(Frame frame) {
-        if (frame instanceof JavaFrame java) {
-            return java.source();
-        }
-        return frame instanceof NativeFrame function ? function.source() : null;
-    }
-
     private static @Nullable String library(Location location) {
         if (location.mapping() != null) {
             return location.mapping().file() == null ? null : location.mapping().shownName();
         }
         for (Frame frame : location.frames()) {
-            if (frame instanceof NativeFrame function && function.library() != null) {
-                return function.library();
-            }
-            if (frame instanceof UnknownFrame unknown && unknown.library() != null) {
-                return unknown.library();
+            if (frame.library() != null) {
+                return frame.library();
             }
         }
         return null;

@@ -3,10 +3,8 @@ package io.jemscope.profile.speedscope;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.CarryRounding;
 import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Measure;
-import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Numbering;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -121,12 +119,7 @@ public final class SpeedscopeWriter {
     }
 
     private static Box box(Location location, Frame frame) {
-        SourceLine source = null;
-        if (frame instanceof JavaFrame java) {
-            source = java.source();
-        } else if (frame instanceof NativeFrame function) {
-            source = function.source();
-        }
+        SourceLine source = frame.source();
         return source == null
                 ? new Box(frame.label(), file(location), 0)
                 : new Box(frame.label(), source.file(), source.line());
