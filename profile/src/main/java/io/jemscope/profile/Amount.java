@@ -26,10 +26,19 @@ public record Amount(double objects, double bytes) {
     /**
      * Says whether there is nothing in it.
      *
-     * @return whether neither objects nor bytes are above 0
+     * @return whether there are neither objects nor bytes
      */
     public boolean isNone() {
         return objects == 0 && bytes == 0;
+    }
+
+    /**
+     * Says whether there is less of something, as only the difference of two profiles has it.
+     *
+     * @return whether objects or bytes are below 0
+     */
+    public boolean isNegative() {
+        return objects < 0 || bytes < 0;
     }
 
     /**

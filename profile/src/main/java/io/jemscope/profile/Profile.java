@@ -59,6 +59,22 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
     }
 
     /**
+     * Refuses the difference of two profiles, for forms that have no negative figures.
+     *
+     * @param form the form that is to be written, as it is called at the beginning of a sentence
+     * @throws IllegalArgumentException where a sample has a negative amount
+     */
+    public void requireNoNegatives(String form) {
+        for (Sample sample : samples) {
+            if (sample.live().isNegative() || sample.accumulated().isNegative()) {
+                throw new IllegalArgumentException(
+                        form + " has no negative figures, and this profile, a difference of two,"
+                                + " has some: write it as pprof or JSON");
+            }
+        }
+    }
+
+    /**
      * The locations of all stacks.
      *
      * @return each location once

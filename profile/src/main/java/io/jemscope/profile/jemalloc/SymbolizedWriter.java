@@ -65,9 +65,12 @@ public final class SymbolizedWriter {
      *
      * @param profile the profile; addresses that nobody has looked at stand without a name
      * @param out where to, in UTF-8; flushed, not closed
+     * @throws IllegalArgumentException where the profile has negative amounts, for which the form has no room; nothing is
+     *     written then
      * @throws IOException where writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
+        profile.requireNoNegatives("The symbolized form of jeprof");
         Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         new SymbolizedWriter(profile, text).write();
         text.flush();

@@ -73,9 +73,12 @@ public final class SpeedscopeWriter {
      *
      * @param profile the profile; addresses that nobody has looked at stand as addresses
      * @param out where to, in UTF-8; flushed, not closed
+     * @throws IllegalArgumentException where the profile has negative amounts, for which the form has no room; nothing is
+     *     written then
      * @throws IOException where writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
+        profile.requireNoNegatives("Speedscope's format");
         new SpeedscopeWriter(profile, out).write();
     }
 
