@@ -130,7 +130,9 @@ final class CallTally {
     private void add(Sample sample, List<Place> places) {
         Place leaf = places.get(places.size() - 1);
         costs(leaf.function).self.computeIfAbsent(leaf.line, key -> new Cost()).add(sample);
-        // A call that recurs in a stack counts once, or a function would come to more than there is.
+        // A call that recurs in a stack counts once, or its cost would be more than there is. The calls of a function
+        // that
+        // calls itself, directly or not, may still add up to more: the format has no room for where a recursion began.
         counted.clear();
         for (int i = 0; i + 1 < places.size(); i++) {
             Place caller = places.get(i);

@@ -69,7 +69,7 @@ final class StackLine {
         line.moveTo(at);
         line.close();
         return line.fail("at column " + line.column()
-                + " there should be a hexadecimal address of at most 64 bits, with" + " a blank on either side");
+                + " there should be a hexadecimal address of at most 64 bits, with a blank on either side");
     }
 
     /** The numbers of the stack at hand; good until the next one is read. */

@@ -29,10 +29,8 @@ final class ThreadShares {
 
         static Part of(Amount total, Amount sum) {
             // The mean of a line's blocks is scaled, and by the curve of the scaling the threads' bytes never sum to
-            // less
-            // than the total's, nor to more than twice of them; of objects the sum may be any number of times the
-            // total. A sum below one half means that lines are missing: what they had
-            // is then nobody's.
+            // less than the total's, nor to more than twice of them; of objects the sum may be any number of times
+            // the total. A sum below one half means that lines are missing: what they had is then nobody's.
             if (2 * sum.bytes() < total.bytes() || sum.isNone()) {
                 Amount rest = new Amount(
                         Math.max(0, total.objects() - sum.objects()), Math.max(0, total.bytes() - sum.bytes()));

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes everything in a profile as text, laid out as {@code pprof -raw} lays it out: comments, samples, locations,
- * the mappings that these lie in. Samples refer to locations by number, leaf first, and locations to mappings; of inlined functions the innermost
- * stands first. Figures are rounded as in our pprof files. What would break a line becomes a question mark.
+ * the mappings that these lie in. Samples refer to locations by number, leaf first, and locations to mappings; of inlined
+ * functions the innermost stands first. Figures are rounded as in our pprof files. What would break a line becomes a
+ * question mark.
  */
 public final class RawWriter {
 
