@@ -33,7 +33,7 @@ class DumpsIT {
     @Test
     void ofTheDemoNothingGrowsButTheLeaks() throws Exception {
         Outcome outcome =
-                record("16KiB", "100ms", Image.program(newest(), List.of(), "demo.LeakyService", "24", "times"));
+                record("16KiB", "100ms", Image.program(newest(), List.of(), "demo.LeakyService", "30", "times"));
         List<Plant> plants = Plant.parseAll(outcome.output());
         List<Path> dumps = dumps();
         assertThat(dumps).hasSizeGreaterThan(100);

@@ -84,8 +84,23 @@ final class DumpSeries {
         } catch (IOException e) {
             trouble(e);
         }
+        if (kept.isEmpty()) {
+            return;
+        }
         err.println("dumps:     " + folder + " (" + kept.size() + (stride > 1 ? ", one of every " + stride : "") + ")");
         err.println("look at their course: jemscope trend " + folder);
+    }
+
+    /** Takes the folder away where no dump came into it. */
+    void deleteIfEmpty() {
+        if (kept.isEmpty()) {
+            try {
+                Files.deleteIfExists(folder);
+            } catch (IOException e) {
+                // Something else was put there, which is not ours.
+                return;
+            }
+        }
     }
 
     /** Leaves every second one, from the first on. */

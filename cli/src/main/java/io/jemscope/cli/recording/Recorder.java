@@ -71,6 +71,7 @@ public final class Recorder {
             return new Session(request, console, RuntimeFolder.of(environment), folder, series, launch.agentOption())
                     .run(launch, program.isJava());
         } finally {
+            series.ifPresent(DumpSeries::deleteIfEmpty);
             folder.delete();
         }
     }

@@ -62,6 +62,18 @@ class DumpSeriesTest {
         assertThat(err.toString(StandardCharsets.UTF_8)).containsOnlyOnce("can't be kept");
     }
 
+    @Test
+    void aFolderThatNothingCameIntoGoes() throws Exception {
+        DumpFolder recording = DumpFolder.create(Map.of("TMPDIR", temporary.toString()));
+        DumpSeries series = series(10);
+
+        series.close(recording);
+        series.deleteIfEmpty();
+
+        assertThat(temporary.resolve("series")).doesNotExist();
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
     private DumpSeries series(int most) throws IOException {
         Path folder = Files.createDirectory(temporary.resolve("series"));
         return new DumpSeries(folder, most, new PrintStream(err, true, StandardCharsets.UTF_8));
