@@ -105,9 +105,10 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
                         sorted(callees.get(i))));
             }
         }
-        functions.sort((one, other) -> one.cumulative == other.cumulative
-                ? one.name.compareTo(other.name)
-                : Double.compare(other.cumulative, one.cumulative));
+        functions.sort((one, other) -> {
+            int byFigure = Double.compare(Math.abs(other.cumulative), Math.abs(one.cumulative));
+            return byFigure != 0 ? byFigure : one.name.compareTo(other.name);
+        });
         return new Peek(functions, measure, grouping, pattern.pattern(), figures.total());
     }
 
@@ -141,8 +142,10 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
     }
 
     private static List<Edge> sorted(List<Edge> edges) {
-        edges.sort((one, other) ->
-                one.value == other.value ? one.name.compareTo(other.name) : Double.compare(other.value, one.value));
+        edges.sort((one, other) -> {
+            int byFigure = Double.compare(Math.abs(other.value), Math.abs(one.value));
+            return byFigure != 0 ? byFigure : one.name.compareTo(other.name);
+        });
         return edges;
     }
 }

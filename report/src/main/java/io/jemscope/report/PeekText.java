@@ -13,7 +13,7 @@ public final class PeekText {
     private PeekText(Peek peek, Layout layout) {
         this.peek = peek;
         this.layout = layout;
-        least = layout.nodeFraction() * peek.total();
+        least = layout.nodeFraction() * Math.abs(peek.total());
     }
 
     /**
@@ -42,7 +42,7 @@ public final class PeekText {
         table.add("flat", "flat%", "cum", "cum%", "share", GroupingText.one(peek.grouping()));
         int shown = 0;
         for (Peek.Function function : peek.functions()) {
-            if (shown == layout.rows() || function.cumulative() < least) {
+            if (shown == layout.rows() || Math.abs(function.cumulative()) < least) {
                 break;
             }
             if (shown++ > 0) {
@@ -73,7 +73,7 @@ public final class PeekText {
         int left = 0;
         double leftValue = 0;
         for (Peek.Edge edge : edges) {
-            if (edge.value() >= least) {
+            if (Math.abs(edge.value()) >= least) {
                 add(edge.value(), cumulative, before + edge.name());
             } else {
                 left++;

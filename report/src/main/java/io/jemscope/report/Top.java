@@ -29,9 +29,9 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
 
     /** What rows are ordered by. */
     public enum Order {
-        /** By flat figures; equal ones by name, as {@code go tool pprof -top} has them. */
+        /** By flat figures without their signs; equal ones by name, as {@code go tool pprof -top} has them. */
         FLAT,
-        /** By cumulative figures; equal ones by name. */
+        /** By cumulative figures without their signs; equal ones by name. */
         CUMULATIVE
     }
 
@@ -92,13 +92,13 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      * @return the first rows that are great enough
      */
     public List<Row> shown(Layout layout) {
-        double least = layout.nodeFraction() * total;
+        double least = layout.nodeFraction() * Math.abs(total);
         List<Row> shown = new ArrayList<>();
         for (Row row : rows) {
             if (shown.size() == layout.rows()) {
                 break;
             }
-            if (row.cumulative >= least) {
+            if (Math.abs(row.cumulative) >= least) {
                 shown.add(row);
             }
         }
@@ -107,8 +107,8 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
 
     private static int compare(Row one, Row other, Order order) {
         int byFigure = order == Order.FLAT
-                ? Double.compare(other.flat, one.flat)
-                : Double.compare(other.cumulative, one.cumulative);
+                ? Double.compare(Math.abs(other.flat), Math.abs(one.flat))
+                : Double.compare(Math.abs(other.cumulative), Math.abs(one.cumulative));
         return byFigure != 0 ? byFigure : one.name.compareTo(other.name);
     }
 }

@@ -61,10 +61,10 @@ public final class TopText {
         }
         out.append("  … and ").append(Units.count(left)).append(" more ");
         out.append(left == 1 ? GroupingText.one(top.grouping()) : GroupingText.many(top.grouping()));
-        double least = layout.nodeFraction() * top.total();
+        double least = layout.nodeFraction() * Math.abs(top.total());
         int dropped = 0;
         for (Top.Row row : top.rows()) {
-            dropped += row.cumulative() < least ? 1 : 0;
+            dropped += Math.abs(row.cumulative()) < least ? 1 : 0;
         }
         if (dropped > 0) {
             out.append(dropped == left ? ", each" : ", " + Units.count(dropped) + " of them");

@@ -81,8 +81,9 @@ public record Traces(List<Trace> traces, Measure measure, Grouping grouping, dou
         for (int i = 0; i < table.size(); i++) {
             traces.add(new Trace(table.first(i), grouping, table.live(i), table.accumulated(i)));
         }
-        traces.sort((one, other) ->
-                Double.compare(measure.of(other.live, other.accumulated), measure.of(one.live, one.accumulated)));
+        traces.sort((one, other) -> Double.compare(
+                Math.abs(measure.of(other.live, other.accumulated)),
+                Math.abs(measure.of(one.live, one.accumulated))));
         return new Traces(traces, measure, grouping, total);
     }
 }

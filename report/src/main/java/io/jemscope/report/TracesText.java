@@ -26,12 +26,12 @@ public final class TracesText {
         out.append(MeasureText.name(traces.measure())).append(", of ");
         out.append(Units.count(traces.traces().size()));
         out.append(traces.traces().size() == 1 ? " stack" : " different stacks").append('\n');
-        double least = layout.nodeFraction() * traces.total();
+        double least = layout.nodeFraction() * Math.abs(traces.total());
         int shown = 0;
         double sum = 0;
         for (Traces.Trace trace : traces.traces()) {
             double value = value(traces, trace);
-            if (shown == layout.rows() || value < least) {
+            if (shown == layout.rows() || Math.abs(value) < least) {
                 break;
             }
             shown++;

@@ -95,8 +95,10 @@ public final class Tree {
         }
 
         void sortCallees() {
-            callees.sort((one, other) ->
-                    one.value == other.value ? one.name.compareTo(other.name) : Double.compare(other.value, one.value));
+            callees.sort((one, other) -> {
+                int byFigure = Double.compare(Math.abs(other.value), Math.abs(one.value));
+                return byFigure != 0 ? byFigure : one.name.compareTo(other.name);
+            });
         }
     }
 

@@ -71,7 +71,7 @@ final class TreeBuilder {
             order[i] = i;
         }
         root = new Tree.Node("all", total);
-        least = nodeFraction * total;
+        least = nodeFraction * Math.abs(total);
     }
 
     private static Sample[] counted(Profile profile, Measure measure) {
@@ -95,7 +95,7 @@ final class TreeBuilder {
         addUp(at);
         for (int i = 0; i < metCount; i++) {
             int callee = met[i];
-            if (sums[callee] >= least) {
+            if (Math.abs(sums[callee]) >= least) {
                 places[callee] = at.node().callees().size();
                 at.node().addCallee(new Tree.Node(names.name(callee), sums[callee]));
             } else {

@@ -28,7 +28,7 @@ public final class TreeText {
     private TreeText(Tree tree, Layout layout) {
         this.tree = tree;
         this.layout = layout;
-        least = layout.nodeFraction() * tree.root().value();
+        least = layout.nodeFraction() * Math.abs(tree.root().value());
         chosen = layout.rows() == Integer.MAX_VALUE ? null : choose();
     }
 
@@ -91,7 +91,7 @@ public final class TreeText {
         double left = caller.leftOutValue();
         int leftOut = caller.leftOut();
         for (Tree.Node callee : caller.callees()) {
-            if (callee.value() >= least && (chosen == null || chosen.contains(callee))) {
+            if (Math.abs(callee.value()) >= least && (chosen == null || chosen.contains(callee))) {
                 shown.add(callee);
             } else {
                 left += callee.value();
@@ -118,7 +118,7 @@ public final class TreeText {
         Deque<Tree.Node> pending = new ArrayDeque<>(tree.root().callees());
         while (!pending.isEmpty()) {
             Tree.Node node = pending.pop();
-            if (node.value() >= least) {
+            if (Math.abs(node.value()) >= least) {
                 nodes.add(node);
                 for (int i = node.callees().size() - 1; i >= 0; i--) {
                     pending.push(node.callees().get(i));
@@ -126,7 +126,7 @@ public final class TreeText {
             }
         }
         // The sort keeps the order of equals.
-        nodes.sort((one, other) -> Double.compare(other.value(), one.value()));
+        nodes.sort((one, other) -> Double.compare(Math.abs(other.value()), Math.abs(one.value())));
         Set<Tree.Node> greatest = Collections.newSetFromMap(new IdentityHashMap<>());
         greatest.addAll(nodes.subList(0, Math.min(layout.rows(), nodes.size())));
         return greatest;

@@ -83,7 +83,7 @@ final class Draft {
     /** Leaves out the edges below a weight, and says how many. */
     int dropEdgesBelow(double least) {
         int before = edges.size();
-        edges.values().removeIf(edge -> edge.weight < least);
+        edges.values().removeIf(edge -> Math.abs(edge.weight) < least);
         return before - edges.size();
     }
 

@@ -15,7 +15,7 @@ final class Emphasis {
     private final double total;
 
     Emphasis(CallGraph graph) {
-        this.total = graph.total();
+        this.total = Math.abs(graph.total());
     }
 
     /** The size of a node's name; grows with the root of the share, so that it is the area that tells. */
@@ -33,6 +33,6 @@ final class Emphasis {
 
     /** A figure's share of the whole, from 0 to 1. */
     double share(double value) {
-        return total <= 0 ? 0 : Math.min(1, Math.max(0, value / total));
+        return total <= 0 ? 0 : Math.min(1, Math.abs(value) / total);
     }
 }

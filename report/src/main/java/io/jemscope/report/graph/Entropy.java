@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much a node tells: its cumulative figure times the entropy, in bits, of how that is shared out among its callers and
- * its callees, and its flat figure on top. One caller and one callee tell nothing; roots and leaves count as one bit.
+ * its callees, and its flat figure on top, all without their signs: what shrank tells as much as what grew. One caller and one callee tell nothing; roots and leaves count as one bit.
  */
 final class Entropy {
 
@@ -31,12 +31,12 @@ final class Entropy {
     Entropy(Draft draft) {
         this.draft = draft;
         for (Draft.Edge edge : draft.edges()) {
-            callers.computeIfAbsent(edge.to, any -> new Side()).sum += edge.weight();
-            callees.computeIfAbsent(edge.from, any -> new Side()).sum += edge.weight();
+            callers.computeIfAbsent(edge.to, any -> new Side()).sum += Math.abs(edge.weight());
+            callees.computeIfAbsent(edge.from, any -> new Side()).sum += Math.abs(edge.weight());
         }
         callees.forEach((node, side) -> {
-            side.sum += draft.flat(node);
-            side.addBits(draft.flat(node), side.sum);
+            side.sum += Math.abs(draft.flat(node));
+            side.addBits(Math.abs(draft.flat(node)), side.sum);
         });
         for (Draft.Edge edge : draft.edges()) {
             addBits(callers.get(edge.to), edge);
@@ -46,13 +46,13 @@ final class Entropy {
 
     private static void addBits(@Nullable Side side, Draft.Edge edge) {
         if (side != null) {
-            side.addBits(edge.weight(), side.sum);
+            side.addBits(Math.abs(edge.weight()), side.sum);
         }
     }
 
     double score(int node) {
         double bits = bits(callers.get(node)) + bits(callees.get(node));
-        return bits * draft.cumulative(node) + draft.flat(node);
+        return bits * Math.abs(draft.cumulative(node)) + Math.abs(draft.flat(node));
     }
 
     private static double bits(@Nullable Side side) {

@@ -62,7 +62,7 @@ final class GraphText {
             lines.add("Left out: " + counted(leftOut.redundantEdges(), "dashed line")
                     + " between boxes that others link");
         }
-        if (leftOut.value() > 0) {
+        if (leftOut.value() != 0) {
             lines.add(share(leftOut.value()) + " asked for by " + many(what()) + " that aren't shown");
         }
     }

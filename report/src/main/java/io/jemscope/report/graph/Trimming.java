@@ -27,8 +27,8 @@ final class Trimming {
     }
 
     CallGraph graph(Provenance provenance, Measure measure, Grouping grouping, StackNumbers names) {
-        double leastEdge = limits.edgeFraction() * source.total();
-        BitSet large = largeNodes(limits.nodeFraction() * source.total());
+        double leastEdge = limits.edgeFraction() * Math.abs(source.total());
+        BitSet large = largeNodes(limits.nodeFraction() * Math.abs(source.total()));
         Draft draft = source.of(large);
         List<Integer> order = order(draft, names);
         int further = limits.nodeCount() == 0 ? 0 : Math.max(0, order.size() - limits.nodeCount());
@@ -58,7 +58,7 @@ final class Trimming {
 
     private BitSet largeNodes(double least) {
         BitSet large = new BitSet();
-        all.nodes().stream().filter(node -> all.cumulative(node) >= least).forEach(large::set);
+        all.nodes().stream().filter(node -> Math.abs(all.cumulative(node)) >= least).forEach(large::set);
         return large;
     }
 
@@ -82,7 +82,7 @@ final class Trimming {
     private List<Draft.Edge> sorted(Draft draft, StackNumbers names) {
         List<Draft.Edge> edges = new ArrayList<>(draft.edges());
         edges.sort((one, other) -> {
-            int byWeight = Double.compare(other.weight(), one.weight());
+            int byWeight = Double.compare(Math.abs(other.weight()), Math.abs(one.weight()));
             int byCaller = byWeight != 0 ? byWeight : compareNames(one.from, other.from, names);
             return byCaller != 0 ? byCaller : compareNames(one.to, other.to, names);
         });
@@ -132,6 +132,6 @@ final class Trimming {
         }
         // Sums of fractions differ in their last digits: that is nothing left out.
         double hidden = source.total() - shown;
-        return Math.abs(hidden) < 1e-9 * source.total() ? 0 : hidden;
+        return Math.abs(hidden) < 1e-9 * Math.abs(source.total()) ? 0 : hidden;
     }
 }

@@ -27,9 +27,10 @@ public final class PeekJson {
         json.name("pattern").value(peek.pattern());
         report.figure("total", peek.total());
         json.name("functions").beginArray();
+        double least = layout.nodeFraction() * Math.abs(peek.total());
         int shown = 0;
         for (Peek.Function function : peek.functions()) {
-            if (shown == layout.rows() || function.cumulative() < layout.nodeFraction() * peek.total()) {
+            if (shown == layout.rows() || Math.abs(function.cumulative()) < least) {
                 break;
             }
             shown++;

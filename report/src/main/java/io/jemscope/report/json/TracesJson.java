@@ -27,10 +27,11 @@ public final class TracesJson {
         report.figure("total", traces.total());
         JsonWriter json = report.json();
         json.name("traces").beginArray();
+        double least = layout.nodeFraction() * Math.abs(traces.total());
         int shown = 0;
         for (Traces.Trace trace : traces.traces()) {
             double value = traces.measure().of(trace.live(), trace.accumulated());
-            if (shown == layout.rows() || value < layout.nodeFraction() * traces.total()) {
+            if (shown == layout.rows() || Math.abs(value) < least) {
                 break;
             }
             shown++;
