@@ -50,6 +50,11 @@ final class TreeBuilder {
     private int[] met = new int[1024];
     private int metCount;
 
+    /** By name: the node it was met under last. Its sum doesn't tell, since amounts of a difference cancel out. */
+    private int[] lastMet = new int[1024];
+
+    private int node;
+
     TreeBuilder(Profile profile, Measure measure, Grouping grouping, double nodeFraction) {
         names = new StackNames(grouping);
         byThread = grouping == Grouping.THREAD;
@@ -119,6 +124,7 @@ final class TreeBuilder {
     /** Reads the next name of each stack of a node, and adds the names up. */
     private void addUp(Pending at) {
         metCount = 0;
+        node++;
         for (int i = at.from(); i < at.to(); i++) {
             int stack = order[i];
             int next = read(stack);
@@ -127,7 +133,8 @@ final class TreeBuilder {
                 at.node().addFlat(values[stack]);
             } else {
                 makeRoom();
-                if (sums[next] == 0) {
+                if (lastMet[next] != node) {
+                    lastMet[next] = node;
                     met[metCount++] = next;
                 }
                 sums[next] += values[stack];
@@ -202,6 +209,7 @@ final class TreeBuilder {
             sums = Arrays.copyOf(sums, room);
             places = Arrays.copyOf(places, room);
             met = Arrays.copyOf(met, room);
+            lastMet = Arrays.copyOf(lastMet, room);
         }
     }
 }

@@ -111,9 +111,24 @@ class TreeTest {
         assertThat(TreeText.print(tree, Layout.WHOLE).lines().count()).isEqualTo(20_003);
     }
 
-    private static Tree tree(Sample sample) {
+    @Test
+    void aCalleeWhoseStacksCancelOutHalfwayStandsOnce() {
+        Tree tree = tree(
+                StackBuilder.stack().in("a").in("f").with(new Amount(1, 1024), Amount.NONE),
+                StackBuilder.stack().in("b").in("f").with(new Amount(-1, -1024), Amount.NONE),
+                StackBuilder.stack().in("c").in("f").with(new Amount(1, 512), Amount.NONE),
+                StackBuilder.stack().in("d").in("f").with(new Amount(-1, -512), Amount.NONE));
+
+        assertThat(tree.root().callees()).hasSize(1);
+        Tree.Node f = tree.root().callees().get(0);
+        assertThat(f.value()).isZero();
+        assertThat(f.callees()).extracting(Tree.Node::name).containsExactly("a", "b", "c", "d");
+        assertThat(f.callees()).extracting(Tree.Node::value).containsExactly(1024.0, -1024.0, 512.0, -512.0);
+    }
+
+    private static Tree tree(Sample... samples) {
         return Tree.of(
-                new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(), Provenance.UNKNOWN),
+                new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN),
                 Measure.LIVE_BYTES);
     }
 
