@@ -82,8 +82,7 @@ public record Traces(List<Trace> traces, Measure measure, Grouping grouping, dou
             traces.add(new Trace(table.first(i), grouping, table.live(i), table.accumulated(i)));
         }
         traces.sort((one, other) -> Double.compare(
-                Math.abs(measure.of(other.live, other.accumulated)),
-                Math.abs(measure.of(one.live, one.accumulated))));
+                Math.abs(measure.of(other.live, other.accumulated)), Math.abs(measure.of(one.live, one.accumulated))));
         return new Traces(traces, measure, grouping, total);
     }
 }

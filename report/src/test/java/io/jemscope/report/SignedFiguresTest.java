@@ -52,12 +52,10 @@ class SignedFiguresTest {
 
     @Test
     void graphsKeepWhatShrank() {
-        CallGraph graph = CallGraph.of(
-                DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, new GraphLimits(0.01, 0.01, 80, false));
+        CallGraph graph =
+                CallGraph.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, new GraphLimits(0.01, 0.01, 80, false));
 
-        assertThat(graph.nodes())
-                .extracting(CallGraph.Node::name)
-                .containsExactlyInAnyOrder("main", "shrunk", "grown");
+        assertThat(graph.nodes()).extracting(CallGraph.Node::name).containsExactlyInAnyOrder("main", "shrunk", "grown");
         assertThat(graph.edges()).extracting(CallGraph.Edge::weight).containsExactly(-3_000.0, 1_000.0);
     }
 

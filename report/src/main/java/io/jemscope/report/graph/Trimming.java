@@ -58,7 +58,9 @@ final class Trimming {
 
     private BitSet largeNodes(double least) {
         BitSet large = new BitSet();
-        all.nodes().stream().filter(node -> Math.abs(all.cumulative(node)) >= least).forEach(large::set);
+        all.nodes().stream()
+                .filter(node -> Math.abs(all.cumulative(node)) >= least)
+                .forEach(large::set);
         return large;
     }
 
