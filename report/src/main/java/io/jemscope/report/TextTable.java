@@ -39,8 +39,14 @@ public final class TextTable {
         lines.add(plain);
     }
 
-    /** Names come from files that anybody may have made: what would steer a terminal is shown as a question mark. */
-    private static String withoutControls(String text) {
+    /**
+     * Makes a text fit for a terminal. Names come from files that anybody may have made: what would steer a terminal is
+     * shown as a question mark.
+     *
+     * @param text a name, or another text of a file
+     * @return the text without control characters
+     */
+    public static String withoutControls(String text) {
         StringBuilder plain = null;
         for (int i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {

@@ -111,7 +111,10 @@ public final class TrendText {
 
     private void heading(StringBuilder out) {
         int dumps = trend.times().size();
-        out.append("Trend of ").append(trend.run().text()).append(": ").append(Units.count(dumps));
+        out.append("Trend of ")
+                .append(TextTable.withoutControls(trend.run().text()))
+                .append(": ")
+                .append(Units.count(dumps));
         if (isMoment()) {
             out.append(dumps == 1 ? " dump, which makes no trend" : " dumps of one moment, which make no trend");
             out.append("\n\n");

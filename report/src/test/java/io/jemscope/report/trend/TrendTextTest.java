@@ -1,5 +1,7 @@
 package io.jemscope.report.trend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -53,6 +55,19 @@ class TrendTextTest {
         }
 
         Golden.check("trend-restarts.txt", print(two, 20, false, Sparkline.BLOCKS));
+    }
+
+    @Test
+    void aProgramsNameDoesNotSteerTheTerminal() {
+        Profile hostile = new Profile(
+                SampleRate.UNKNOWN,
+                List.of(Shops.line("com.example.shop.Feeds.open:12", 50)),
+                List.of(),
+                Provenance.UNKNOWN.with(Provenance.PID, "1").with(Provenance.MAIN, "com.example.Main\u001b[31m"));
+
+        assertThat(print(List.of(TimedProfile.of(hostile, Instant.EPOCH)), 20, false, Sparkline.BLOCKS))
+                .contains("com.example.Main?[31m")
+                .doesNotContain("\u001b");
     }
 
     private static String print(List<TimedProfile> profiles, int rows, boolean all, Sparkline sparkline) {
