@@ -52,7 +52,7 @@ record Recorder(Path folder) {
 
     private TargetCommand verb(String verb, List<String> program, List<String> options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(verb));
-        if (verb.equals("record")) {
+        if (verb.equals("record") && !options.contains("--rate")) {
             arguments.addAll(List.of("--rate", "16KiB"));
         }
         arguments.addAll(options);

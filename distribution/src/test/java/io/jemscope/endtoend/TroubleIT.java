@@ -67,9 +67,10 @@ class TroubleIT {
     @OnEachJdk
     void aLimitOnTheSizeOfFiles(Jdk jdk) throws Exception {
         Recorder recorder = new Recorder(folder);
-        TargetCommand command = recorder.command(Image.steps(jdk, "leak", "exit=" + PROGRAM_EXIT_CODE));
-        // 66 blocks of 512 bytes: enough for the 32 KiB of counters that each JVM keeps in a file, too little for a
-        // dump.
+        // 66 blocks of 512 bytes: enough for the 32 KiB of counters that each JVM keeps in a file, too little for the
+        // stacks of a dump as fine as this.
+        TargetCommand command =
+                recorder.command(Image.steps(jdk, "leak", "exit=" + PROGRAM_EXIT_CODE), "--rate", "1KiB");
         List<String> limited = new ArrayList<>(List.of("sh", "-c", "ulimit -f 66; exec \"$@\"", "sh"));
         limited.addAll(command.arguments());
 
