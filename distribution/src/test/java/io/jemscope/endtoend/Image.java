@@ -25,6 +25,13 @@ public final class Image {
 
     private Image() {}
 
+    /** The jars of the command, of the agent and of what they use. */
+    static List<Path> jars() throws IOException {
+        try (Stream<Path> files = Files.list(LIB)) {
+            return files.filter(file -> file.toString().endsWith(".jar")).toList();
+        }
+    }
+
     /** The {@code jemscope} command, on the JVM that runs the tests. */
     static TargetCommand jemscope(String... arguments) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");

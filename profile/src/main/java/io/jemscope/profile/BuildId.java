@@ -1,6 +1,7 @@
 package io.jemscope.profile;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What tells one build of a library from another: the GNU build id note of an ELF file.
@@ -36,5 +37,16 @@ public record BuildId(String hex) {
             }
         }
         return !text.isEmpty() && text.length() % 2 == 0;
+    }
+
+    // Written out for a quick start, as in Mapping.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof BuildId id && hex.equals(id.hex);
+    }
+
+    @Override
+    public int hashCode() {
+        return hex.hashCode();
     }
 }

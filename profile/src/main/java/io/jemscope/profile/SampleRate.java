@@ -1,5 +1,7 @@
 package io.jemscope.profile;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How densely the allocator samples: on average one sample for so many bytes allocated. All scaling of samples happens
  * here, and nowhere else.
@@ -126,5 +128,16 @@ public record SampleRate(long bytes) {
         }
         // 1 - exp(-x) written so that it keeps its digits where x is tiny (a small object, a wide distance).
         return -1 / Math.expm1(-objectBytes / bytes);
+    }
+
+    // Written out for a quick start, as in Mapping.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SampleRate rate && bytes == rate.bytes;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(bytes);
     }
 }
