@@ -4,6 +4,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.report.graph.SvgWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,9 @@ final class Verbs {
      */
     static int run(String[] arguments, Console console) {
         String verb = isVerb(arguments) ? arguments[0] : null;
+        if (mayDraw(arguments)) {
+            SvgWriter.prepare();
+        }
         CommandLine line = commandLine(verb, console);
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
@@ -71,6 +75,16 @@ final class Verbs {
                     .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> new OptionSections().render(help));
         }
         return line;
+    }
+
+    /** Before the options are read, for that takes its time, too. A file of such a name costs a little work for nothing. */
+    private static boolean mayDraw(String[] arguments) {
+        for (String argument : arguments) {
+            if (argument.endsWith("svg") && argument.indexOf('.') < 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isVerb(String[] arguments) {

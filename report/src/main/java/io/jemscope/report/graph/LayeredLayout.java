@@ -33,6 +33,22 @@ final class LayeredLayout {
     private LayeredLayout() {}
 
     /**
+     * Lays out a graph of two boxes and two lines: whatever the library sets up at its first use is there afterwards. One
+     * thread at a time is in the library, since its classes need each other while they are set up, and two threads that
+     * begin at different ends would wait for each other for ever.
+     */
+    static synchronized void prepare() {
+        LayoutMetaDataService.initElkReflect();
+        ElkNode root = graph();
+        ElkNode caller = ElkGraphUtil.createNode(root);
+        ElkNode callee = ElkGraphUtil.createNode(root);
+        for (int i = 0; i < 2; i++) {
+            label(ElkGraphUtil.createSimpleEdge(caller, callee), new GraphLayout.Size(1, 1));
+        }
+        new LayeredLayoutProvider().layout(root, new NullElkProgressMonitor());
+    }
+
+    /**
      * Lays a graph out.
      *
      * @param graph the graph
@@ -41,25 +57,14 @@ final class LayeredLayout {
      * @param widths the widths of its edges
      * @param crowded whether to be quick instead of pretty
      */
-    static GraphLayout of(
+    static synchronized GraphLayout of(
             CallGraph graph,
             List<GraphLayout.Size> boxes,
             List<GraphLayout.Size> labels,
             List<Double> widths,
             boolean crowded) {
         LayoutMetaDataService.initElkReflect();
-        ElkNode root = ElkGraphUtil.createGraph();
-        root.setProperty(LayeredOptions.DIRECTION, Direction.DOWN);
-        root.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.SPLINES);
-        root.setProperty(LayeredOptions.RANDOM_SEED, 1);
-        root.setProperty(LayeredOptions.PADDING, new ElkPadding(PADDING));
-        root.setProperty(LayeredOptions.SPACING_NODE_NODE, BETWEEN_BOXES);
-        root.setProperty(LayeredOptions.SPACING_EDGE_NODE, BETWEEN_LINES);
-        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE, BETWEEN_LINES);
-        root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
-        root.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, 10.0);
-        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, 8.0);
-        root.setProperty(LayeredOptions.SPACING_EDGE_LABEL, 4.0);
+        ElkNode root = graph();
         if (crowded) {
             // What costs most beyond some hundred lines; without these the time grows with the number of lines alone.
             root.setProperty(LayeredOptions.LAYERING_STRATEGY, LayeringStrategy.LONGEST_PATH_SOURCE);
@@ -78,15 +83,35 @@ final class LayeredLayout {
             ElkEdge edge = ElkGraphUtil.createSimpleEdge(nodes.get(call.from() - 1), nodes.get(call.to() - 1));
             edge.setProperty(LayeredOptions.EDGE_THICKNESS, widths.get(i));
             if (labels.get(i).width() > 0) {
-                // A label without text gets no room; what it says is nothing to the layout.
-                ElkLabel label = ElkGraphUtil.createLabel("figure", edge);
-                label.setDimensions(labels.get(i).width(), labels.get(i).height());
-                label.setProperty(LayeredOptions.EDGE_LABELS_PLACEMENT, EdgeLabelPlacement.CENTER);
+                label(edge, labels.get(i));
             }
             edges.add(edge);
         }
         new LayeredLayoutProvider().layout(root, new NullElkProgressMonitor());
         return result(root, nodes, edges, crowded);
+    }
+
+    private static ElkNode graph() {
+        ElkNode root = ElkGraphUtil.createGraph();
+        root.setProperty(LayeredOptions.DIRECTION, Direction.DOWN);
+        root.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.SPLINES);
+        root.setProperty(LayeredOptions.RANDOM_SEED, 1);
+        root.setProperty(LayeredOptions.PADDING, new ElkPadding(PADDING));
+        root.setProperty(LayeredOptions.SPACING_NODE_NODE, BETWEEN_BOXES);
+        root.setProperty(LayeredOptions.SPACING_EDGE_NODE, BETWEEN_LINES);
+        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE, BETWEEN_LINES);
+        root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
+        root.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, 10.0);
+        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, 8.0);
+        root.setProperty(LayeredOptions.SPACING_EDGE_LABEL, 4.0);
+        return root;
+    }
+
+    private static void label(ElkEdge edge, GraphLayout.Size size) {
+        // A label without text gets no room; what it says is nothing to the layout.
+        ElkLabel label = ElkGraphUtil.createLabel("figure", edge);
+        label.setDimensions(size.width(), size.height());
+        label.setProperty(LayeredOptions.EDGE_LABELS_PLACEMENT, EdgeLabelPlacement.CENTER);
     }
 
     private static GraphLayout result(ElkNode root, List<ElkNode> nodes, List<ElkEdge> edges, boolean straight) {

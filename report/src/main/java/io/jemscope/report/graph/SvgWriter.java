@@ -24,6 +24,18 @@ public final class SvgWriter {
     private SvgWriter() {}
 
     /**
+     * Sets up what drawing needs, on a thread of its own that keeps no process alive. Setting up takes longer than reading
+     * a small profile, so whoever will draw does well to call this first. Drawing without it is only slower.
+     */
+    public static void prepare() {
+        Thread thread = new Thread(LayeredLayout::prepare, "prepare-layout");
+        thread.setDaemon(true);
+        // Drawing will meet the same, and tell.
+        thread.setUncaughtExceptionHandler((failed, failure) -> {});
+        thread.start();
+    }
+
+    /**
      * Draws the graph, in UTF-8.
      *
      * @param graph the graph
