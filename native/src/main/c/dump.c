@@ -106,9 +106,35 @@ static int why_not_written(const char *path) {
   return error;
 }
 
+/*
+ * jemalloc (5.3) says nothing where the list of mappings, the dump's last part, didn't fit. Such a file ends within a line,
+ * or at the very end of one with no room for another byte; that byte is taken off again.
+ */
+static int why_cut_short(const char *path) {
+  int file = open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) {
+    return errno;
+  }
+  off_t end = lseek(file, 0, SEEK_END);
+  char last = 0;
+  int error = 0;
+  if (end <= 0 || pread(file, &last, 1, end - 1) != 1 || last != '\n') {
+    error = why_not_written(path);
+  } else if (write(file, "\n", 1) != 1) {
+    error = errno;
+  } else if (ftruncate(file, end) != 0) {
+    error = errno;
+  }
+  close(file);
+  return error;
+}
+
 /* jemalloc only fills the file: it would make one that is readable to all. */
 static int dump_heap(const char *part) {
   int error = allocator_control("prof.dump", NULL, NULL, &part, sizeof(part));
+  if (error == 0) {
+    return why_cut_short(part);
+  }
   return error == EFAULT ? why_not_written(part) : error;
 }
 

@@ -23,6 +23,7 @@
 static bool no_renameat2;
 static bool no_link;
 static bool in_time = true;
+static const char *heap = "heap\n";
 
 long __real_syscall(long number, ...);
 int __real_link(const char *from, const char *to);
@@ -83,7 +84,7 @@ int allocator_control(const char *name, void *old, size_t *old_size, void *fresh
   const char *path;
   memcpy(&path, fresh, sizeof(path));
   CHECK(exists(path));
-  write_file(path, "heap");
+  write_file(path, heap);
   return 0;
 }
 
@@ -109,7 +110,7 @@ static void a_pair_is_there_whole_and_private(const char *path) {
   struct stat status;
   snprintf(symbols, sizeof(symbols), "%s.symbols", path);
   CHECK(dump(path) == 0);
-  CHECK(file_is(path, "heap") && file_is(symbols, "all"));
+  CHECK(file_is(path, "heap\n") && file_is(symbols, "all"));
   CHECK(stat(path, &status) == 0 && (status.st_mode & 0777) == 0600);
   write_file(path, "kept");
   CHECK(dump(path) == EEXIST && file_is(path, "kept"));
@@ -139,7 +140,7 @@ static void what_a_killed_process_left_is_no_hindrance(void) {
   write_file(part, "half");
   snprintf(part, sizeof(part), "stale.heap.symbols.%ld.part", (long)getpid());
   write_file(part, "half");
-  CHECK(dump("stale.heap") == 0 && file_is("stale.heap", "heap") && file_is("stale.heap.symbols", "all"));
+  CHECK(dump("stale.heap") == 0 && file_is("stale.heap", "heap\n") && file_is("stale.heap.symbols", "all"));
   CHECK(!exists(part));
 }
 
@@ -169,11 +170,18 @@ static void a_folder_is_checked(void) {
   CHECK(dump_open_folder(geteuid() == 0 ? "/proc/1/none" : "/proc") != FOLDER_OWN);
 }
 
+static void a_dump_that_ends_within_a_line_is_none(void) {
+  heap = "heap\n7f0000000000-7f00";
+  CHECK(dump("cut.heap") == EIO && !exists("cut.heap") && !exists("cut.heap.symbols"));
+  heap = "heap\n";
+}
+
 int main(void) {
   every_file_system_will_do();
   names_out_of_time_are_told();
   what_a_killed_process_left_is_no_hindrance();
   what_a_living_process_writes_is_left_alone();
+  a_dump_that_ends_within_a_line_is_none();
   a_folder_is_checked();
   return 0;
 }
