@@ -8,7 +8,12 @@ import java.util.Arrays;
  *
  * <p>Most of a tree of calls are chains without branches, so a node holds four numbers and a link to the node that called
  * them, 20 bytes in all. In dumps of JVMs (27 addresses a stack) a stack takes about 60 bytes in this way, where a list of
- * references takes 140 and more. The index by which equal nodes are found is dropped when the last stack was added.
+ * references takes 140 and more.
+ *
+ * <p>The inner part of most stacks is new: a chain of nodes made one after the other. So a node is looked for behind its
+ * caller first, and only a node that isn't behind its caller stands in the index. That is at most one for each stack added,
+ * and memory that needn't be waited for is most of what a look-up costs. The index is dropped when the last stack was
+ * added.
  */
 final class StackTree {
 
@@ -27,6 +32,11 @@ final class StackTree {
     /** A node: the node that called it, {@link #EMPTY} at the root, and its numbers, the innermost first. */
     private static final int NODE = 1 + WIDTH;
 
+    /** There are some times as many nodes as slots: most nodes are found without the index. */
+    private static final int SPARED_BITS = 2;
+
+    private static final int MOST_NODE_BITS = 30;
+
     private static final int MOST_NODES = Integer.MAX_VALUE / WIDTH;
 
     private static final int BLOCK_SHIFT = 12;
@@ -39,13 +49,19 @@ final class StackTree {
 
     /**
      * Nodes plus 1, by their content, in the lower bits; 0 is a free slot. The bits above have what the slot's place says
-     * nothing of in the content's hash: a node that isn't meant need not be looked at, which would mean waiting for
-     * memory. At most three slots of four are taken. Empty when complete.
+     * nothing of in the content's hash: a node that isn't meant need not be looked at. At most three slots of four are
+     * taken. Empty when complete.
      */
     private int[] slots = new int[1 << 10];
 
     /** The number of slots, as a power of two. */
     private int bits = 10;
+
+    /** How many slots are taken. */
+    private int indexed;
+
+    /** How many bits of a slot hold the node. */
+    private int nodeBits = bits + SPARED_BITS;
 
     /**
      * Adds a stack, if there is no equal one.
@@ -55,6 +71,7 @@ final class StackTree {
      * @return what stands for the stack
      */
     int add(int[] stack, int depth) {
+        makeRoom(depth);
         int caller = EMPTY;
         int left = depth;
         while (left >= WIDTH) {
@@ -70,30 +87,46 @@ final class StackTree {
     }
 
     private int node(int caller, int first, int second, int third, int last) {
+        int behind = caller + 1;
+        if (behind == size) {
+            // The caller is the newest of all nodes: it has called none yet.
+            return append(caller, first, second, third, last);
+        }
+        if (isAt(behind, caller, first, second, third, last)) {
+            return behind;
+        }
         int[] index = slots;
         int mask = index.length - 1;
+        int nodeMask = (1 << nodeBits) - 1;
         int hash = hash(caller, first, second, third, last);
-        int tag = hash << bits;
+        int tag = hash << nodeBits;
         int slot = hash >>> (32 - bits);
         while (index[slot] != 0) {
-            if ((index[slot] & ~mask) == tag) {
-                int node = (index[slot] & mask) - 1;
-                int[] block = blocks[node >>> BLOCK_SHIFT];
-                int at = (node & BLOCK_MASK) * NODE;
-                if (block[at] == caller
-                        && block[at + 1] == first
-                        && block[at + 2] == second
-                        && block[at + 3] == third
-                        && block[at + 4] == last) {
+            if ((index[slot] & ~nodeMask) == tag) {
+                int node = (index[slot] & nodeMask) - 1;
+                if (isAt(node, caller, first, second, third, last)) {
                     return node;
                 }
             }
             slot = (slot + 1) & mask;
         }
-        return add(slot, tag, caller, first, second, third, last);
+        int node = append(caller, first, second, third, last);
+        index[slot] = tag | (node + 1);
+        indexed++;
+        return node;
     }
 
-    private int add(int slot, int tag, int caller, int first, int second, int third, int last) {
+    private boolean isAt(int node, int caller, int first, int second, int third, int last) {
+        int[] block = blocks[node >>> BLOCK_SHIFT];
+        int at = (node & BLOCK_MASK) * NODE;
+        return block[at] == caller
+                && block[at + 1] == first
+                && block[at + 2] == second
+                && block[at + 3] == third
+                && block[at + 4] == last;
+    }
+
+    private int append(int caller, int first, int second, int third, int last) {
         int node = size;
         int number = node >>> BLOCK_SHIFT;
         if ((node & BLOCK_MASK) == 0) {
@@ -112,11 +145,7 @@ final class StackTree {
         block[at + 2] = second;
         block[at + 3] = third;
         block[at + 4] = last;
-        slots[slot] = tag | (node + 1);
         size++;
-        if (size > slots.length / 4 * 3) {
-            grow();
-        }
         return node;
     }
 
@@ -127,19 +156,32 @@ final class StackTree {
         return (int) (((mixed ^ (mixed >>> 31)) * 0x9E37_79B9_7F4A_7C15L) >>> 32);
     }
 
+    /** Lets the index hold a stack more: of its nodes only the first that is new may need a slot. */
+    private void makeRoom(int depth) {
+        while (indexed >= slots.length / 4 * 3 || size + depth / WIDTH + 1 >= 1 << nodeBits) {
+            grow();
+        }
+    }
+
     private void grow() {
-        slots = new int[2 * slots.length];
         bits++;
+        nodeBits = Math.min(bits + SPARED_BITS, MOST_NODE_BITS);
+        // What the old slots say is in the nodes, too.
+        slots = new int[0];
+        slots = new int[1 << bits];
         int mask = slots.length - 1;
         for (int node = 0; node < size; node++) {
             int[] block = blocks[node >>> BLOCK_SHIFT];
             int at = (node & BLOCK_MASK) * NODE;
+            if (block[at] == node - 1) {
+                continue;
+            }
             int hash = hash(block[at], block[at + 1], block[at + 2], block[at + 3], block[at + 4]);
             int slot = hash >>> (32 - bits);
             while (slots[slot] != 0) {
                 slot = (slot + 1) & mask;
             }
-            slots[slot] = hash << bits | (node + 1);
+            slots[slot] = hash << nodeBits | (node + 1);
         }
     }
 

@@ -42,7 +42,7 @@ final class AddressTable {
     int number(long address) {
         long frame = address - PseudoAddress.JAVA_START;
         if (frame >= 0 && frame < MOST_JAVA) {
-            return javaNumber((int) frame, address);
+            return javaNumber(frame);
         }
         int place = (int) ((address * SPREAD) >>> RECENT_SHIFT);
         // The first of all numbers is looked up each time, since it is what is in places never used.
@@ -55,16 +55,26 @@ final class AddressTable {
         return number;
     }
 
-    private int javaNumber(int frame, long address) {
+    /** The number of a Java frame's address, given by the frame's own number: what the address is above all. */
+    int javaNumber(long frame) {
+        int[] known = java;
+        if (frame < known.length) {
+            int number = known[(int) frame] - 1;
+            if (number >= 0) {
+                return number;
+            }
+        }
+        return frame < MOST_JAVA ? addJava((int) frame) : number(PseudoAddress.JAVA_START + frame);
+    }
+
+    private int addJava(int frame) {
         if (frame >= java.length) {
             java = Arrays.copyOf(java, Math.min(MOST_JAVA, Math.max(frame + 1, 2 * java.length)));
         }
-        if (java[frame] == 0) {
-            makeRoom();
-            addresses[size] = address;
-            java[frame] = ++size;
-        }
-        return java[frame] - 1;
+        makeRoom();
+        addresses[size] = PseudoAddress.JAVA_START + frame;
+        java[frame] = ++size;
+        return size - 1;
     }
 
     private int find(long address) {

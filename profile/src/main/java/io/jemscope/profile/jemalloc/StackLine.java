@@ -9,6 +9,19 @@ final class StackLine {
     /** So many digits fit in 64 bits. */
     private static final int MOST_DIGITS = 16;
 
+    /** What a Java frame's address begins with; ten digits more stand behind it. */
+    private static final long JAVA_START = HexWord.of("0x4a4500");
+
+    /** The upper eight digits of Java frames' addresses. */
+    private static final long JAVA_UPPER = HexWord.of("4a450000");
+
+    private static final int JAVA_LENGTH = 18;
+
+    /** What most addresses of programs and libraries are long. */
+    private static final int NATIVE_LENGTH = 14;
+
+    private static final long HEX_START = HexWord.of("0x\0\0\0\0\0\0");
+
     private final AddressTable table;
     private int[] stack = new int[256];
 
@@ -38,6 +51,31 @@ final class StackLine {
             if (text[at] < ' ') {
                 break;
             }
+            if (depth == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * depth);
+                stack = numbers;
+            }
+            if (at <= text.length - JAVA_LENGTH - 1) {
+                long start = HexWord.at(text, at);
+                if (start == JAVA_START) {
+                    if (text[at + JAVA_LENGTH] <= ' ' && HexWord.at(text, at + 2) == JAVA_UPPER) {
+                        long frame = HexWord.value(HexWord.at(text, at + JAVA_LENGTH - 8));
+                        if (frame >= 0) {
+                            numbers[depth++] = addresses.javaNumber(frame);
+                            at += JAVA_LENGTH;
+                            continue;
+                        }
+                    }
+                } else if ((start & 0xffff) == HEX_START && text[at + NATIVE_LENGTH] <= ' ') {
+                    long upper = HexWord.value(HexWord.at(text, at + 2));
+                    long lower = HexWord.value(HexWord.at(text, at + NATIVE_LENGTH - 8));
+                    if ((upper | lower) >= 0) {
+                        numbers[depth++] = addresses.number((upper >>> 16) << 32 | lower);
+                        at += NATIVE_LENGTH;
+                        continue;
+                    }
+                }
+            }
             if (text[at] == '0' && (text[at + 1] | 0x20) == 'x') {
                 at += 2;
             }
@@ -50,10 +88,6 @@ final class StackLine {
             }
             if (at == from || at - from > MOST_DIGITS || text[at] > ' ') {
                 throw noAddress(line, from);
-            }
-            if (depth == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * depth);
-                stack = numbers;
             }
             numbers[depth++] = addresses.number(address);
         }

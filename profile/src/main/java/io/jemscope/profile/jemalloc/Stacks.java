@@ -61,7 +61,8 @@ final class Stacks {
         if (java.isEmpty()) {
             return false;
         }
-        for (int i = 0; i < depth; i++) {
+        // Java calls native code, so the outermost caller is the likeliest.
+        for (int i = depth - 1; i >= 0; i--) {
             if (java.get(numbers[i])) {
                 return true;
             }
