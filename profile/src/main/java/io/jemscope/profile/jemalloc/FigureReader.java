@@ -42,6 +42,17 @@ final class FigureReader {
         long lineAccumulatedBytes = line.decimal();
         line.skipBlanks();
         line.expect(']');
+        return scaled(lineObjects, lineBytes, lineAccumulatedObjects, lineAccumulatedBytes);
+    }
+
+    /** Scales the figures of a line that was read already. */
+    Figures read(PlainFigures line) {
+        long[] numbers = line.numbers();
+        return scaled(numbers[0], numbers[1], numbers[2], numbers[3]);
+    }
+
+    private Figures scaled(
+            long lineObjects, long lineBytes, long lineAccumulatedObjects, long lineAccumulatedBytes) {
         boolean same = lineObjects == objects
                 && lineBytes == bytes
                 && lineAccumulatedObjects == accumulatedObjects

@@ -2,7 +2,6 @@ package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Amount;
 import java.util.Arrays;
-import java.util.function.Function;
 
 /**
  * What a stack's threads have of the stack's total. Scaling the threads' lines each on its own gives a sum a little off
@@ -27,6 +26,9 @@ final class ThreadShares {
 
         static final Part NOTHING = new Part(0, 0, Amount.NONE);
 
+        /** Nothing is stretched and nothing is left. */
+        static final Part WHOLE = new Part(1, 1, Amount.NONE);
+
         static Part of(Amount total, Amount sum) {
             // The mean of a line's blocks is scaled, and by the curve of the scaling the threads' bytes never sum to
             // less than the total's, nor to more than twice of them; of objects the sum may be any number of times
@@ -40,8 +42,8 @@ final class ThreadShares {
         }
 
         Amount share(Amount amount) {
-            return amount.isNone()
-                    ? Amount.NONE
+            return amount.isNone() || this == WHOLE
+                    ? amount
                     : new Amount(objectFactor * amount.objects(), byteFactor * amount.bytes());
         }
     }
@@ -66,16 +68,20 @@ final class ThreadShares {
 
     /** Makes the shares sum to the stack's total. */
     void stretch(Figures total) {
-        live = Part.of(total.live(), sum(Figures::live));
-        accumulated = Part.of(total.accumulated(), sum(Figures::accumulated));
-    }
-
-    private Amount sum(Function<Figures, Amount> amount) {
-        Amount sum = Amount.NONE;
-        for (int i = 0; i < size; i++) {
-            sum = sum.plus(amount.apply(figures[i]));
+        if (size == 1 && figures[0] == total) {
+            // So it is with most stacks: one thread called them, and its line repeats the total's.
+            live = Part.WHOLE;
+            accumulated = Part.WHOLE;
+            return;
         }
-        return sum;
+        Amount liveSum = Amount.NONE;
+        Amount accumulatedSum = Amount.NONE;
+        for (int i = 0; i < size; i++) {
+            liveSum = liveSum.plus(figures[i].live());
+            accumulatedSum = accumulatedSum.plus(figures[i].accumulated());
+        }
+        live = Part.of(total.live(), liveSum);
+        accumulated = Part.of(total.accumulated(), accumulatedSum);
     }
 
     /** What stands in the labels for the thread that has a share. */

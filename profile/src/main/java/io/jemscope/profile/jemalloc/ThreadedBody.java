@@ -20,6 +20,7 @@ final class ThreadedBody {
     private final LineScanner lines;
     private final FigureReader reader;
     private final Stacks stacks;
+    private final PlainFigures plain = new PlainFigures();
     private final ThreadShares shares = new ThreadShares();
 
     /** Whether a stack is at hand; else the header is. */
@@ -42,6 +43,11 @@ final class ThreadedBody {
                 lines.moveTo(lines.position() + 1);
                 stacks.read(lines);
                 inStack = true;
+                continue;
+            }
+            if (plain.read(lines)) {
+                boolean everyThread = plain.thread() == PlainFigures.EVERY_THREAD;
+                add(everyThread, plain.thread(), reader.read(plain));
                 continue;
             }
             lines.close();
@@ -76,6 +82,10 @@ final class ThreadedBody {
         if (!lines.atEnd()) {
             throw lines.fail("nothing should stand behind the figures");
         }
+        add(everyThread, thread, figures);
+    }
+
+    private void add(boolean everyThread, long thread, Figures figures) throws FormatException {
         if (everyThread) {
             if (total != null) {
                 throw lines.fail("there is a second line 't*:'");
