@@ -15,8 +15,8 @@ final class AddressTable {
     /** 2^64 divided by the golden ratio: spreads addresses that differ in their lower bits over the upper ones. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    private static final int RECENT_SHIFT = 64 - 10;
-    private static final int RECENT = 1 << 10;
+    private static final int RECENT_SHIFT = 64 - 12;
+    private static final int RECENT = 1 << 12;
 
     private long[] addresses = new long[1 << 10];
     private int size;

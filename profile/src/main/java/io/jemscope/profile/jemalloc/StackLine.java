@@ -20,10 +20,23 @@ final class StackLine {
     /** What most addresses of programs and libraries are long. */
     private static final int NATIVE_LENGTH = 14;
 
+    private static final int MOST_SHARED = 32;
+
     private static final long HEX_START = HexWord.of("0x\0\0\0\0\0\0");
 
     private final AddressTable table;
     private int[] stack = new int[256];
+
+    /**
+     * The first and the last eight bytes of the first addresses of the stack before, which are its numbers' while these
+     * aren't overwritten. Stacks stand in the order of their innermost addresses, so neighbours share these.
+     */
+    private final long[] starts = new long[MOST_SHARED];
+
+    private final long[] ends = new long[MOST_SHARED];
+
+    /** How many of these there are. */
+    private int shared;
 
     StackLine(AddressTable table) {
         this.table = table;
@@ -43,6 +56,8 @@ final class StackLine {
         AddressTable addresses = table;
         int[] numbers = stack;
         int depth = 0;
+        int before = shared;
+        int alike = 0;
         int at = line.position();
         while (true) {
             while (text[at] == ' ' || text[at] == '\t') {
@@ -67,8 +82,20 @@ final class StackLine {
                         }
                     }
                 } else if ((start & 0xffff) == HEX_START && text[at + NATIVE_LENGTH] <= ' ') {
+                    long end = HexWord.at(text, at + NATIVE_LENGTH - 8);
+                    if (depth == alike && depth < MOST_SHARED) {
+                        if (depth < before && start == starts[depth] && end == ends[depth]) {
+                            depth++;
+                            alike++;
+                            at += NATIVE_LENGTH;
+                            continue;
+                        }
+                        starts[depth] = start;
+                        ends[depth] = end;
+                        alike++;
+                    }
                     long upper = HexWord.value(HexWord.at(text, at + 2));
-                    long lower = HexWord.value(HexWord.at(text, at + NATIVE_LENGTH - 8));
+                    long lower = HexWord.value(end);
                     if ((upper | lower) >= 0) {
                         numbers[depth++] = addresses.number((upper >>> 16) << 32 | lower);
                         at += NATIVE_LENGTH;
@@ -91,6 +118,7 @@ final class StackLine {
             }
             numbers[depth++] = addresses.number(address);
         }
+        shared = alike;
         line.moveTo(at);
         line.close();
         if (!line.atEnd()) {
