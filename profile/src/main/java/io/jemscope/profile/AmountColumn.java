@@ -40,6 +40,12 @@ final class AmountColumn {
         return objects == 0 && bytes == 0 ? Amount.NONE : new Amount(objects, bytes);
     }
 
+    /** One figure of an amount: 0 for the objects, 1 for the bytes. */
+    double get(int index, int figure) {
+        double[] block = blocks[index >>> SHIFT];
+        return block == null ? 0 : block[((index & MASK) << 1) + figure];
+    }
+
     Amount sum() {
         double objects = 0;
         double bytes = 0;

@@ -28,6 +28,22 @@ public enum Measure {
     }
 
     /**
+     * The figure of one sample, without making it.
+     *
+     * @param samples the samples
+     * @param index the sample's index
+     * @return its figure in {@link #unit()}, scaled and with its fraction
+     */
+    public double of(Samples samples, int index) {
+        return switch (this) {
+            case LIVE_BYTES -> samples.liveBytes(index);
+            case LIVE_OBJECTS -> samples.liveObjects(index);
+            case ACCUMULATED_BYTES -> samples.accumulatedBytes(index);
+            case ACCUMULATED_OBJECTS -> samples.accumulatedObjects(index);
+        };
+    }
+
+    /**
      * The figure of what is held and what was ever asked for.
      *
      * @param live what is still held

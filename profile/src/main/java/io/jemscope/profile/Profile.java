@@ -7,7 +7,7 @@ import java.util.List;
  * whole, not the samples.
  *
  * @param rate how densely the allocator sampled
- * @param samples the samples; compact where they are {@link Samples}
+ * @param samples the samples; always {@link Samples}
  * @param mappings the process's mappings, by ascending address
  * @param provenance where the profile comes from, and what it doesn't know
  */
@@ -17,13 +17,22 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * Makes the lists unchangeable.
      *
      * @param rate how densely the allocator sampled
-     * @param samples the samples; copied where they could change
+     * @param samples the samples; copied where they aren't {@link Samples}
      * @param mappings the mappings; copied
      * @param provenance where it comes from
      */
     public Profile {
-        samples = samples instanceof Samples ? samples : List.copyOf(samples);
+        samples = Samples.copyOf(samples);
         mappings = List.copyOf(mappings);
+    }
+
+    /**
+     * The samples by numbers, for those who look at millions of them.
+     *
+     * @return the same samples
+     */
+    public Samples compact() {
+        return Samples.copyOf(samples);
     }
 
     /**
@@ -32,14 +41,7 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * @return the sum of the samples' live amounts
      */
     public Amount live() {
-        if (samples instanceof Samples compact) {
-            return compact.live();
-        }
-        Amount sum = Amount.NONE;
-        for (Sample sample : samples) {
-            sum = sum.plus(sample.live());
-        }
-        return sum;
+        return compact().live();
     }
 
     /**
@@ -48,14 +50,7 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * @return the sum of the samples' accumulated amounts; {@link Amount#NONE} where the allocator didn't count it
      */
     public Amount accumulated() {
-        if (samples instanceof Samples compact) {
-            return compact.accumulated();
-        }
-        Amount sum = Amount.NONE;
-        for (Sample sample : samples) {
-            sum = sum.plus(sample.accumulated());
-        }
-        return sum;
+        return compact().accumulated();
     }
 
     /**
@@ -80,6 +75,6 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * @return each location once
      */
     public List<Location> locations() {
-        return Samples.copyOf(samples).locations();
+        return compact().locations();
     }
 }

@@ -114,15 +114,16 @@ public record SampleRate(long bytes) {
 
     private double errorOfObjects(Amount scaled) {
         double samples = samples(scaled);
-        if (samples == 0) {
-            return 0;
-        }
-        double factor = factor(scaled.meanBytes());
+        return samples == 0 ? 0 : errorOfObjects(samples, factor(scaled.meanBytes()));
+    }
+
+    /** The error of objects of which each sampled one stands for {@code factor}. */
+    static double errorOfObjects(double samples, double factor) {
         return factor * Math.sqrt(samples * (1 - 1 / factor));
     }
 
     /** How many objects of that size a sampled one stands for. */
-    private double factor(double objectBytes) {
+    double factor(double objectBytes) {
         if (bytes <= 1) {
             return 1;
         }

@@ -21,6 +21,14 @@ final class SampleTable {
         return accumulated.get(index);
     }
 
+    double live(int index, int figure) {
+        return live.get(index, figure);
+    }
+
+    double accumulated(int index, int figure) {
+        return accumulated.get(index, figure);
+    }
+
     int labels(int index) {
         return labels.get(index);
     }

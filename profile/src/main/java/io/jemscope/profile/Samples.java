@@ -137,6 +137,77 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
         return new Samples(changed, locations, labels, changedStackOf, figures);
     }
 
+    /**
+     * Reads stacks as numbers, for those who look at millions of them.
+     *
+     * @return a cursor that stands nowhere yet
+     */
+    public StackCursor stacks() {
+        return new StackCursor(tree, stackOf);
+    }
+
+    /**
+     * Works a fact out for each stack, once for each part that stacks share: that is less than every frame of every stack
+     * by far.
+     *
+     * @param ofNothing the fact about the stack of nothing
+     * @param fold what makes a stack's fact of its callers'; has no say in the order
+     * @return the facts
+     */
+    public StackFacts fold(int ofNothing, StackFold fold) {
+        return new StackFacts(stackOf, ofNothing, tree.fold(ofNothing, fold));
+    }
+
+    /**
+     * What a sample holds, in bytes.
+     *
+     * @param index the sample's index
+     * @return the bytes of its live amount
+     */
+    public double liveBytes(int index) {
+        return figures.live(index, 1);
+    }
+
+    /**
+     * What a sample holds, in objects.
+     *
+     * @param index the sample's index
+     * @return the objects of its live amount
+     */
+    public double liveObjects(int index) {
+        return figures.live(index, 0);
+    }
+
+    /**
+     * What a sample's stack ever asked for, in bytes.
+     *
+     * @param index the sample's index
+     * @return the bytes of its accumulated amount
+     */
+    public double accumulatedBytes(int index) {
+        return figures.accumulated(index, 1);
+    }
+
+    /**
+     * What a sample's stack ever asked for, in objects.
+     *
+     * @param index the sample's index
+     * @return the objects of its accumulated amount
+     */
+    public double accumulatedObjects(int index) {
+        return figures.accumulated(index, 0);
+    }
+
+    /**
+     * What else is known of a sample.
+     *
+     * @param index the sample's index
+     * @return its labels
+     */
+    public Map<String, String> labels(int index) {
+        return labels.get(figures.labels(index));
+    }
+
     /** A stack of the tree, leaf first. */
     Location[] stack(int number) {
         int[] numbers = new int[tree.depth(number)];

@@ -219,6 +219,53 @@ final class StackTree {
         }
     }
 
+    /**
+     * Puts a stack's numbers, leaf first, into an array, as far as there is room for them.
+     *
+     * @return how many numbers the stack has
+     */
+    int read(int stack, int[] to) {
+        if (stack == EMPTY) {
+            return 0;
+        }
+        int depth = 0;
+        int from = stack & ENTRY;
+        for (int node = node(stack); node != EMPTY; ) {
+            int[] block = blocks[node >>> BLOCK_SHIFT];
+            int at = (node & BLOCK_MASK) * NODE;
+            if (depth + WIDTH <= to.length) {
+                for (int i = from + 1; i <= WIDTH; i++) {
+                    to[depth++] = block[at + i];
+                }
+            } else {
+                depth += WIDTH - from;
+            }
+            node = block[at];
+            from = 0;
+        }
+        return depth;
+    }
+
+    /** The node that a stack begins in. */
+    static int node(int stack) {
+        return stack / WIDTH;
+    }
+
+    /** Works a fact out for each node, with all its numbers; callers come before what they called. */
+    int[] fold(int ofNothing, StackFold fold) {
+        int[] facts = new int[size];
+        for (int node = 0; node < size; node++) {
+            int[] block = blocks[node >>> BLOCK_SHIFT];
+            int at = (node & BLOCK_MASK) * NODE;
+            int fact = block[at] == EMPTY ? ofNothing : facts[block[at]];
+            for (int i = WIDTH; i > 0 && block[at + i] != UNUSED; i--) {
+                fact = fold.add(fact, block[at + i]);
+            }
+            facts[node] = fact;
+        }
+        return facts;
+    }
+
     private int caller(int node) {
         return blocks[node >>> BLOCK_SHIFT][(node & BLOCK_MASK) * NODE];
     }

@@ -1,0 +1,104 @@
+package io.jemscope.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What is read of samples by numbers is what the samples say themselves. */
+class SamplesByNumbersTest {
+
+    private final Random random = new Random(4711);
+    private final Samples samples = Samples.copyOf(samples(500));
+
+    @Test
+    void aCursorReadsEachStack() {
+        StackCursor cursor = samples.stacks();
+        for (int i = 0; i < samples.size(); i++) {
+            List<Location> before = i == 0 ? null : samples.get(i - 1).stack();
+            assertThat(cursor.moveTo(i)).isEqualTo(!samples.get(i).stack().equals(before));
+            assertThat(stack(cursor)).isEqualTo(samples.get(i).stack());
+        }
+    }
+
+    @Test
+    void aFactIsMadeOfAllOfAStackFromTheOutermostFrameIn() {
+        StackFacts facts = samples.fold(17, (callers, location) -> 31 * callers + location);
+        for (int i = 0; i < samples.size(); i++) {
+            List<Location> stack = samples.get(i).stack();
+            int expected = 17;
+            for (int at = stack.size() - 1; at >= 0; at--) {
+                expected = 31 * expected + samples.locations().indexOf(stack.get(at));
+            }
+            assertThat(facts.of(i)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void figuresAndLabelsAreThoseOfTheSample() {
+        for (int i = 0; i < samples.size(); i++) {
+            for (Measure measure : Measure.values()) {
+                assertThat(measure.of(samples, i)).isEqualTo(measure.of(samples.get(i)));
+            }
+            assertThat(samples.labels(i)).isEqualTo(samples.get(i).labels());
+        }
+    }
+
+    @Test
+    void errorsAreThoseOfTheRate() {
+        for (SampleRate rate : List.of(
+                new SampleRate(512 << 10), SampleRate.EVERY_ALLOCATION, SampleRate.UNKNOWN, new SampleRate(512))) {
+            SampleErrors errors = new SampleErrors(rate);
+            for (Sample sample : samples) {
+                for (Amount amount :
+                        List.of(sample.live(), sample.accumulated(), new Amount(0, 0), new Amount(-1, 5))) {
+                    // As objects, since the error may be no number.
+                    assertThat(Double.valueOf(errors.ofBytes(amount.objects(), amount.bytes()) + 0.0))
+                            .isEqualTo(Double.valueOf(rate.estimateBytes(amount).standardError() + 0.0));
+                    assertThat(Double.valueOf(errors.samples(amount.objects(), amount.bytes())))
+                            .isEqualTo(Double.valueOf(rate.samples(amount)));
+                }
+            }
+        }
+    }
+
+    private List<Location> stack(StackCursor cursor) {
+        List<Location> stack = new ArrayList<>();
+        for (int i = 0; i < cursor.depth(); i++) {
+            stack.add(samples.locations().get(cursor.numbers()[i]));
+        }
+        return stack;
+    }
+
+    private List<Sample> samples(int count) {
+        List<Location> locations = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            locations.add(new Location(0x1000L + i, null, List.of()));
+        }
+        List<Sample> made = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            if (i > 0 && random.nextInt(4) == 0) {
+                made.add(sample(made.get(i - 1).stack()));
+                continue;
+            }
+            // Some without any frame, some deeper than what a cursor begins with.
+            int depth = random.nextInt(20) == 0 ? random.nextInt(700) : random.nextInt(12);
+            List<Location> stack = new ArrayList<>();
+            for (int at = 0; at < depth; at++) {
+                stack.add(locations.get(random.nextInt(at < depth - 3 ? locations.size() : 2)));
+            }
+            made.add(sample(stack));
+        }
+        return made;
+    }
+
+    private Sample sample(List<Location> stack) {
+        SampleRate rate = new SampleRate(4096);
+        Amount live = rate.scale(random.nextInt(9), 16L << random.nextInt(12));
+        Amount ever = random.nextBoolean() ? Amount.NONE : rate.scale(random.nextInt(9), random.nextInt(99_999));
+        return new Sample(stack, live, ever, Map.of(Sample.THREAD, "worker-" + random.nextInt(3)));
+    }
+}
