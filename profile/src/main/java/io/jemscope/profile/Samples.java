@@ -147,6 +147,15 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
+     * The tree in which the stacks share their callers.
+     *
+     * @return its nodes
+     */
+    public StackNodes nodes() {
+        return new StackNodes(tree, stackOf);
+    }
+
+    /**
      * Works a fact out for each stack, once for each part that stacks share: that is less than every frame of every stack
      * by far.
      *

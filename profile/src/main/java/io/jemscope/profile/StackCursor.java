@@ -3,17 +3,21 @@ package io.jemscope.profile;
 import java.util.Arrays;
 
 /**
- * Reads the stacks of samples as numbers of locations, one after the other, without making anything for each. Not safe for
- * several threads.
+ * Reads the stacks of samples as numbers of locations, one after the other, without making anything for each, and no
+ * further outwards than is asked for. Not safe for several threads.
  */
 public final class StackCursor {
 
-    private static final int NONE = StackTree.EMPTY - 1;
+    private static final int NOWHERE = StackTree.EMPTY - 1;
 
     private final StackTree tree;
     private final IntBlocks stackOf;
-    private int stack = NONE;
-    private int depth;
+    private int stack = NOWHERE;
+
+    /** The node to read next, and how many numbers are read. */
+    private int next = StackTree.EMPTY;
+
+    private int read;
     private int[] numbers = new int[128];
 
     StackCursor(StackTree tree, IntBlocks stackOf) {
@@ -29,35 +33,67 @@ public final class StackCursor {
      *     in samples behind each other
      */
     public boolean moveTo(int sample) {
-        int next = stackOf.get(sample);
-        if (next == stack) {
+        int of = stackOf.get(sample);
+        if (of == stack) {
             return false;
         }
-        stack = next;
-        depth = tree.read(stack, numbers);
-        while (depth > numbers.length) {
-            numbers = Arrays.copyOf(numbers, Math.max(depth, 2 * numbers.length));
-            depth = tree.read(stack, numbers);
-        }
+        stack = of;
+        read = 0;
+        next = of == StackTree.EMPTY ? StackTree.EMPTY : StackTree.node(of);
         return true;
     }
 
     /**
-     * How deep the stack is.
+     * Says whether the stack has a location there.
+     *
+     * @param index how far from the innermost one, which is 0; asked for one after the other
+     * @return whether it has
+     */
+    public boolean has(int index) {
+        return index < read || readOn();
+    }
+
+    /**
+     * A location that the stack has.
+     *
+     * @param index how far from the innermost one, which is 0; {@link #has} was asked for it
+     * @return its index in {@link Samples#locations()}
+     */
+    public int at(int index) {
+        return numbers[index];
+    }
+
+    /**
+     * How deep the stack is; reads all of it.
      *
      * @return how many locations it has
      */
     public int depth() {
-        return depth;
+        while (readOn()) {
+            // Piece by piece.
+        }
+        return read;
     }
 
     /**
      * The stack itself.
      *
-     * @return its locations leaf first, as indices of {@link Samples#locations()}; what is behind {@link #depth()} means
-     *     nothing. Not to be changed, and good until the next move
+     * @return its locations leaf first, as indices of {@link Samples#locations()}, as far as they were asked for: all when
+     *     {@link #depth} was; what is behind them means nothing. Not to be changed, and good until the next move
      */
     public int[] numbers() {
         return numbers;
+    }
+
+    private boolean readOn() {
+        if (next == StackTree.EMPTY) {
+            return false;
+        }
+        if (read + StackTree.WIDTH > numbers.length) {
+            numbers = Arrays.copyOf(numbers, 2 * numbers.length);
+        }
+        read = tree.read(next, numbers, read);
+        next = tree.caller(next);
+        return true;
     }
 }

@@ -21,7 +21,7 @@ final class StackTree {
     static final int EMPTY = -1;
 
     /** How many numbers a node holds, counted from the root; the innermost node of a stack may hold less. */
-    private static final int WIDTH = 4;
+    static final int WIDTH = 4;
 
     /** Nothing stands here: the node isn't full. */
     private static final int UNUSED = -1;
@@ -219,31 +219,17 @@ final class StackTree {
         }
     }
 
-    /**
-     * Puts a stack's numbers, leaf first, into an array, as far as there is room for them.
-     *
-     * @return how many numbers the stack has
-     */
-    int read(int stack, int[] to) {
-        if (stack == EMPTY) {
-            return 0;
-        }
-        int depth = 0;
-        int from = stack & ENTRY;
-        for (int node = node(stack); node != EMPTY; ) {
-            int[] block = blocks[node >>> BLOCK_SHIFT];
-            int at = (node & BLOCK_MASK) * NODE;
-            if (depth + WIDTH <= to.length) {
-                for (int i = from + 1; i <= WIDTH; i++) {
-                    to[depth++] = block[at + i];
-                }
-            } else {
-                depth += WIDTH - from;
+    /** Puts a node's numbers, the innermost first, behind those that are in an array, and says how many these are then. */
+    int read(int node, int[] to, int behind) {
+        int[] block = blocks[node >>> BLOCK_SHIFT];
+        int at = (node & BLOCK_MASK) * NODE;
+        int filled = behind;
+        for (int i = 1; i <= WIDTH; i++) {
+            if (block[at + i] != UNUSED) {
+                to[filled++] = block[at + i];
             }
-            node = block[at];
-            from = 0;
         }
-        return depth;
+        return filled;
     }
 
     /** The node that a stack begins in. */
@@ -266,7 +252,24 @@ final class StackTree {
         return facts;
     }
 
-    private int caller(int node) {
+    /** How many nodes there are. */
+    int size() {
+        return size;
+    }
+
+    /** Reads a node's numbers, the outermost first, and says how many there are. */
+    int outermostFirst(int node, int[] to) {
+        int[] block = blocks[node >>> BLOCK_SHIFT];
+        int at = (node & BLOCK_MASK) * NODE;
+        int filled = 0;
+        for (int i = WIDTH; i > 0 && block[at + i] != UNUSED; i--) {
+            to[filled++] = block[at + i];
+        }
+        return filled;
+    }
+
+    /** The node that called a node; {@link #EMPTY} at the root. */
+    int caller(int node) {
         return blocks[node >>> BLOCK_SHIFT][(node & BLOCK_MASK) * NODE];
     }
 }

@@ -21,6 +21,23 @@ class SamplesByNumbersTest {
             List<Location> before = i == 0 ? null : samples.get(i - 1).stack();
             assertThat(cursor.moveTo(i)).isEqualTo(!samples.get(i).stack().equals(before));
             assertThat(stack(cursor)).isEqualTo(samples.get(i).stack());
+            assertThat(cursor.depth()).isEqualTo(samples.get(i).stack().size());
+        }
+    }
+
+    @Test
+    void nodesLeadFromTheOutermostLocationToTheInnermost() {
+        StackNodes nodes = samples.nodes();
+        int[] locations = new int[StackNodes.WIDTH];
+        for (int i = 0; i < samples.size(); i++) {
+            List<Location> stack = new ArrayList<>();
+            for (int node = nodes.node(i); node != StackNodes.NONE; node = nodes.caller(node)) {
+                assertThat(nodes.caller(node)).isLessThan(node);
+                for (int at = nodes.locations(node, locations) - 1; at >= 0; at--) {
+                    stack.add(samples.locations().get(locations[at]));
+                }
+            }
+            assertThat(stack).isEqualTo(samples.get(i).stack());
         }
     }
 
@@ -67,8 +84,8 @@ class SamplesByNumbersTest {
 
     private List<Location> stack(StackCursor cursor) {
         List<Location> stack = new ArrayList<>();
-        for (int i = 0; i < cursor.depth(); i++) {
-            stack.add(samples.locations().get(cursor.numbers()[i]));
+        for (int i = 0; cursor.has(i); i++) {
+            stack.add(samples.locations().get(cursor.at(i)));
         }
         return stack;
     }
