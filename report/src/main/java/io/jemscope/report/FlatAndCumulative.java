@@ -1,9 +1,8 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Amount;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
 import java.util.Arrays;
 
 /** Adds up flat and cumulative figures by name: an array each, indexed by the number of the name. */
@@ -26,31 +25,34 @@ final class FlatAndCumulative {
 
     static FlatAndCumulative of(Profile profile, Measure measure, StackNames names) {
         FlatAndCumulative sums = new FlatAndCumulative(names, measure);
+        Samples samples = profile.compact();
         int stack = 0;
-        for (Sample sample : profile.samples()) {
-            Amount amount = measure.amount(sample);
-            if (measure.figure(amount) != 0) {
-                sums.add(sample, amount, ++stack);
+        for (int i = 0; i < samples.size(); i++) {
+            double figure = measure.of(samples, i);
+            if (figure != 0) {
+                sums.total += figure;
+                sums.add(samples, i, ++stack);
             }
         }
         return sums;
     }
 
-    private void add(Sample sample, Amount amount, int stack) {
-        total += measure.figure(amount);
+    private void add(Samples samples, int sample, int stack) {
+        double bytes = measure.isAccumulated() ? samples.accumulatedBytes(sample) : samples.liveBytes(sample);
+        double objects = measure.isAccumulated() ? samples.accumulatedObjects(sample) : samples.liveObjects(sample);
         int depth = names.read(sample);
         makeRoom();
+        int[] numbers = names.numbers();
+        if (depth > 0) {
+            figures[4 * numbers[0]] += bytes;
+            figures[4 * numbers[0] + 1] += objects;
+        }
         for (int i = 0; i < depth; i++) {
-            int name = names.at(i);
-            int at = 4 * name;
-            if (i == 0) {
-                figures[at] += amount.bytes();
-                figures[at + 1] += amount.objects();
-            }
+            int name = numbers[i];
             if (lastMet[name] != stack) {
                 lastMet[name] = stack;
-                figures[at + 2] += amount.bytes();
-                figures[at + 3] += amount.objects();
+                figures[4 * name + 2] += bytes;
+                figures[4 * name + 3] += objects;
             }
         }
     }

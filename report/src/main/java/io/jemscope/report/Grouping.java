@@ -8,6 +8,7 @@ import io.jemscope.profile.Sample;
 import io.jemscope.profile.SourceLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the frames of a stack are counted by. Frames of one name count as one, whatever their addresses. */
@@ -87,7 +88,7 @@ public enum Grouping {
 
         @Override
         public List<String> names(Sample sample) {
-            return List.of(thread(sample));
+            return List.of(thread(sample.labels()));
         }
     };
 
@@ -98,9 +99,9 @@ public enum Grouping {
         return frame == MarkerFrame.CUT ? frame.label() : "[" + LIBRARY.name(location, frame) + "]";
     }
 
-    /** The name of the thread that asked for a sample's memory. */
-    static String thread(Sample sample) {
-        return sample.labels().getOrDefault(Sample.THREAD, "unknown thread");
+    /** The name of the thread that asked for a sample's memory, by the sample's labels. */
+    static String thread(Map<String, String> labels) {
+        return labels.getOrDefault(Sample.THREAD, "unknown thread");
     }
 
     /** Whether neighbours of one name count as one. */

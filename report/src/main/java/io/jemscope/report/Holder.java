@@ -40,11 +40,12 @@ public record Holder(
      * @param live what it still holds
      * @param accumulatedBytes what it ever asked for
      * @param accumulated what it ever asked for
-     * @param callers the program's own code above it; copied
-     * @param functions the native functions reached; copied
+     * @param callers the program's own code above it; copied where it could change
+     * @param functions the native functions reached; copied where they could change
      */
     public Holder {
-        callers = List.copyOf(callers);
-        functions = List.copyOf(functions);
+        // The names of a profile's holders are unchangeable, and not yet made.
+        callers = callers instanceof HolderNames.Names ? callers : List.copyOf(callers);
+        functions = functions instanceof HolderNames.Names ? functions : List.copyOf(functions);
     }
 }

@@ -4,11 +4,9 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Measure;
-import io.jemscope.profile.Sample;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.jemscope.profile.SampleErrors;
+import io.jemscope.profile.Samples;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +16,12 @@ final class HolderTally {
     private @Nullable JavaFrame site;
     private final String name;
     private final boolean isNative;
-    private final EstimateSum liveBytes = new EstimateSum();
+    private double liveBytes;
+    private double liveVariance;
     private double liveObjects;
-    private final EstimateSum accumulatedBytes = new EstimateSum();
+    private double accumulatedBytes;
+    private double accumulatedVariance;
     private double accumulatedObjects;
-    private final Map<String, double[]> callers = new LinkedHashMap<>();
-    private final Map<String, double[]> functions = new LinkedHashMap<>();
 
     /** Begins a site's sums; {@code isNative} says whether the name is a native function's. */
     HolderTally(@Nullable JavaFrame site, String name, boolean isNative) {
@@ -32,67 +30,59 @@ final class HolderTally {
         this.isNative = isNative;
     }
 
-    void add(Sample sample, Estimate live, Estimate accumulated) {
-        liveBytes.add(live);
-        liveObjects += sample.live().objects();
-        accumulatedBytes.add(accumulated);
-        accumulatedObjects += sample.accumulated().objects();
+    /** Adds a sample, and to the whole as well. */
+    void add(Samples samples, int sample, SampleErrors errors, HolderTally whole) {
+        double bytes = samples.liveBytes(sample);
+        double objects = samples.liveObjects(sample);
+        double error = errors.ofBytes(objects, bytes);
+        addLive(bytes, objects, error * error);
+        whole.addLive(bytes, objects, error * error);
+        bytes = samples.accumulatedBytes(sample);
+        objects = samples.accumulatedObjects(sample);
+        if (bytes != 0 || objects != 0) {
+            error = errors.ofBytes(objects, bytes);
+            addAccumulated(bytes, objects, error * error);
+            whole.addAccumulated(bytes, objects, error * error);
+        }
     }
 
-    void add(StackReading reading, StackReader reader, double weight) {
-        if (reading.caller() != null) {
-            add(callers, reader.name(reading.caller()), weight);
-        }
-        if (reading.function() != null) {
-            add(functions, reading.function().label(), weight);
-        }
-        // One line loaded by several loaders (a plug-in, deployed again and again) is one site; it then names none.
-        if (site != null
-                && reading.site() != null
-                && !Objects.equals(site.loader(), reading.site().loader())) {
+    private void addLive(double bytes, double objects, double variance) {
+        liveBytes += bytes;
+        liveObjects += objects;
+        liveVariance += variance;
+    }
+
+    private void addAccumulated(double bytes, double objects, double variance) {
+        accumulatedBytes += bytes;
+        accumulatedObjects += objects;
+        accumulatedVariance += variance;
+    }
+
+    /** One line loaded by several loaders (a plug-in, deployed again and again) is one site; it then names none. */
+    void meet(JavaFrame same) {
+        if (site != null && site != same && !Objects.equals(site.loader(), same.loader())) {
             site = withoutLoader(site);
         }
     }
 
     /** The sums; {@code onJvm} says whether native functions are to be told from Java's. */
-    Holder holder(boolean onJvm) {
+    Holder holder(boolean onJvm, List<String> callers, List<String> functions) {
         String text = site == null || site.loader() == null ? name : site.loader() + "/" + name;
-        Estimate live = liveBytes.sum();
-        Estimate accumulated = accumulatedBytes.sum();
         return new Holder(
                 site,
                 isNative && onJvm ? "[native] " + text : text,
-                live,
-                new Amount(liveObjects, live.value()),
-                accumulated,
-                new Amount(accumulatedObjects, accumulated.value()),
-                byFallingWeight(callers),
-                byFallingWeight(functions));
+                new Estimate(liveBytes, Math.sqrt(liveVariance)),
+                new Amount(liveObjects, liveBytes),
+                new Estimate(accumulatedBytes, Math.sqrt(accumulatedVariance)),
+                new Amount(accumulatedObjects, accumulatedBytes),
+                callers,
+                functions);
     }
 
     static JavaFrame withoutLoader(JavaFrame frame) {
         return frame.loader() == null
                 ? frame
                 : new JavaFrame(null, frame.className(), frame.method(), frame.source(), frame.isNative());
-    }
-
-    private static void add(Map<String, double[]> weights, String name, double weight) {
-        double[] sum = weights.get(name);
-        if (sum == null) {
-            sum = new double[1];
-            weights.put(name, sum);
-        }
-        sum[0] += weight;
-    }
-
-    private static List<String> byFallingWeight(Map<String, double[]> weights) {
-        List<Map.Entry<String, double[]>> entries = new ArrayList<>(weights.entrySet());
-        entries.sort((one, other) -> Double.compare(other.getValue()[0], one.getValue()[0]));
-        List<String> names = new ArrayList<>(entries.size());
-        for (Map.Entry<String, double[]> entry : entries) {
-            names.add(entry.getKey());
-        }
-        return names;
     }
 
     /** The order of rows: more first; equal ones by name, so that a report of the same profile never changes. */

@@ -2,18 +2,11 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds it: a profile's memory by the Java line that asked for it, or by native function where there is no Java.
@@ -58,39 +51,16 @@ public record Holders(
      * @return the holders that have anything of the measure
      */
     public static Holders of(Profile profile, OwnCode own, AllocatorFunctions allocator, Measure measure) {
-        StackReader reader = new StackReader(profile, own, allocator);
-        Map<String, HolderTally> tallies = new LinkedHashMap<>();
-        HolderTally all = new HolderTally(null, "all", false);
-        List<Frame> frames = new ArrayList<>();
-        boolean onJvm = hasJvm(profile);
-        for (Sample sample : profile.samples()) {
-            Stacks.frames(sample, frames);
-            StackReading reading = reader.read(frames);
-            JavaFrame site = reading.site();
-            Frame marker = site == null ? javaMarker(frames) : null;
-            onJvm |= site != null || marker != null;
-            // By text: it is what rows differ by, and a record's own hashing is slow to start.
-            String name = name(reader, reading, marker);
-            HolderTally tally = tallies.get(name);
-            if (tally == null) {
-                tally = new HolderTally(site, name, site == null && marker == null);
-                tallies.put(name, tally);
-            }
-            Estimate live = profile.rate().estimateBytes(sample.live());
-            Estimate accumulated = profile.rate().estimateBytes(sample.accumulated());
-            tally.add(sample, live, accumulated);
-            tally.add(reading, reader, measure.of(sample));
-            all.add(sample, live, accumulated);
-        }
-        List<Holder> holders = new ArrayList<>(tallies.size());
-        for (HolderTally tally : tallies.values()) {
-            Holder holder = tally.holder(onJvm);
+        HolderTallies tallies = new HolderTallies(profile, new StackReader(profile, own, allocator), measure);
+        boolean onJvm = tallies.isOnJvm() || hasJvm(profile);
+        List<Holder> holders = new ArrayList<>();
+        for (Holder holder : tallies.holders(onJvm)) {
             if (HolderTally.value(holder, measure) > 0) {
                 holders.add(holder);
             }
         }
         holders.sort((one, other) -> HolderTally.compare(one, other, measure));
-        Holder whole = all.holder(onJvm);
+        Holder whole = tallies.whole();
         return new Holders(holders, measure, onJvm, whole.liveBytes(), whole.live(), whole.accumulated());
     }
 
@@ -113,21 +83,6 @@ public record Holders(
         return measure.of(live, accumulated);
     }
 
-    /** What a stack is counted under. */
-    static String name(StackReader reader, List<Frame> innermostFirst) {
-        return name(reader, reader.read(innermostFirst), javaMarker(innermostFirst));
-    }
-
-    private static String name(StackReader reader, StackReading reading, @Nullable Frame marker) {
-        if (reading.site() != null) {
-            return reader.name(reading.site());
-        }
-        if (marker != null) {
-            return marker.label();
-        }
-        return reading.function() == null ? "nothing known" : reader.name(reading.function());
-    }
-
     /** A JVM whose stacks have no Java frames is one nevertheless. */
     private static boolean hasJvm(Profile profile) {
         for (Mapping mapping : profile.mappings()) {
@@ -136,15 +91,5 @@ public record Holders(
             }
         }
         return false;
-    }
-
-    /** What stands for Java frames that aren't known; null where there is none. */
-    private static @Nullable Frame javaMarker(List<Frame> frames) {
-        for (Frame frame : frames) {
-            if (frame == MarkerFrame.NAME_LOST || frame == MarkerFrame.JAVA_CODE) {
-                return frame;
-            }
-        }
-        return null;
     }
 }

@@ -96,11 +96,12 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
      */
     public static Listing of(Profile profile, Measure measure, Pattern pattern) {
         Map<String, Position> positions = new HashMap<>();
-        FlatAndCumulative byLine = FlatAndCumulative.of(profile, measure, new StackNames((location, frame) -> {
-            Position position = Position.of(frame);
-            positions.put(position.lineKey(), position);
-            return position.lineKey();
-        }));
+        FlatAndCumulative byLine =
+                FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), (location, frame) -> {
+                    Position position = Position.of(frame);
+                    positions.put(position.lineKey(), position);
+                    return position.lineKey();
+                }));
         Map<String, List<Line>> lines = new HashMap<>();
         for (int i = 0; i < byLine.size(); i++) {
             Position position = positions.get(byLine.name(i));
@@ -115,7 +116,9 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
         FlatAndCumulative byRoutine = FlatAndCumulative.of(
                 profile,
                 measure,
-                new StackNames((location, frame) -> Position.of(frame).routineKey()));
+                new StackNames(
+                        profile.compact(),
+                        (location, frame) -> Position.of(frame).routineKey()));
         List<Routine> routines = new ArrayList<>(lines.size());
         for (int i = 0; i < byRoutine.size(); i++) {
             List<Line> ofRoutine = lines.get(byRoutine.name(i));

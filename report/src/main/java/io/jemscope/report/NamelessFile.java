@@ -1,13 +1,8 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.Location;
 import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
-import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,27 +26,12 @@ public record NamelessFile(String file, Nameless reason, double liveBytes) {
         if (reasons.isEmpty()) {
             return List.of();
         }
-        Map<String, Double> bytes = new LinkedHashMap<>();
-        for (Sample sample : profile.samples()) {
-            Map<String, Nameless> met = new LinkedHashMap<>();
-            for (Location location : sample.stack()) {
-                for (Frame frame : location.frames()) {
-                    String library = frame instanceof UnknownFrame unknown ? unknown.library() : null;
-                    Nameless reason = library == null ? null : reasons.get(library);
-                    if (library != null && reason != null) {
-                        met.put(library, reason);
-                    }
-                }
-            }
-            for (String file : met.keySet()) {
-                bytes.merge(file, sample.live().bytes(), Double::sum);
-            }
-        }
+        NamelessSets sets = new NamelessSets(profile.compact(), reasons.keySet());
         List<NamelessFile> files = new ArrayList<>();
-        for (Map.Entry<String, Double> entry : bytes.entrySet()) {
-            Nameless reason = reasons.get(entry.getKey());
+        for (String file : sets.met()) {
+            Nameless reason = reasons.get(file);
             if (reason != null) {
-                files.add(new NamelessFile(entry.getKey(), reason, entry.getValue()));
+                files.add(new NamelessFile(file, reason, sets.liveBytes(file)));
             }
         }
         files.sort((one, other) -> Double.compare(other.liveBytes, one.liveBytes));

@@ -5,10 +5,12 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
-import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
+import io.jemscope.profile.StackCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes are the program's own, as opposed to its libraries': those in certain packages and below.
@@ -105,13 +107,31 @@ public record OwnCode(List<String> packages) {
 
     /** Says whether any frame of a profile is the program's own. */
     private boolean isIn(Profile profile) {
-        for (Sample sample : profile.samples()) {
-            for (Location location : sample.stack()) {
-                for (Frame frame : location.frames()) {
-                    if (frame instanceof JavaFrame java && contains(java)) {
-                        return true;
-                    }
+        Samples samples = profile.compact();
+        List<Location> locations = samples.locations();
+        boolean[] own = new boolean[locations.size()];
+        boolean any = false;
+        for (int i = 0; i < own.length; i++) {
+            own[i] = hasOwn(locations.get(i));
+            any |= own[i];
+        }
+        StackCursor cursor = samples.stacks();
+        for (int sample = 0; any && sample < samples.size(); sample++) {
+            cursor.moveTo(sample);
+            for (int i = 0; i < cursor.depth(); i++) {
+                if (own[cursor.numbers()[i]]) {
+                    return true;
                 }
+            }
+        }
+        return false;
+    }
+
+    private boolean hasOwn(Location location) {
+        List<Frame> frames = location.frames();
+        for (int i = 0; i < frames.size(); i++) {
+            if (frames.get(i) instanceof JavaFrame java && contains(java)) {
+                return true;
             }
         }
         return false;
@@ -148,19 +168,52 @@ public record OwnCode(List<String> packages) {
         return next == '.' || next == '$';
     }
 
+    /** The class of the first {@code main} that is the outermost method of its stack outside the JDK. */
     private static Optional<String> outermostMain(Profile profile) {
-        for (Sample sample : profile.samples()) {
-            List<Frame> frames = Stacks.frames(sample);
-            for (int i = frames.size() - 1; i >= 0; i--) {
-                if (frames.get(i) instanceof JavaFrame java && !JdkClasses.contains(java)) {
-                    if (java.method().equals("main")) {
-                        return Optional.of(java.className());
-                    }
-                    break;
-                }
+        Samples samples = profile.compact();
+        JavaFrame[] outermost = outermost(samples.locations());
+        if (!anyIsMain(outermost)) {
+            return Optional.empty();
+        }
+        StackCursor cursor = samples.stacks();
+        for (int sample = 0; sample < samples.size(); sample++) {
+            cursor.moveTo(sample);
+            int at = cursor.depth() - 1;
+            while (at >= 0 && outermost[cursor.numbers()[at]] == null) {
+                at--;
+            }
+            if (at >= 0 && isMain(outermost[cursor.numbers()[at]])) {
+                return Optional.of(outermost[cursor.numbers()[at]].className());
             }
         }
         return Optional.empty();
+    }
+
+    /** Of each location the outermost Java frame outside the JDK; null where it has none. */
+    private static @Nullable JavaFrame[] outermost(List<Location> locations) {
+        @Nullable JavaFrame[] outermost = new JavaFrame[locations.size()];
+        for (int i = 0; i < outermost.length; i++) {
+            List<Frame> frames = locations.get(i).frames();
+            for (int j = 0; j < frames.size(); j++) {
+                if (frames.get(j) instanceof JavaFrame java && !JdkClasses.contains(java)) {
+                    outermost[i] = java;
+                }
+            }
+        }
+        return outermost;
+    }
+
+    private static boolean anyIsMain(@Nullable JavaFrame[] frames) {
+        for (JavaFrame frame : frames) {
+            if (isMain(frame)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isMain(@Nullable JavaFrame frame) {
+        return frame != null && frame.method().equals("main");
     }
 
     /** {@code module/class} is how the JVM shows a program that was started with {@code -m}. */

@@ -2,7 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -76,7 +76,7 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
      * @return the functions that have anything of the measure
      */
     public static Peek of(Profile profile, Measure measure, Grouping grouping, Pattern pattern) {
-        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(grouping));
+        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
         StackNames names = figures.names();
         boolean[] matches = new boolean[names.size()];
         for (int i = 0; i < matches.length; i++) {
@@ -115,8 +115,9 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
     private static EdgeSums edges(Profile profile, Measure measure, StackNames names, boolean[] matches) {
         EdgeSums sums = new EdgeSums();
         int stack = 0;
-        for (Sample sample : profile.samples()) {
-            double value = measure.of(sample);
+        Samples samples = profile.compact();
+        for (int sample = 0; sample < samples.size(); sample++) {
+            double value = measure.of(samples, sample);
             if (value == 0) {
                 continue;
             }

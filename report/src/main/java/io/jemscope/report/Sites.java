@@ -1,12 +1,6 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.Location;
-import io.jemscope.profile.NativeFrame;
-import io.jemscope.profile.Sample;
-import java.util.LinkedHashSet;
-import java.util.List;
+import io.jemscope.profile.Profile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Sites {
 
     /** The site of what the JVM's compilers use for a compilation and give back at its end. */
-    private static final String COMPILATIONS = "[JVM] arenas of JIT compilations at work";
+    static final String COMPILATIONS = "[JVM] arenas of JIT compilations at work";
 
     private final AllocatorFunctions allocator;
     private final @Nullable Grouping grouping;
@@ -80,16 +74,13 @@ public final class Sites {
     }
 
     /**
-     * The sites that a sample counts for.
+     * The sites of a profile's samples.
      *
-     * @param sample the sample, with its frames known
-     * @return their names, each once; exactly one where {@link #addUp}
+     * @param profile the profile, with its frames known
+     * @return what tells them
      */
-    public List<String> of(Sample sample) {
-        if (cumulative && grouping != null) {
-            return List.copyOf(new LinkedHashSet<>(grouping.names(sample)));
-        }
-        return List.of(grouping == null ? holder(sample) : innermost(grouping, sample));
+    public SiteNames in(Profile profile) {
+        return new SiteNames(profile, allocator, grouping, cumulative);
     }
 
     /**
@@ -102,49 +93,5 @@ public final class Sites {
      */
     public boolean isPassing(String site) {
         return site.equals(COMPILATIONS);
-    }
-
-    private static boolean isCompilation(List<Frame> frames) {
-        boolean arena = false;
-        for (Frame frame : frames) {
-            if (frame instanceof NativeFrame function) {
-                arena |= function.name().startsWith("Arena::");
-                if (arena && function.name().startsWith("CompileBroker::")) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private String holder(Sample sample) {
-        List<Frame> frames = Stacks.frames(sample);
-        return isCompilation(frames) ? COMPILATIONS : Holders.name(new StackReader(allocator), frames);
-    }
-
-    private String innermost(Grouping by, Sample sample) {
-        if (by == Grouping.THREAD || sample.stack().isEmpty()) {
-            List<String> names = by.names(sample);
-            return names.isEmpty() ? "no stack" : names.get(0);
-        }
-        JavaFrame site = by == Grouping.CLASS || by == Grouping.PACKAGE
-                ? new StackReader(allocator).read(Stacks.frames(sample)).site()
-                : null;
-        String name = "";
-        for (Location location : sample.stack()) {
-            List<? extends Frame> frames =
-                    location.frames().isEmpty() ? List.of(Stacks.unknown(location)) : location.frames();
-            for (Frame frame : frames) {
-                name = by.name(location, frame);
-                if (site == null ? !isAllocators(frame) : frame.equals(site)) {
-                    return name;
-                }
-            }
-        }
-        return name;
-    }
-
-    private boolean isAllocators(Frame frame) {
-        return frame instanceof NativeFrame function && allocator.contains(function.name());
     }
 }

@@ -2,11 +2,11 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
+import io.jemscope.profile.StackCursor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,31 +22,48 @@ final class StackNames {
         String name(Location location, Frame frame);
     }
 
+    private static final int SEVERAL = -1;
+
+    private final Samples samples;
+    private final List<Location> locations;
+    private final StackCursor cursor;
     private final Naming naming;
     private final boolean coarse;
     private final boolean byThread;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
-    private final IdentityHashMap<Location, int[]> ofLocations = new IdentityHashMap<>();
+
+    /** By location: its name's number and 1 more, 0 where nobody asked, {@link #SEVERAL} where {@link #ofMany} has them. */
+    private final int[] ofOne;
+
+    private final int[][] ofMany;
     private int[] stack = new int[128];
     private int depth;
 
-    /** The stack that the one at hand is held against. */
-    private int[] other = new int[0];
+    /** The stack that the one at hand is held against, and what reads it. */
+    private int[] other = new int[128];
 
-    StackNames(Grouping grouping) {
-        this(grouping::name, grouping.isCoarse(), grouping == Grouping.THREAD);
+    private final StackCursor otherCursor;
+
+    StackNames(Samples samples, Grouping grouping) {
+        this(samples, grouping::name, grouping.isCoarse(), grouping == Grouping.THREAD);
     }
 
     /** Names that no grouping has. */
-    StackNames(Naming naming) {
-        this(naming, false, false);
+    StackNames(Samples samples, Naming naming) {
+        this(samples, naming, false, false);
     }
 
-    private StackNames(Naming naming, boolean coarse, boolean byThread) {
+    private StackNames(Samples samples, Naming naming, boolean coarse, boolean byThread) {
+        this.samples = samples;
+        this.locations = samples.locations();
+        this.cursor = samples.stacks();
+        this.otherCursor = samples.stacks();
         this.naming = naming;
         this.coarse = coarse;
         this.byThread = byThread;
+        this.ofOne = new int[locations.size()];
+        this.ofMany = new int[locations.size()][];
     }
 
     /**
@@ -54,26 +71,59 @@ final class StackNames {
      *
      * @return how many names it has; 0 where the sample has no stack
      */
-    int read(Sample sample) {
-        depth = 0;
+    int read(int sample) {
         if (byThread) {
-            push(number(Grouping.thread(sample)));
-            return depth;
+            stack[0] = thread(sample);
+            depth = 1;
+        } else if (cursor.moveTo(sample)) {
+            depth = read(cursor);
         }
-        List<Location> locations = sample.stack();
-        for (int i = 0; i < locations.size(); i++) {
-            for (int number : ofLocation(locations.get(i))) {
-                if (!coarse || depth == 0 || stack[depth - 1] != number) {
-                    push(number);
+        return depth;
+    }
+
+    private int thread(int sample) {
+        return number(Grouping.thread(samples.labels(sample)));
+    }
+
+    private int read(StackCursor at) {
+        int read = at.depth();
+        int[] stackNumbers = at.numbers();
+        int named = 0;
+        int last = -1;
+        if (read > stack.length) {
+            stack = new int[2 * read];
+        }
+        for (int i = 0; i < read; i++) {
+            int one = ofOne[stackNumbers[i]];
+            if (one > 0) {
+                if (!coarse || last != one - 1) {
+                    last = one - 1;
+                    stack[named++] = last;
+                }
+                continue;
+            }
+            int[] many = ofLocation(stackNumbers[i]);
+            if (named + many.length + read - i > stack.length) {
+                stack = Arrays.copyOf(stack, 2 * (named + many.length + read));
+            }
+            for (int number : many) {
+                if (!coarse || last != number) {
+                    last = number;
+                    stack[named++] = number;
                 }
             }
         }
-        return depth;
+        return named;
     }
 
     /** The number of one name of the stack at hand, 0 being the innermost. */
     int at(int index) {
         return stack[index];
+    }
+
+    /** The numbers of the stack at hand, as many as it has, innermost first; good until the next one is read. */
+    int[] numbers() {
+        return stack;
     }
 
     /** A number made of the stack at hand: equal for equal stacks. */
@@ -86,15 +136,17 @@ final class StackNames {
     }
 
     /** Says whether a sample has the names of the stack at hand, which stays at hand. */
-    boolean isStackOf(Sample sample) {
+    boolean isStackOf(int sample) {
+        if (byThread) {
+            return stack[0] == thread(sample);
+        }
+        otherCursor.moveTo(sample);
         int[] mine = stack;
-        int size = depth;
-        stack = other.length == 0 ? new int[mine.length] : other;
-        boolean equal = read(sample) == size && Arrays.equals(mine, 0, size, stack, 0, size);
+        stack = other;
+        int size = read(otherCursor);
         other = stack;
         stack = mine;
-        depth = size;
-        return equal;
+        return size == depth && Arrays.equals(stack, 0, depth, other, 0, depth);
     }
 
     /** A number's name. */
@@ -108,13 +160,13 @@ final class StackNames {
     }
 
     /** The numbers a location stands for, innermost first, neighbours that share a name included. */
-    int[] ofLocation(Location location) {
-        int[] known = ofLocations.get(location);
-        if (known == null) {
-            known = name(location);
-            ofLocations.put(location, known);
+    int[] ofLocation(int location) {
+        if (ofOne[location] == 0) {
+            int[] named = name(locations.get(location));
+            ofOne[location] = named.length == 1 ? named[0] + 1 : SEVERAL;
+            ofMany[location] = named;
         }
-        return known;
+        return ofMany[location];
     }
 
     private int[] name(Location location) {
@@ -138,12 +190,5 @@ final class StackNames {
         numbers.put(name, number);
         names.add(name);
         return number;
-    }
-
-    private void push(int number) {
-        if (depth == stack.length) {
-            stack = Arrays.copyOf(stack, 2 * depth);
-        }
-        stack[depth++] = number;
     }
 }

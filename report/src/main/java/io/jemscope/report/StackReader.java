@@ -1,186 +1,231 @@
 package io.jemscope.report;
 
+import static io.jemscope.report.ProfileFrames.NONE;
+
 import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
-import io.jemscope.profile.Sample;
-import io.jemscope.profile.SourceLine;
-import io.jemscope.profile.UnknownFrame;
-import java.util.IdentityHashMap;
+import io.jemscope.profile.Samples;
+import io.jemscope.profile.StackCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads out of stacks what they say to an operator, see {@link StackReading}. Samples share their frames, so what is to be
- * known of one is found out once, by identity: a profile may have millions of stacks.
- */
+/** Reads out of a profile's stacks what they say to an operator. A profile may have millions: each is read once, as numbers. */
 final class StackReader {
 
-    /** What begins the names of functions that stand between a program and the allocator for their language alone. */
-    private static final String[] LANGUAGE = {"std::", "__gnu_cxx::", "core::", "<core::", "hashbrown::"};
+    private static final int JAVA_OR_MARKER = ProfileFrames.JAVA | ProfileFrames.MARKER;
 
-    private final OwnCode own;
-    private final AllocatorFunctions allocator;
+    private final StackCursor cursor;
+    private final ProfileFrames frames;
 
-    /** The program's own file; null where nothing tells. */
-    private final @Nullable String binary;
+    private int site;
+    private int marker;
+    private int caller;
+    private int function;
 
-    private final IdentityHashMap<NativeFrame, Boolean> allocators = new IdentityHashMap<>();
-    private final IdentityHashMap<Frame, String> names = new IdentityHashMap<>();
+    /** Where in the stack the function's location stands. */
+    private int functionAt;
 
     StackReader(Profile profile, OwnCode own, AllocatorFunctions allocator) {
-        this(own, allocator, binary(profile));
+        this(profile, own, allocator, binary(profile));
     }
 
     /** A reader that isn't asked who called a site. */
-    StackReader(AllocatorFunctions allocator) {
-        this(OwnCode.UNKNOWN, allocator, null);
+    StackReader(Profile profile, AllocatorFunctions allocator) {
+        this(profile, OwnCode.UNKNOWN, allocator, null);
     }
 
-    private StackReader(OwnCode own, AllocatorFunctions allocator, @Nullable String binary) {
-        this.own = own;
-        this.allocator = allocator;
-        this.binary = binary;
+    private StackReader(Profile profile, OwnCode own, AllocatorFunctions allocator, @Nullable String binary) {
+        Samples samples = profile.compact();
+        cursor = samples.stacks();
+        frames = new ProfileFrames(samples.locations(), own, allocator, binary);
     }
 
-    StackReading read(List<Frame> innermostFirst) {
-        int at = function(innermostFirst);
-        Frame function = at < 0 ? null : innermostFirst.get(at);
-        int site = site(innermostFirst);
-        if (site < 0) {
-            return new StackReading(null, nativeCaller(innermostFirst, at), function);
-        }
-        JavaFrame frame = (JavaFrame) innermostFirst.get(site);
-        JavaFrame caller = own.contains(frame) ? null : callerAbove(innermostFirst, site);
-        return new StackReading(frame, caller, function);
-    }
-
-    /** A frame in one line, with its source position and without its class loader. */
-    String name(Frame frame) {
-        String name = names.get(frame);
-        if (name == null) {
-            name = describe(frame);
-            names.put(frame, name);
-        }
-        return name;
-    }
-
-    private static String describe(Frame frame) {
-        if (frame instanceof JavaFrame java) {
-            return HolderTally.withoutLoader(java).toStackTraceLine();
-        }
-        if (frame instanceof NativeFrame function && function.source() != null) {
-            SourceLine source = function.source();
-            String file = source.file().substring(source.file().lastIndexOf('/') + 1);
-            return function.name() + " (" + new SourceLine(file, source.line()) + ")";
-        }
-        return frame.label();
+    /** The frames that are told of, by numbers. */
+    ProfileFrames frames() {
+        return frames;
     }
 
     /**
-     * Where the site stands; -1 where there are no Java frames. A native method has no line: where code outside the JDK
-     * called it, the site is that call.
-     */
-    private static int site(List<Frame> frames) {
-        int innermost = -1;
-        int nativeMethod = -1;
-        for (int i = 0; i < frames.size(); i++) {
-            if (frames.get(i) instanceof JavaFrame java) {
-                if (!JdkClasses.contains(java) && !JdkClasses.isSpun(java)) {
-                    if (!java.isNative()) {
-                        return i;
-                    }
-                    nativeMethod = nativeMethod < 0 ? i : nativeMethod;
-                }
-                innermost = innermost < 0 ? i : innermost;
-            }
-        }
-        return nativeMethod < 0 ? innermost : nativeMethod;
-    }
-
-    private @Nullable JavaFrame callerAbove(List<Frame> frames, int site) {
-        for (int i = site + 1; i < frames.size(); i++) {
-            if (frames.get(i) instanceof JavaFrame java && own.contains(java) && !JdkClasses.isSpun(java)) {
-                return java;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * The innermost function beyond the allocator's own. Where it has no name, the one that called it stands for it if that
-     * lies in the same library; of another library it would be a stranger, such as the start of the thread. Where the stack
-     * is nothing but allocator functions, the outermost of these, since that is nearest to the reason.
+     * Reads a sample's stack.
      *
-     * @return where it stands; -1 where there is none
+     * @return false where it is the stack that was read before
      */
-    private int function(List<Frame> frames) {
-        int unnamed = -1;
-        int wrapper = -1;
-        for (int i = 0; i < frames.size(); i++) {
-            Frame frame = frames.get(i);
-            if (frame instanceof NativeFrame function) {
-                if (!isAllocator(function)) {
-                    return unnamed < 0 || isOf(library(frames.get(unnamed)), function.library()) ? i : unnamed;
-                }
-                wrapper = i;
-                // What an allocator's function has called is the allocator's as well.
-                unnamed = -1;
-            } else if (frame instanceof UnknownFrame unknown) {
-                if (unnamed < 0) {
-                    unnamed = i;
-                } else if (!isOf(library(frames.get(unnamed)), unknown.library())) {
-                    return unnamed;
-                }
-            } else if (frame instanceof JavaFrame || frame == MarkerFrame.NAME_LOST || frame == MarkerFrame.JAVA_CODE) {
-                break;
-            }
+    boolean moveTo(int sample) {
+        if (!cursor.moveTo(sample)) {
+            return false;
         }
-        return unnamed >= 0 ? unnamed : wrapper;
+        findFunction();
+        findSite();
+        return true;
     }
 
-    private static @Nullable String library(Frame frame) {
-        return frame instanceof UnknownFrame unknown ? unknown.library() : null;
+    /**
+     * The frame that the stack belongs to: the innermost Java frame outside the JDK, or the JDK's own innermost;
+     * {@link ProfileFrames#NONE} where there are no Java frames.
+     */
+    int site() {
+        return site;
+    }
+
+    /** What stands for Java frames that aren't known; {@link ProfileFrames#NONE} where there is none, or there is a site. */
+    int marker() {
+        return marker;
+    }
+
+    /**
+     * The first frame of the program's own code above a site that is a library's; {@link ProfileFrames#NONE} where the site
+     * is the program's own, or nothing above it is.
+     */
+    int caller() {
+        return caller;
+    }
+
+    /**
+     * The innermost native function that says why the memory was asked for, which is the site where there are no Java
+     * frames; {@link ProfileFrames#NONE} where there is none.
+     */
+    int function() {
+        return function;
+    }
+
+    /** The number of the text that the stack is counted under. */
+    int name() {
+        if (site != NONE) {
+            return frames.name(site);
+        }
+        if (marker != NONE) {
+            return frames.label(marker);
+        }
+        return function == NONE ? frames.textNumber("nothing known") : frames.name(function);
+    }
+
+    /**
+     * Finds the site. A native method has no line: where code outside the JDK called it, the site is that call.
+     */
+    private void findSite() {
+        int innermost = NONE;
+        int innermostAt = 0;
+        int nativeMethod = NONE;
+        int nativeMethodAt = 0;
+        marker = NONE;
+        // Inside the function there is no Java.
+        for (int i = functionAt; cursor.has(i); i++) {
+            int location = cursor.at(i);
+            int end = frames.first(location + 1);
+            for (int frame = frames.first(location); frame < end; frame++) {
+                int kind = frames.kind(frame);
+                if ((kind & ProfileFrames.LINE) != 0) {
+                    foundSite(frame, i);
+                    return;
+                }
+                if ((kind & JAVA_OR_MARKER) == 0) {
+                    continue;
+                }
+                if ((kind & ProfileFrames.MARKER) != 0) {
+                    marker = marker == NONE ? frame : marker;
+                } else if (innermost == NONE) {
+                    innermost = frame;
+                    innermostAt = i;
+                }
+                if ((kind & ProfileFrames.NATIVE_METHOD) != 0 && nativeMethod == NONE) {
+                    nativeMethod = frame;
+                    nativeMethodAt = i;
+                }
+            }
+        }
+        if (nativeMethod != NONE) {
+            foundSite(nativeMethod, nativeMethodAt);
+        } else if (innermost != NONE) {
+            foundSite(innermost, innermostAt);
+        } else {
+            site = NONE;
+            caller = function == NONE ? NONE : nativeCaller();
+        }
+    }
+
+    private void foundSite(int frame, int at) {
+        site = frame;
+        marker = NONE;
+        caller = NONE;
+        if ((frames.kind(frame) & ProfileFrames.OWN) != 0) {
+            return;
+        }
+        for (int i = at; cursor.has(i); i++) {
+            int location = cursor.at(i);
+            int end = frames.first(location + 1);
+            for (int above = i == at ? frame + 1 : frames.first(location); above < end; above++) {
+                if ((frames.kind(above) & ProfileFrames.OWN_LINE) != 0) {
+                    caller = above;
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Finds the innermost function beyond the allocator's own. Where it has no name, the one that called it stands for it if
+     * that lies in the same library; of another library it would be a stranger, such as the start of the thread. Where the
+     * stack is nothing but allocator functions, the outermost of these, since that is nearest to the reason.
+     */
+    private void findFunction() {
+        int unnamed = NONE;
+        int unnamedAt = 0;
+        int wrapper = NONE;
+        int wrapperAt = 0;
+        search:
+        for (int i = 0; cursor.has(i); i++) {
+            int location = cursor.at(i);
+            int end = frames.first(location + 1);
+            for (int frame = frames.first(location); frame < end; frame++) {
+                int kind = frames.kind(frame);
+                if ((kind & ProfileFrames.FUNCTION) != 0) {
+                    if (!frames.isAllocator(frame)) {
+                        boolean stands = unnamed == NONE || frames.areOfOneLibrary(unnamed, frame);
+                        function = stands ? frame : unnamed;
+                        functionAt = stands ? i : unnamedAt;
+                        return;
+                    }
+                    wrapper = frame;
+                    wrapperAt = i;
+                    // What an allocator's function has called is the allocator's as well.
+                    unnamed = NONE;
+                } else if ((kind & ProfileFrames.UNNAMED) != 0) {
+                    if (unnamed == NONE) {
+                        unnamed = frame;
+                        unnamedAt = i;
+                    } else if (!frames.areOfOneLibrary(unnamed, frame)) {
+                        break search;
+                    }
+                } else if ((kind & JAVA_OR_MARKER) != 0) {
+                    break search;
+                }
+            }
+        }
+        function = unnamed == NONE ? wrapper : unnamed;
+        functionAt = unnamed == NONE ? wrapperAt : unnamedAt;
     }
 
     /**
      * Where the function is a library's or its language's, the first one above it that is the program's own: in the
      * program's own file, and no template of the language's that was made there.
      */
-    private @Nullable NativeFrame nativeCaller(List<Frame> frames, int function) {
-        if (binary == null || function < 0 || isOwn(frames.get(function))) {
-            return null;
+    private int nativeCaller() {
+        if (!frames.knowsBinary() || frames.isOwnFunction(function)) {
+            return NONE;
         }
-        for (int i = function + 1; i < frames.size(); i++) {
-            if (isOwn(frames.get(i))) {
-                return (NativeFrame) frames.get(i);
+        for (int i = functionAt; cursor.has(i); i++) {
+            int location = cursor.at(i);
+            int end = frames.first(location + 1);
+            for (int frame = i == functionAt ? function + 1 : frames.first(location); frame < end; frame++) {
+                if (frames.isOwnFunction(frame)) {
+                    return frame;
+                }
             }
         }
-        return null;
-    }
-
-    private boolean isOwn(Frame frame) {
-        if (!(frame instanceof NativeFrame function) || !isOf(binary, function.library()) || isAllocator(function)) {
-            return false;
-        }
-        for (String beginning : LANGUAGE) {
-            if (function.name().startsWith(beginning)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isAllocator(NativeFrame function) {
-        Boolean known = allocators.get(function);
-        if (known == null) {
-            known = allocator.contains(function.name());
-            allocators.put(function, known);
-        }
-        return known;
+        return NONE;
     }
 
     /** The program's file: as the facts say, else the one that {@code main} lies in. */
@@ -189,22 +234,40 @@ final class StackReader {
         if (known != null) {
             return known;
         }
-        for (Sample sample : profile.samples()) {
+        Samples samples = profile.compact();
+        List<Location> locations = samples.locations();
+        boolean[] mains = new boolean[locations.size()];
+        boolean any = false;
+        for (int i = 0; i < mains.length; i++) {
+            mains[i] = main(locations.get(i)) != null;
+            any |= mains[i];
+        }
+        if (!any) {
+            return null;
+        }
+        StackCursor cursor = samples.stacks();
+        for (int sample = 0; sample < samples.size(); sample++) {
+            if (!cursor.moveTo(sample)) {
+                continue;
+            }
             // The outermost frames alone: main is called by the loader's start and little else.
-            for (int i = sample.stack().size() - 1;
-                    i >= Math.max(0, sample.stack().size() - 5);
-                    i--) {
-                for (Frame frame : sample.stack().get(i).frames()) {
-                    if (frame instanceof NativeFrame function && function.name().equals("main")) {
-                        return function.library();
-                    }
+            int last = Math.max(0, cursor.depth() - 5);
+            for (int i = cursor.depth() - 1; i >= last; i--) {
+                NativeFrame main = mains[cursor.numbers()[i]] ? main(locations.get(cursor.numbers()[i])) : null;
+                if (main != null) {
+                    return main.library();
                 }
             }
         }
         return null;
     }
 
-    private static boolean isOf(@Nullable String library, @Nullable String other) {
-        return library != null && library.equals(other);
+    private static @Nullable NativeFrame main(Location location) {
+        for (Frame frame : location.frames()) {
+            if (frame instanceof NativeFrame function && function.name().equals("main")) {
+                return function;
+            }
+        }
+        return null;
     }
 }

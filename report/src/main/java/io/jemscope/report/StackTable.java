@@ -1,10 +1,8 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Sample;
-import java.util.ArrayList;
+import io.jemscope.profile.Samples;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Puts samples of equal names and labels together: a hash table with open addressing that keeps the first sample of each
@@ -12,8 +10,13 @@ import java.util.List;
  */
 final class StackTable {
 
+    private final Samples samples;
     private final StackNames names;
-    private final List<Sample> firsts = new ArrayList<>();
+
+    /** Of each stack its first sample. */
+    private int[] firsts = new int[512];
+
+    private int size;
 
     /** Of each stack the live objects and bytes, then those that were ever asked for. */
     private double[] figures = new double[4 * 512];
@@ -23,42 +26,44 @@ final class StackTable {
     /** In each slot a stack's number and 1 more; 0 where the slot is free. Always twice the room for stacks. */
     private int[] slots = new int[1024];
 
-    StackTable(Grouping grouping) {
-        names = new StackNames(grouping);
+    StackTable(Samples samples, Grouping grouping) {
+        this.samples = samples;
+        this.names = new StackNames(samples, grouping);
     }
 
-    void add(Sample sample) {
+    void add(int sample) {
         names.read(sample);
-        int hash = spread(31 * names.hash() + sample.labels().hashCode());
+        int hash = spread(31 * names.hash() + samples.labels(sample).hashCode());
         int slot = hash & (slots.length - 1);
         while (slots[slot] != 0 && !isFirst(slots[slot] - 1, hash, sample)) {
             slot = (slot + 1) & (slots.length - 1);
         }
         if (slots[slot] == 0) {
-            slots[slot] = firsts.size() + 1;
-            hashes[firsts.size()] = hash;
-            firsts.add(sample);
+            hashes[size] = hash;
+            firsts[size] = sample;
+            slots[slot] = ++size;
         }
         int at = 4 * (slots[slot] - 1);
-        figures[at] += sample.live().objects();
-        figures[at + 1] += sample.live().bytes();
-        figures[at + 2] += sample.accumulated().objects();
-        figures[at + 3] += sample.accumulated().bytes();
-        if (firsts.size() == hashes.length) {
+        figures[at] += samples.liveObjects(sample);
+        figures[at + 1] += samples.liveBytes(sample);
+        figures[at + 2] += samples.accumulatedObjects(sample);
+        figures[at + 3] += samples.accumulatedBytes(sample);
+        if (size == hashes.length) {
             grow();
         }
     }
 
-    private boolean isFirst(int stack, int hash, Sample sample) {
-        Sample first = firsts.get(stack);
-        return hashes[stack] == hash && first.labels().equals(sample.labels()) && names.isStackOf(first);
+    private boolean isFirst(int stack, int hash, int sample) {
+        int first = firsts[stack];
+        return hashes[stack] == hash && samples.labels(first).equals(samples.labels(sample)) && names.isStackOf(first);
     }
 
     private void grow() {
         hashes = Arrays.copyOf(hashes, 2 * hashes.length);
+        firsts = Arrays.copyOf(firsts, hashes.length);
         figures = Arrays.copyOf(figures, 4 * hashes.length);
         slots = new int[2 * hashes.length];
-        for (int stack = 0; stack < firsts.size(); stack++) {
+        for (int stack = 0; stack < size; stack++) {
             int slot = hashes[stack] & (slots.length - 1);
             while (slots[slot] != 0) {
                 slot = (slot + 1) & (slots.length - 1);
@@ -74,11 +79,11 @@ final class StackTable {
     }
 
     int size() {
-        return firsts.size();
+        return size;
     }
 
-    Sample first(int stack) {
-        return firsts.get(stack);
+    int first(int stack) {
+        return firsts[stack];
     }
 
     Amount live(int stack) {

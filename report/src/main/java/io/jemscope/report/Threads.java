@@ -68,7 +68,8 @@ public record Threads(List<Row> rows, Measure measure, Amount live, Amount accum
     public static Threads of(Profile profile, Measure measure) {
         Map<String, Tally> tallies = new LinkedHashMap<>();
         for (Sample sample : profile.samples()) {
-            tallies.computeIfAbsent(Grouping.thread(sample), any -> new Tally()).add(sample, profile);
+            tallies.computeIfAbsent(Grouping.thread(sample.labels()), any -> new Tally())
+                    .add(sample, profile);
         }
         List<Row> rows = new ArrayList<>(tallies.size());
         Amount live = Amount.NONE;

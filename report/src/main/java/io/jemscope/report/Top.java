@@ -69,7 +69,7 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      * @return the rows that have anything of the measure
      */
     public static Top of(Profile profile, Measure measure, Grouping grouping, Order order) {
-        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(grouping));
+        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
         List<Row> rows = new ArrayList<>(figures.size());
         for (int i = 0; i < figures.size(); i++) {
             if (figures.cumulative(i) != 0) {

@@ -4,6 +4,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,10 +69,11 @@ public record Traces(List<Trace> traces, Measure measure, Grouping grouping, dou
      * @return the stacks that have anything of the measure
      */
     public static Traces of(Profile profile, Measure measure, Grouping grouping) {
-        StackTable table = new StackTable(grouping);
+        Samples samples = profile.compact();
+        StackTable table = new StackTable(samples, grouping);
         double total = 0;
-        for (Sample sample : profile.samples()) {
-            double value = measure.of(sample);
+        for (int sample = 0; sample < samples.size(); sample++) {
+            double value = measure.of(samples, sample);
             if (value != 0) {
                 total += value;
                 table.add(sample);
@@ -79,7 +81,7 @@ public record Traces(List<Trace> traces, Measure measure, Grouping grouping, dou
         }
         List<Trace> traces = new ArrayList<>(table.size());
         for (int i = 0; i < table.size(); i++) {
-            traces.add(new Trace(table.first(i), grouping, table.live(i), table.accumulated(i)));
+            traces.add(new Trace(samples.get(table.first(i)), grouping, table.live(i), table.accumulated(i)));
         }
         traces.sort((one, other) -> Double.compare(
                 Math.abs(measure.of(other.live, other.accumulated)), Math.abs(measure.of(one.live, one.accumulated))));

@@ -136,8 +136,7 @@ public final class Tree {
      * @return the tree
      */
     public static Tree of(Profile profile, Measure measure, Grouping grouping, double nodeFraction) {
-        return new Tree(
-                measure, grouping, nodeFraction, new TreeBuilder(profile, measure, grouping, nodeFraction).build());
+        return new Tree(measure, grouping, nodeFraction, TreeBuilder.build(profile, measure, grouping, nodeFraction));
     }
 
     /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,15 +16,15 @@ class StackNamesTest {
     @EnumSource
     void saysWhatTheGroupingSays(Grouping grouping) {
         for (Profile profile : List.of(Shop.profile(), Deep.profile(3, 300, 40))) {
-            StackNames names = new StackNames(grouping);
-            for (Sample sample : profile.samples()) {
+            StackNames names = new StackNames(profile.compact(), grouping);
+            for (int sample = 0; sample < profile.samples().size(); sample++) {
                 List<String> read = new ArrayList<>();
                 int depth = names.read(sample);
                 for (int i = 0; i < depth; i++) {
                     read.add(names.name(names.at(i)));
                 }
 
-                assertThat(read).isEqualTo(grouping.names(sample));
+                assertThat(read).isEqualTo(grouping.names(profile.samples().get(sample)));
             }
         }
     }
@@ -37,7 +37,8 @@ class StackNamesTest {
             deep.in("f" + i);
         }
 
-        assertThat(new StackNames(grouping).read(deep.with(Amount.NONE, Amount.NONE)))
-                .isEqualTo(grouping == Grouping.FUNCTION ? 1_000 : 1);
+        Samples samples = Samples.copyOf(List.of(deep.with(Amount.NONE, Amount.NONE)));
+
+        assertThat(new StackNames(samples, grouping).read(0)).isEqualTo(grouping == Grouping.FUNCTION ? 1_000 : 1);
     }
 }

@@ -4,6 +4,7 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.report.SiteNames;
 import io.jemscope.report.Sites;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -114,15 +115,19 @@ public record Comparison(
         Pair pair = Pair.of(before, after, measure, normalize);
         Map<String, SiteTally> tallies = new LinkedHashMap<>();
         SiteTally all = new SiteTally(pair);
-        for (Sample sample : before.samples()) {
+        SiteNames sitesBefore = sites.in(before);
+        for (int i = 0; i < before.samples().size(); i++) {
+            Sample sample = before.samples().get(i);
             all.addBefore(sample);
-            for (String site : sites.of(sample)) {
+            for (String site : sitesBefore.of(i)) {
                 tallies.computeIfAbsent(site, any -> new SiteTally(pair)).addBefore(sample);
             }
         }
-        for (Sample sample : after.samples()) {
+        SiteNames sitesAfter = sites.in(after);
+        for (int i = 0; i < after.samples().size(); i++) {
+            Sample sample = after.samples().get(i);
             all.addAfter(sample);
-            for (String site : sites.of(sample)) {
+            for (String site : sitesAfter.of(i)) {
                 tallies.computeIfAbsent(site, any -> new SiteTally(pair)).addAfter(sample);
             }
         }

@@ -3,9 +3,9 @@ package io.jemscope.report.trend;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
-import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.ProcessRun;
+import io.jemscope.report.SiteNames;
 import io.jemscope.report.Sites;
 import io.jemscope.report.comparison.Contrast;
 import io.jemscope.report.comparison.FalseDiscoveries;
@@ -40,13 +40,14 @@ final class RunSeries {
         times.add(timed.time());
         rates.add(rate);
         timesOfFiles += timed.isTimeOfFile() ? 1 : 0;
-        for (Sample sample : timed.profile().samples()) {
-            Amount amount = measure.amount(sample);
+        SiteNames names = sites.in(timed.profile());
+        for (int i = 0; i < timed.profile().samples().size(); i++) {
+            Amount amount = measure.amount(timed.profile().samples().get(i));
             if (amount.isNone()) {
                 continue;
             }
             all.add(dump, amount, rate);
-            for (String site : sites.of(sample)) {
+            for (String site : names.of(i)) {
                 bySite.computeIfAbsent(site, any -> new SiteSeries()).add(dump, amount, rate);
             }
         }

@@ -1,0 +1,107 @@
+package io.jemscope.report;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.RandomAccess;
+
+/**
+ * What goes to whom of each holder: who called it, or what it reached. Millions of stacks make hundreds of thousands of such
+ * pairs, and a report shows those of a few holders, so they are added up when a holder's are asked for. Until then there is a
+ * number a sample.
+ */
+final class HolderNames {
+
+    /** The number of no name. */
+    static final int NONE = -1;
+
+    private final ProfileFrames frames;
+    private final HolderSamples samples;
+
+    /** By sample, the number of a name. */
+    private final int[] names;
+
+    /** By name, its weight and its place among those of the holder at hand, and 1 more; 0 where it isn't among them. */
+    private double[] weights = new double[0];
+
+    private int[] places = new int[0];
+
+    HolderNames(ProfileFrames frames, HolderSamples samples) {
+        this.frames = frames;
+        this.samples = samples;
+        names = new int[samples.size()];
+        Arrays.fill(names, NONE);
+    }
+
+    void set(int sample, int name) {
+        names[sample] = name;
+    }
+
+    /** A holder's names by falling weight, those of equal weight in the order they were met; made when first looked at. */
+    List<String> of(int holder) {
+        return new Names(holder);
+    }
+
+    private synchronized String[] names(int holder) {
+        if (weights.length == 0) {
+            weights = new double[frames.texts()];
+            places = new int[frames.texts()];
+        }
+        List<Integer> met = new ArrayList<>();
+        for (int i = samples.begin(holder); i < samples.end(holder); i++) {
+            int sample = samples.at(i);
+            int name = names[sample];
+            if (name == NONE) {
+                continue;
+            }
+            if (places[name] == 0) {
+                met.add(name);
+                places[name] = met.size();
+                weights[name] = 0;
+            }
+            weights[name] += samples.weight(sample);
+        }
+        met.sort((one, other) -> Double.compare(weights[other], weights[one]));
+        String[] texts = new String[met.size()];
+        for (int i = 0; i < texts.length; i++) {
+            places[met.get(i)] = 0;
+            texts[i] = frames.text(met.get(i));
+        }
+        return texts;
+    }
+
+    /** The names of one holder. */
+    final class Names extends AbstractList<String> implements RandomAccess {
+
+        private final int holder;
+
+        /** Volatile, so that another thread that sees the array sees what is in it. */
+        private volatile String[] texts = NOT_YET;
+
+        private static final String[] NOT_YET = new String[0];
+
+        private Names(int holder) {
+            this.holder = holder;
+        }
+
+        @Override
+        public String get(int index) {
+            return texts()[index];
+        }
+
+        @Override
+        public int size() {
+            return texts().length;
+        }
+
+        private String[] texts() {
+            String[] known = texts;
+            if (known == NOT_YET) {
+                known = names(holder);
+                texts = known;
+            }
+            return known;
+        }
+    }
+}

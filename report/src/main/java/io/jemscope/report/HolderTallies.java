@@ -1,0 +1,104 @@
+package io.jemscope.report;
+
+import static io.jemscope.report.ProfileFrames.NONE;
+
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleErrors;
+import io.jemscope.profile.Samples;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Adds a profile up by sites, stack after stack, without making anything for a stack. */
+final class HolderTallies {
+
+    private final Samples samples;
+    private final StackReader reader;
+    private final ProfileFrames frames;
+    private final SampleErrors errors;
+
+    private final List<HolderTally> tallies = new ArrayList<>();
+    private final HolderTally whole = new HolderTally(null, "all", false);
+    private final HolderSamples holderOf;
+    private final HolderNames callers;
+    private final HolderNames functions;
+
+    /** By the number of a name, the number of its tally, and 1 more; 0 where there is none. */
+    private int[] tallyOf = new int[256];
+
+    /** By tally, the frame that was its site last. */
+    private int[] lastSite = new int[256];
+
+    private boolean onJvm;
+
+    HolderTallies(Profile profile, StackReader reader, Measure measure) {
+        this.samples = profile.compact();
+        this.reader = reader;
+        this.frames = reader.frames();
+        this.errors = new SampleErrors(profile.rate());
+        this.holderOf = new HolderSamples(samples, measure);
+        this.callers = new HolderNames(frames, holderOf);
+        this.functions = new HolderNames(frames, holderOf);
+        int number = 0;
+        for (int sample = 0; sample < samples.size(); sample++) {
+            if (reader.moveTo(sample)) {
+                number = tally();
+            }
+            tallies.get(number).add(samples, sample, errors, whole);
+            holderOf.set(sample, number);
+            if (reader.caller() != NONE) {
+                callers.set(sample, frames.name(reader.caller()));
+            }
+            if (reader.function() != NONE) {
+                functions.set(sample, frames.label(reader.function()));
+            }
+        }
+    }
+
+    /** The number of the tally of the stack at hand. */
+    private int tally() {
+        int site = reader.site();
+        onJvm |= site != NONE || reader.marker() != NONE;
+        // By text: it is what rows differ by.
+        int name = reader.name();
+        tallyOf = grown(tallyOf, name);
+        int known = tallyOf[name] - 1;
+        if (known < 0) {
+            JavaFrame frame = site == NONE ? null : (JavaFrame) frames.frame(site);
+            known = tallies.size();
+            tallies.add(new HolderTally(frame, frames.text(name), site == NONE && reader.marker() == NONE));
+            tallyOf[name] = known + 1;
+            lastSite = grown(lastSite, known);
+            lastSite[known] = site;
+        } else if (site != lastSite[known] && site != NONE) {
+            tallies.get(known).meet((JavaFrame) frames.frame(site));
+            lastSite[known] = site;
+        }
+        return known;
+    }
+
+    private static int[] grown(int[] array, int index) {
+        return index < array.length ? array : Arrays.copyOf(array, Math.max(index + 1, 2 * array.length));
+    }
+
+    /** The holders in the order in which they were met; {@code jvm} says whether it is known to be a JVM. */
+    List<Holder> holders(boolean jvm) {
+        List<Holder> holders = new ArrayList<>(tallies.size());
+        for (int i = 0; i < tallies.size(); i++) {
+            holders.add(tallies.get(i).holder(jvm, callers.of(i), functions.of(i)));
+        }
+        return holders;
+    }
+
+    /** What all of them have together. */
+    Holder whole() {
+        return whole.holder(false, List.of(), List.of());
+    }
+
+    /** Whether any stack has Java frames. */
+    boolean isOnJvm() {
+        return onJvm;
+    }
+}

@@ -1,0 +1,159 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Samples;
+import io.jemscope.profile.StackFacts;
+import io.jemscope.profile.StackFold;
+import io.jemscope.profile.UnknownFrame;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Adds up the live bytes of stacks that go through certain files where these have no names. A stack counts once for each
+ * file, however often it goes through it: the files are remembered as a way in a tree, which adds a file where callers
+ * haven't met it yet, so that stacks which go through the same files from the outermost one in share a node.
+ */
+final class NamelessSets implements StackFold {
+
+    private static final int NO_FILES = 0;
+    private static final int[] NONE = {};
+
+    private final Map<String, Integer> numbers = new LinkedHashMap<>();
+    private final List<String> files = new ArrayList<>();
+
+    /** By location, the numbers of the files that it lies in without a name. */
+    private final int[][] ofLocations;
+
+    /** By node: the node it was made of, and the file that it adds. */
+    private int[] nodes = new int[64];
+
+    private int[] added = new int[64];
+    private int size = 1;
+
+    /** In each slot a node's number; 0 where the slot is free. Always twice the room for nodes. */
+    private int[] slots = new int[128];
+
+    /** By file, what stacks have that go through it, and the files in the order they were met. */
+    private final double[] bytes;
+
+    private final List<String> met = new ArrayList<>();
+
+    NamelessSets(Samples samples, Set<String> files) {
+        List<Location> locations = samples.locations();
+        for (String file : files) {
+            numbers.put(file, numbers.size());
+            this.files.add(file);
+        }
+        ofLocations = new int[locations.size()][];
+        for (int i = 0; i < ofLocations.length; i++) {
+            ofLocations[i] = numbers(locations.get(i));
+        }
+        bytes = new double[files.size()];
+        addUp(samples);
+    }
+
+    /** The files that stacks go through. */
+    List<String> met() {
+        return met;
+    }
+
+    /** What is held by the stacks that go through a file. */
+    double liveBytes(String file) {
+        Integer number = numbers.get(file);
+        return number == null ? 0 : bytes[number];
+    }
+
+    @Override
+    public int add(int callers, int location) {
+        int node = callers;
+        int[] more = ofLocations[location];
+        for (int i = more.length - 1; i >= 0; i--) {
+            if (!has(node, more[i])) {
+                node = node(node, more[i]);
+            }
+        }
+        return node;
+    }
+
+    private void addUp(Samples samples) {
+        StackFacts sets = samples.fold(NO_FILES, this);
+        boolean[] isMet = new boolean[files.size()];
+        for (int sample = 0; sample < samples.size(); sample++) {
+            double live = samples.liveBytes(sample);
+            for (int node = sets.of(sample); node != NO_FILES; node = nodes[node]) {
+                int file = added[node];
+                bytes[file] += live;
+                if (!isMet[file]) {
+                    isMet[file] = true;
+                    met.add(files.get(file));
+                }
+            }
+        }
+    }
+
+    private boolean has(int set, int file) {
+        for (int node = set; node != NO_FILES; node = nodes[node]) {
+            if (added[node] == file) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int node(int callers, int file) {
+        int slot = slot(callers, file);
+        while (slots[slot] != 0) {
+            int node = slots[slot];
+            if (nodes[node] == callers && added[node] == file) {
+                return node;
+            }
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        if (size == nodes.length) {
+            grow();
+            return node(callers, file);
+        }
+        nodes[size] = callers;
+        added[size] = file;
+        slots[slot] = size;
+        return size++;
+    }
+
+    private void grow() {
+        nodes = Arrays.copyOf(nodes, 2 * size);
+        added = Arrays.copyOf(added, 2 * size);
+        slots = new int[4 * size];
+        for (int node = 1; node < size; node++) {
+            int slot = slot(nodes[node], added[node]);
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & (slots.length - 1);
+            }
+            slots[slot] = node;
+        }
+    }
+
+    private int slot(int callers, int file) {
+        // Fibonacci hashing, see EdgeSums.
+        long key = (long) callers << 32 | file;
+        return (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> 32) & (slots.length - 1);
+    }
+
+    private int[] numbers(Location location) {
+        List<Frame> frames = location.frames();
+        int[] found = NONE;
+        for (int i = 0; i < frames.size(); i++) {
+            String library = frames.get(i) instanceof UnknownFrame unknown ? unknown.library() : null;
+            Integer number = library == null ? null : numbers.get(library);
+            if (number != null) {
+                found = Arrays.copyOf(found, found.length + 1);
+                found[found.length - 1] = number;
+            }
+        }
+        return found;
+    }
+}

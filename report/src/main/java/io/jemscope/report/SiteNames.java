@@ -1,0 +1,120 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Samples;
+import io.jemscope.profile.StackCursor;
+import io.jemscope.profile.StackFacts;
+import io.jemscope.profile.StackFold;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The {@link Sites} that the samples of one profile count for. Not safe for several threads. */
+public final class SiteNames {
+
+    /** The parts of the JVM that a stack of a JIT compilation goes through: from its start into an arena. */
+    private static final class Compilation implements StackFold {
+        private static final int STARTED = 1;
+        private static final int IN_ARENA = 2;
+
+        private final List<Location> locations;
+
+        Compilation(List<Location> locations) {
+            this.locations = locations;
+        }
+
+        @Override
+        public int add(int callers, int location) {
+            int met = callers;
+            List<Frame> frames = locations.get(location).frames();
+            for (int i = frames.size() - 1; i >= 0; i--) {
+                if (!(frames.get(i) instanceof NativeFrame function)) {
+                    continue;
+                }
+                if (function.name().startsWith("CompileBroker::")) {
+                    met |= STARTED;
+                } else if ((met & STARTED) != 0 && function.name().startsWith("Arena::")) {
+                    met |= IN_ARENA;
+                }
+            }
+            return met;
+        }
+    }
+
+    private final Samples samples;
+    private final @Nullable Grouping grouping;
+    private final boolean cumulative;
+    private final StackReader reader;
+    private final StackNames names;
+    private final StackCursor cursor;
+
+    /** Only asked where sites are Java lines. */
+    private final @Nullable StackFacts compilations;
+
+    SiteNames(Profile profile, AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative) {
+        this.samples = profile.compact();
+        this.grouping = grouping;
+        this.cumulative = cumulative;
+        this.reader = new StackReader(profile, allocator);
+        this.names = new StackNames(samples, grouping == null ? Grouping.FUNCTION : grouping);
+        this.cursor = samples.stacks();
+        this.compilations = grouping == null ? samples.fold(0, new Compilation(samples.locations())) : null;
+    }
+
+    /**
+     * The sites that a sample counts for.
+     *
+     * @param sample the sample's index
+     * @return their names, each once; exactly one where {@link Sites#addUp}
+     */
+    public List<String> of(int sample) {
+        if (grouping == null) {
+            return List.of(holder(sample));
+        }
+        if (cumulative) {
+            int depth = names.read(sample);
+            Set<String> distinct = new LinkedHashSet<>(2 * depth);
+            for (int i = 0; i < depth; i++) {
+                distinct.add(names.name(names.at(i)));
+            }
+            return new ArrayList<>(distinct);
+        }
+        return List.of(innermost(grouping, sample));
+    }
+
+    private String holder(int sample) {
+        if (compilations != null && (compilations.of(sample) & Compilation.IN_ARENA) != 0) {
+            return Sites.COMPILATIONS;
+        }
+        reader.moveTo(sample);
+        return reader.frames().text(reader.name());
+    }
+
+    private String innermost(Grouping by, int sample) {
+        if (by == Grouping.THREAD) {
+            return names.name(names.read(sample) - 1);
+        }
+        reader.moveTo(sample);
+        cursor.moveTo(sample);
+        boolean bySite = by == Grouping.CLASS || by == Grouping.PACKAGE;
+        int site = bySite ? reader.site() : ProfileFrames.NONE;
+        ProfileFrames frames = reader.frames();
+        String name = "no stack";
+        for (int i = 0; i < cursor.depth(); i++) {
+            int location = cursor.numbers()[i];
+            int first = frames.first(location);
+            for (int frame = first; frame < frames.first(location + 1); frame++) {
+                name = names.name(names.ofLocation(location)[frame - first]);
+                if (site == ProfileFrames.NONE ? !frames.isAllocator(frame) : frame == site) {
+                    return name;
+                }
+            }
+        }
+        return name;
+    }
+}
