@@ -1,17 +1,9 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.Location;
-import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
-import io.jemscope.profile.SampleErrors;
 import io.jemscope.profile.SampleRate;
-import io.jemscope.profile.Samples;
-import io.jemscope.profile.StackFacts;
-import io.jemscope.profile.StackFold;
-import io.jemscope.profile.UnknownFrame;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -111,7 +103,8 @@ public record Coverage(
      */
     public static Coverage of(Profile profile) {
         Provenance facts = profile.provenance();
-        Bytes bytes = new Bytes(profile);
+        Map<String, Nameless> nameless = Nameless.of(facts);
+        CoveredBytes bytes = new CoveredBytes(profile, nameless.keySet());
         List<Reason> reasons = reasons(facts);
         long offThreads = count(facts, Provenance.NATIVE_THREAD_SAMPLES)
                 + count(facts, Provenance.STARTING_THREAD_SAMPLES)
@@ -120,19 +113,19 @@ public record Coverage(
         return new Coverage(
                 profile.rate(),
                 facts.count(RATE_AT_START),
-                bytes.samples,
-                bytes.live,
-                bytes.java,
-                bytes.cut,
-                bytes.lost,
-                bytes.unnamed,
-                bytes.unnamedCallers,
-                bytes.stackless,
+                bytes.samples(),
+                bytes.live(),
+                bytes.java(),
+                bytes.cut(),
+                bytes.lost(),
+                bytes.unnamed(),
+                bytes.unnamedCallers(),
+                bytes.stackless(),
                 new Files(
                         count(facts, Provenance.FILES_ELSEWHERE),
                         count(facts, Provenance.FILES_CHANGED),
                         count(facts, Provenance.FILES_UNCHECKED)),
-                NamelessFile.of(profile),
+                NamelessFile.of(nameless, bytes.files()),
                 Provenance.MISSING.equals(facts.facts().get(Provenance.MAPS)),
                 samples,
                 count(facts, Provenance.JAVA_SAMPLES),
@@ -196,92 +189,6 @@ public record Coverage(
             return Optional.of(Double.valueOf(text));
         } catch (NumberFormatException e) {
             return Optional.empty();
-        }
-    }
-
-    /** What of a stack's frames is told of, in bits. */
-    private static final class Traits implements StackFold {
-        private static final int JAVA = 1;
-        private static final int CUT = 1 << 1;
-        private static final int LOST = 1 << 2;
-        private static final int UNNAMED = 1 << 3;
-        private static final int INNERMOST_UNNAMED = 1 << 4;
-        private static final int ANY = 1 << 5;
-
-        /** By location; those of all stacks with it, but {@link #INNERMOST_UNNAMED}. */
-        private final byte[] ofLocations;
-
-        Traits(List<Location> locations) {
-            ofLocations = new byte[locations.size()];
-            for (int i = 0; i < ofLocations.length; i++) {
-                ofLocations[i] = (byte) of(locations.get(i).frames());
-            }
-        }
-
-        private static int of(List<Frame> frames) {
-            if (frames.isEmpty() || frames.get(0) instanceof UnknownFrame) {
-                return ANY | UNNAMED | INNERMOST_UNNAMED | others(frames);
-            }
-            return ANY | others(frames);
-        }
-
-        private static int others(List<Frame> frames) {
-            int traits = 0;
-            for (int i = 0; i < frames.size(); i++) {
-                Frame frame = frames.get(i);
-                if (frame instanceof JavaFrame) {
-                    traits |= JAVA;
-                } else if (frame instanceof UnknownFrame) {
-                    traits |= UNNAMED;
-                } else if (frame == MarkerFrame.CUT) {
-                    traits |= CUT;
-                } else if (frame == MarkerFrame.NAME_LOST) {
-                    traits |= LOST;
-                }
-            }
-            return traits;
-        }
-
-        @Override
-        public int add(int callers, int location) {
-            return callers & ~INNERMOST_UNNAMED | ofLocations[location];
-        }
-    }
-
-    /** The live bytes by what is known of their stacks. */
-    private static final class Bytes {
-        private double samples;
-        private double live;
-        private double java;
-        private double cut;
-        private double lost;
-        private double unnamed;
-        private double unnamedCallers;
-        private double stackless;
-
-        Bytes(Profile profile) {
-            Samples all = profile.compact();
-            SampleErrors errors = new SampleErrors(profile.rate());
-            StackFacts traits = all.fold(0, new Traits(all.locations()));
-            for (int i = 0; i < all.size(); i++) {
-                double bytes = all.liveBytes(i);
-                samples += errors.samples(all.liveObjects(i), bytes);
-                live += bytes;
-                add(traits.of(i), bytes);
-            }
-        }
-
-        private void add(int traits, double bytes) {
-            if (traits == 0) {
-                stackless += bytes;
-            } else if ((traits & Traits.INNERMOST_UNNAMED) != 0) {
-                unnamed += bytes;
-            } else if ((traits & Traits.UNNAMED) != 0) {
-                unnamedCallers += bytes;
-            }
-            java += (traits & Traits.JAVA) != 0 ? bytes : 0;
-            cut += (traits & Traits.CUT) != 0 ? bytes : 0;
-            lost += (traits & Traits.LOST) != 0 ? bytes : 0;
         }
     }
 }

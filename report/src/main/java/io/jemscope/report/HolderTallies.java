@@ -5,7 +5,6 @@ import static io.jemscope.report.ProfileFrames.NONE;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.SampleErrors;
 import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,10 +16,9 @@ final class HolderTallies {
     private final Samples samples;
     private final StackReader reader;
     private final ProfileFrames frames;
-    private final SampleErrors errors;
+    private final HolderSums sums;
 
     private final List<HolderTally> tallies = new ArrayList<>();
-    private final HolderTally whole = new HolderTally(null, "all", false);
     private final HolderSamples holderOf;
     private final HolderNames callers;
     private final HolderNames functions;
@@ -37,7 +35,7 @@ final class HolderTallies {
         this.samples = profile.compact();
         this.reader = reader;
         this.frames = reader.frames();
-        this.errors = new SampleErrors(profile.rate());
+        this.sums = new HolderSums(samples, profile.rate());
         this.holderOf = new HolderSamples(samples, measure);
         this.callers = new HolderNames(frames, holderOf);
         this.functions = new HolderNames(frames, holderOf);
@@ -46,7 +44,7 @@ final class HolderTallies {
             if (reader.moveTo(sample)) {
                 number = tally();
             }
-            tallies.get(number).add(samples, sample, errors, whole);
+            sums.add(number + 1, sample);
             holderOf.set(sample, number);
             if (reader.caller() != NONE) {
                 callers.set(sample, frames.name(reader.caller()));
@@ -87,14 +85,14 @@ final class HolderTallies {
     List<Holder> holders(boolean jvm) {
         List<Holder> holders = new ArrayList<>(tallies.size());
         for (int i = 0; i < tallies.size(); i++) {
-            holders.add(tallies.get(i).holder(jvm, callers.of(i), functions.of(i)));
+            holders.add(tallies.get(i).holder(sums, i + 1, jvm, callers.of(i), functions.of(i)));
         }
         return holders;
     }
 
-    /** What all of them have together. */
-    Holder whole() {
-        return whole.holder(false, List.of(), List.of());
+    /** What they hold, and all of them together. */
+    HolderSums sums() {
+        return sums;
     }
 
     /** Whether any stack has Java frames. */

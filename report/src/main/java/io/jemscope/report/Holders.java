@@ -60,8 +60,14 @@ public record Holders(
             }
         }
         holders.sort((one, other) -> HolderTally.compare(one, other, measure));
-        Holder whole = tallies.whole();
-        return new Holders(holders, measure, onJvm, whole.liveBytes(), whole.live(), whole.accumulated());
+        HolderSums sums = tallies.sums();
+        return new Holders(
+                holders,
+                measure,
+                onJvm,
+                sums.liveBytes(HolderSums.WHOLE),
+                sums.live(HolderSums.WHOLE),
+                sums.accumulated(HolderSums.WHOLE));
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Nameless;
-import io.jemscope.profile.Profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +17,11 @@ public record NamelessFile(String file, Nameless reason, double liveBytes) {
     /**
      * Lists such files.
      *
-     * @param profile the profile, with its frames known
-     * @return those that the profile tells a reason of, the one with the most bytes first
+     * @param reasons why files have no names
+     * @param sets what goes through them
+     * @return those that stacks go through, the one with the most bytes first
      */
-    static List<NamelessFile> of(Profile profile) {
-        Map<String, Nameless> reasons = Nameless.of(profile.provenance());
-        if (reasons.isEmpty()) {
-            return List.of();
-        }
-        NamelessSets sets = new NamelessSets(profile.compact(), reasons.keySet());
+    static List<NamelessFile> of(Map<String, Nameless> reasons, NamelessSets sets) {
         List<NamelessFile> files = new ArrayList<>();
         for (String file : sets.met()) {
             Nameless reason = reasons.get(file);

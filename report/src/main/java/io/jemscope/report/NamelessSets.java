@@ -2,9 +2,6 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Samples;
-import io.jemscope.profile.StackFacts;
-import io.jemscope.profile.StackFold;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,9 +15,10 @@ import java.util.Set;
  * file, however often it goes through it: the files are remembered as a way in a tree, which adds a file where callers
  * haven't met it yet, so that stacks which go through the same files from the outermost one in share a node.
  */
-final class NamelessSets implements StackFold {
+final class NamelessSets {
 
-    private static final int NO_FILES = 0;
+    /** The set of no files. */
+    static final int NO_FILES = 0;
     private static final int[] NONE = {};
 
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -43,18 +41,22 @@ final class NamelessSets implements StackFold {
 
     private final List<String> met = new ArrayList<>();
 
-    NamelessSets(Samples samples, Set<String> files) {
-        List<Location> locations = samples.locations();
+    private final boolean[] isMet;
+    private final int most;
+
+    /** Begins without any; {@code most} is the greatest number a set may have. */
+    NamelessSets(List<Location> locations, Set<String> files, int most) {
+        this.most = most;
         for (String file : files) {
             numbers.put(file, numbers.size());
             this.files.add(file);
         }
-        ofLocations = new int[locations.size()][];
+        ofLocations = new int[files.isEmpty() ? 0 : locations.size()][];
         for (int i = 0; i < ofLocations.length; i++) {
             ofLocations[i] = numbers(locations.get(i));
         }
         bytes = new double[files.size()];
-        addUp(samples);
+        isMet = new boolean[files.size()];
     }
 
     /** The files that stacks go through. */
@@ -68,30 +70,28 @@ final class NamelessSets implements StackFold {
         return number == null ? 0 : bytes[number];
     }
 
-    @Override
-    public int add(int callers, int location) {
-        int node = callers;
-        int[] more = ofLocations[location];
-        for (int i = more.length - 1; i >= 0; i--) {
-            if (!has(node, more[i])) {
-                node = node(node, more[i]);
+    /** The set that has a location's files as well. */
+    int with(int set, int location) {
+        if (ofLocations.length == 0) {
+            return set;
+        }
+        int node = set;
+        for (int file : ofLocations[location]) {
+            if (!has(node, file)) {
+                node = node(node, file);
             }
         }
         return node;
     }
 
-    private void addUp(Samples samples) {
-        StackFacts sets = samples.fold(NO_FILES, this);
-        boolean[] isMet = new boolean[files.size()];
-        for (int sample = 0; sample < samples.size(); sample++) {
-            double live = samples.liveBytes(sample);
-            for (int node = sets.of(sample); node != NO_FILES; node = nodes[node]) {
-                int file = added[node];
-                bytes[file] += live;
-                if (!isMet[file]) {
-                    isMet[file] = true;
-                    met.add(files.get(file));
-                }
+    /** Adds to each file of a set. */
+    void add(int set, double live) {
+        for (int node = set; node != NO_FILES; node = nodes[node]) {
+            int file = added[node];
+            bytes[file] += live;
+            if (!isMet[file]) {
+                isMet[file] = true;
+                met.add(files.get(file));
             }
         }
     }
@@ -113,6 +113,9 @@ final class NamelessSets implements StackFold {
                 return node;
             }
             slot = (slot + 1) & (slots.length - 1);
+        }
+        if (size >= most) {
+            throw new IllegalStateException("A profile goes through at most " + most + " sets of files without names");
         }
         if (size == nodes.length) {
             grow();

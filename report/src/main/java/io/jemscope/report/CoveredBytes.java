@@ -1,0 +1,145 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleErrors;
+import io.jemscope.profile.Samples;
+import io.jemscope.profile.StackFacts;
+import io.jemscope.profile.StackFold;
+import io.jemscope.profile.UnknownFrame;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A profile's live bytes by what is known of their stacks. What a stack's frames tell is worked out from the outermost one
+ * in, so once for what stacks share.
+ */
+final class CoveredBytes implements StackFold {
+
+    // What the frames of a stack tell, in bits; the files without names that it goes through stand above these.
+    private static final int JAVA = 1;
+    private static final int CUT = 1 << 1;
+    private static final int LOST = 1 << 2;
+    private static final int UNNAMED = 1 << 3;
+    private static final int INNERMOST_UNNAMED = 1 << 4;
+    private static final int ANY = 1 << 5;
+    private static final int TRAITS = (1 << 6) - 1;
+    private static final int FILES_SHIFT = 6;
+
+    /** By location, what its frames tell. */
+    private final byte[] ofLocations;
+
+    private final NamelessSets files;
+
+    private double samples;
+    private double live;
+    private double java;
+    private double cut;
+    private double lost;
+    private double unnamed;
+    private double unnamedCallers;
+    private double stackless;
+
+    /** Adds a profile up; of stacks that go through certain files without a name there, the files are told as well. */
+    CoveredBytes(Profile profile, Set<String> nameless) {
+        Samples all = profile.compact();
+        files = new NamelessSets(all.locations(), nameless, Integer.MAX_VALUE >>> FILES_SHIFT);
+        ofLocations = new byte[all.locations().size()];
+        for (int i = 0; i < ofLocations.length; i++) {
+            ofLocations[i] = (byte) traits(all.locations().get(i));
+        }
+        SampleErrors errors = new SampleErrors(profile.rate());
+        StackFacts facts = all.fold(0, this);
+        for (int i = 0; i < all.size(); i++) {
+            double bytes = all.liveBytes(i);
+            samples += errors.samples(all.liveObjects(i), bytes);
+            live += bytes;
+            int fact = facts.of(i);
+            add(fact & TRAITS, bytes);
+            files.add(fact >>> FILES_SHIFT, bytes);
+        }
+    }
+
+    @Override
+    public int add(int callers, int location) {
+        int traits = callers & (TRAITS & ~INNERMOST_UNNAMED) | ofLocations[location];
+        return files.with(callers >>> FILES_SHIFT, location) << FILES_SHIFT | traits;
+    }
+
+    private static int traits(Location location) {
+        List<Frame> frames = location.frames();
+        int traits = ANY;
+        if (frames.isEmpty() || frames.get(0) instanceof UnknownFrame) {
+            traits |= UNNAMED | INNERMOST_UNNAMED;
+        }
+        for (int i = 0; i < frames.size(); i++) {
+            Frame frame = frames.get(i);
+            if (frame instanceof JavaFrame) {
+                traits |= JAVA;
+            } else if (frame instanceof UnknownFrame) {
+                traits |= UNNAMED;
+            } else if (frame == MarkerFrame.CUT) {
+                traits |= CUT;
+            } else if (frame == MarkerFrame.NAME_LOST) {
+                traits |= LOST;
+            }
+        }
+        return traits;
+    }
+
+    private void add(int traits, double bytes) {
+        if (traits == 0) {
+            stackless += bytes;
+        } else if ((traits & INNERMOST_UNNAMED) != 0) {
+            unnamed += bytes;
+        } else if ((traits & UNNAMED) != 0) {
+            unnamedCallers += bytes;
+        }
+        java += (traits & JAVA) != 0 ? bytes : 0;
+        cut += (traits & CUT) != 0 ? bytes : 0;
+        lost += (traits & LOST) != 0 ? bytes : 0;
+    }
+
+    /** About how many samples they rest on. */
+    double samples() {
+        return samples;
+    }
+
+    double live() {
+        return live;
+    }
+
+    double java() {
+        return java;
+    }
+
+    double cut() {
+        return cut;
+    }
+
+    double lost() {
+        return lost;
+    }
+
+    /** What functions without a name asked for. */
+    double unnamed() {
+        return unnamed;
+    }
+
+    /** What functions with a name asked for that were called through one without. */
+    double unnamedCallers() {
+        return unnamedCallers;
+    }
+
+    double stackless() {
+        return stackless;
+    }
+
+    /** What goes through the files. */
+    NamelessSets files() {
+        return files;
+    }
+}
