@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -122,7 +121,7 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = {"--diff-base", "--diff_base"},
             paramLabel = "FILE",
-            description = "The same, with percentages of that profile's total in --format top.")
+            description = "The same, with shares of that profile's total instead of all that came and went.")
     private @Nullable Path diffBase;
 
     @Option(names = "--normalize", description = "Bring the profile to the base's total before the base is subtracted.")
@@ -158,7 +157,6 @@ final class ReportCommand implements Callable<Integer> {
                 layouts.layout(format, rows.rows(format)),
                 layouts.limits(rows.asked()),
                 formats.pattern(),
-                OptionalDouble.empty(),
                 rows.allocator(),
                 new SourceFolders(sourceFolders.isEmpty() ? List.of(Path.of("")) : sourceFolders),
                 json);
@@ -175,25 +173,27 @@ final class ReportCommand implements Callable<Integer> {
                     "the program ran without prof_accum",
                     "record it with --accumulated, or leave --accumulated out here");
         }
-        Profile profile = SelectionOptions.choose(filter, whole, console);
+        Profile chosen = SelectionOptions.choose(filter, whole, console);
+        Profile profile = chosen;
         Path subtracted = base == null ? diffBase : base;
         if (subtracted != null) {
             Profile less = SelectionOptions.choose(filter, reader.profile(subtracted), console);
             Subtraction subtraction = Subtraction.of(profile, less, normalize);
             profile = subtraction.difference();
-            view = view.ofTotal(diffBase == null ? subtraction.absoluteTotal(measure) : subtraction.baseTotal(measure));
+            view = view.withWhole(
+                    diffBase == null ? subtraction.absoluteTotal(measure) : subtraction.baseTotal(measure));
         }
-        write(view, profile);
+        write(view, profile, chosen);
         return ExitCode.OK;
     }
 
-    private void write(ReportView view, Profile profile) throws CommandFailure, IOException {
+    private void write(ReportView view, Profile profile, Profile source) throws CommandFailure, IOException {
         if (output == null) {
-            view.write(profile, console.out());
+            view.write(profile, source, console.out());
             return;
         }
         try {
-            OutputFile.write(output, force, out -> view.write(profile, out));
+            OutputFile.write(output, force, out -> view.write(profile, source, out));
         } catch (GraphTooLargeException e) {
             throw e;
         } catch (IOException e) {
@@ -237,7 +237,7 @@ final class ReportCommand implements Callable<Integer> {
             throw mistake("--base and --diff-base contradict each other: leave one of them out");
         }
         if ((base != null || diffBase != null) && !format.isSigned()) {
-            throw mistake("--base goes with --format top, tree, peek, traces, svg, dot or collapsed;"
+            throw mistake("--base goes with --format top, tree, peek, list, weblist, traces, svg, dot or collapsed;"
                     + " who grew is told by: jemscope diff BASE FILE");
         }
         if (json && !format.isData()) {

@@ -220,6 +220,10 @@ class ReportCommandTest {
         assertThat(CommandRun.of("report", dump.toString(), "--top", "--diff_base", base.toString())
                         .out())
                 .contains("300.0%");
+        for (String report : List.of("--tree", "--traces", "--peek=render", "--list=render", "--dot")) {
+            CommandRun run = CommandRun.of("report", dump.toString(), report, "--diff_base", base.toString());
+            assertThat(run.out()).as(report).contains("00.0%").containsIgnoringCase("shares are of 500 B");
+        }
     }
 
     @Test

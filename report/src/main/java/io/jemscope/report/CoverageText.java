@@ -28,6 +28,17 @@ public final class CoverageText {
      * @return the text, each line ended
      */
     public static String print(Coverage coverage) {
+        return print(coverage, "this profile");
+    }
+
+    /**
+     * Prints it.
+     *
+     * @param coverage what is known and isn't
+     * @param who whose it is, as the heading names it
+     * @return the text, each line ended
+     */
+    public static String print(Coverage coverage, String who) {
         CoverageText text = new CoverageText(coverage);
         text.samples();
         text.javaFrames();
@@ -38,7 +49,7 @@ public final class CoverageText {
         text.rate();
         text.beforeProfiling();
         text.sums();
-        StringBuilder out = new StringBuilder("What this profile knows, and what it doesn't\n\n");
+        StringBuilder out = new StringBuilder("What " + who + " knows, and what it doesn't\n\n");
         text.table.appendTo(out, "  ");
         return out.toString();
     }

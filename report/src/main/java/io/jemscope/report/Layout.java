@@ -1,5 +1,7 @@
 package io.jemscope.report;
 
+import java.util.OptionalDouble;
+
 /**
  * How much of a report is printed, and how.
  *
@@ -8,11 +10,13 @@ package io.jemscope.report;
  *     cumulative share counts
  * @param unit the unit of bytes
  * @param meanSizes whether a column has the mean size of an object, where the report knows it
+ * @param whole what shares are of, in the measure's unit; empty for the report's own total. The total of a difference says
+ *     little, since what came and what went cancel out in it
  */
-public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanSizes) {
+public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanSizes, OptionalDouble whole) {
 
     /** Everything. */
-    public static final Layout WHOLE = new Layout(Integer.MAX_VALUE, 0, ByteUnit.AUTO, false);
+    public static final Layout WHOLE = new Layout(Integer.MAX_VALUE, 0, ByteUnit.AUTO, false, OptionalDouble.empty());
 
     /**
      * Checks the figures.
@@ -21,6 +25,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @param nodeFraction the least share of a row
      * @param unit the unit of bytes
      * @param meanSizes whether mean sizes are wanted
+     * @param whole what shares are of
      * @throws IllegalArgumentException where the rows are below 0, or the share isn't from 0 to 1
      */
     public Layout {
@@ -39,7 +44,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public static Layout rows(int rows) {
-        return new Layout(Math.max(0, rows), 0, ByteUnit.AUTO, false);
+        return new Layout(Math.max(0, rows), 0, ByteUnit.AUTO, false, OptionalDouble.empty());
     }
 
     /**
@@ -49,7 +54,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public Layout withNodeFraction(double least) {
-        return new Layout(rows, least, unit, meanSizes);
+        return new Layout(rows, least, unit, meanSizes, whole);
     }
 
     /**
@@ -59,7 +64,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public Layout withUnit(ByteUnit other) {
-        return new Layout(rows, nodeFraction, other, meanSizes);
+        return new Layout(rows, nodeFraction, other, meanSizes, whole);
     }
 
     /**
@@ -68,6 +73,36 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public Layout withMeanSizes() {
-        return new Layout(rows, nodeFraction, unit, true);
+        return new Layout(rows, nodeFraction, unit, true, whole);
+    }
+
+    /**
+     * The same with shares of something else than the report's total.
+     *
+     * @param other what shares are of, in the measure's unit
+     * @return the layout
+     */
+    public Layout withWhole(double other) {
+        return new Layout(rows, nodeFraction, unit, meanSizes, OptionalDouble.of(other));
+    }
+
+    /**
+     * What shares are of.
+     *
+     * @param total the report's own total
+     * @return that, unless something else was named
+     */
+    public double wholeOr(double total) {
+        return whole.orElse(total);
+    }
+
+    /**
+     * How much a row must have at least to be shown, its sign aside.
+     *
+     * @param total the report's own total
+     * @return the least share of the whole, in the measure's unit
+     */
+    public double least(double total) {
+        return nodeFraction * Math.abs(wholeOr(total));
     }
 }

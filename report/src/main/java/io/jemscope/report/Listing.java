@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * stack counted once a line and once a function. A function's cumulative figure is therefore no sum of its lines' where it
  * calls itself (pprof's and jeprof's are).
  *
- * @param routines the functions, those with the greatest cumulative figures first
+ * @param routines the functions, those with the greatest cumulative figures first, their signs aside
  * @param measure what is counted
  * @param pattern what their names match
  * @param total all of it, in the measure's unit
@@ -131,7 +131,7 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
         }
         routines.sort((one, other) -> one.cumulative == other.cumulative
                 ? one.name.compareTo(other.name)
-                : Double.compare(other.cumulative, one.cumulative));
+                : Double.compare(Math.abs(other.cumulative), Math.abs(one.cumulative)));
         return new Listing(routines, measure, pattern.pattern(), byLine.total());
     }
 }

@@ -16,16 +16,15 @@ public final class ListingText {
     public static String print(Listing listing, Sources sources, Layout layout) {
         StringBuilder out = new StringBuilder(16_384);
         out.append("List of '").append(listing.pattern()).append("': ");
-        out.append(MeasureText.value(listing.measure(), listing.total(), layout.unit()))
-                .append(", ");
-        out.append(MeasureText.name(listing.measure())).append('\n');
+        out.append(MeasureText.heading(listing.measure(), listing.total(), layout))
+                .append('\n');
         if (listing.routines().isEmpty()) {
             out.append("\n  nothing: no function of this profile has that in its name\n");
             return out.toString();
         }
         int shown = 0;
         for (Listing.Routine routine : listing.routines()) {
-            if (shown == layout.rows() || routine.cumulative() < layout.nodeFraction() * listing.total()) {
+            if (shown == layout.rows() || Math.abs(routine.cumulative()) < layout.least(listing.total())) {
                 break;
             }
             shown++;
@@ -45,7 +44,7 @@ public final class ListingText {
         heading.add(routine.name());
         heading.add("  " + MeasureText.value(listing.measure(), routine.flat(), layout.unit()) + " flat, "
                 + MeasureText.value(listing.measure(), routine.cumulative(), layout.unit())
-                + " (" + Units.percent(routine.cumulative(), listing.total()) + ") cumulative"
+                + " (" + Units.percent(routine.cumulative(), layout.wholeOr(listing.total())) + ") cumulative"
                 + (routine.file() == null ? "" : ", in " + routine.file()));
         if (excerpt.remark() != null) {
             heading.add("  " + excerpt.remark());

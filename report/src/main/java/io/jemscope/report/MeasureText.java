@@ -22,6 +22,14 @@ public final class MeasureText {
         return measure.isBytes() ? Units.bytes(value, unit) : Units.count(value);
     }
 
+    /** What a report's heading says of the whole. */
+    static String heading(Measure measure, double total, Layout layout) {
+        String heading = value(measure, total, layout.unit()) + ", " + name(measure);
+        return layout.whole().isEmpty()
+                ? heading
+                : heading + "; shares are of " + value(measure, layout.whole().getAsDouble(), layout.unit());
+    }
+
     /**
      * What a measure counts.
      *

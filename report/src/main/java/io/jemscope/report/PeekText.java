@@ -7,13 +7,15 @@ public final class PeekText {
 
     private final Peek peek;
     private final Layout layout;
+    private final double whole;
     private final double least;
     private final TextTable table = new TextTable("rrrrrl");
 
     private PeekText(Peek peek, Layout layout) {
         this.peek = peek;
         this.layout = layout;
-        least = layout.nodeFraction() * Math.abs(peek.total());
+        whole = layout.wholeOr(peek.total());
+        least = layout.least(peek.total());
     }
 
     /**
@@ -26,9 +28,7 @@ public final class PeekText {
     public static String print(Peek peek, Layout layout) {
         StringBuilder out = new StringBuilder(4096);
         out.append("Peek at '").append(peek.pattern()).append("': ");
-        out.append(MeasureText.value(peek.measure(), peek.total(), layout.unit()))
-                .append(", ");
-        out.append(MeasureText.name(peek.measure())).append("\n\n");
+        out.append(MeasureText.heading(peek.measure(), peek.total(), layout)).append("\n\n");
         new PeekText(peek, layout).appendTo(out);
         return out.toString();
     }
@@ -61,9 +61,9 @@ public final class PeekText {
         add(function.callers(), function.cumulative(), "  called from ");
         table.add(
                 value(function.flat()),
-                Units.percent(function.flat(), peek.total()),
+                Units.percent(function.flat(), whole),
                 value(function.cumulative()),
-                Units.percent(function.cumulative(), peek.total()),
+                Units.percent(function.cumulative(), whole),
                 "",
                 function.name());
         add(function.callees(), function.cumulative(), "  calls ");
@@ -86,7 +86,7 @@ public final class PeekText {
     }
 
     private void add(double value, double cumulative, String text) {
-        table.add("", "", value(value), Units.percent(value, peek.total()), Units.percent(value, cumulative), text);
+        table.add("", "", value(value), Units.percent(value, whole), Units.percent(value, cumulative), text);
     }
 
     private String value(double value) {

@@ -92,7 +92,7 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      * @return the first rows that are great enough
      */
     public List<Row> shown(Layout layout) {
-        double least = layout.nodeFraction() * Math.abs(total);
+        double least = layout.least(total);
         List<Row> shown = new ArrayList<>();
         for (Row row : rows) {
             if (shown.size() == layout.rows()) {

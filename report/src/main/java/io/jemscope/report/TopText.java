@@ -27,10 +27,9 @@ public final class TopText {
      */
     public static String print(Top top, Layout layout) {
         StringBuilder out = new StringBuilder(4096);
-        out.append("Top: ")
-                .append(MeasureText.value(top.measure(), top.total(), layout.unit()))
-                .append(", ");
-        out.append(MeasureText.name(top.measure())).append("\n\n");
+        out.append("Top: ").append(MeasureText.heading(top.measure(), top.total(), layout));
+        out.append("\n\n");
+        double whole = layout.wholeOr(top.total());
         List<Top.Row> rows = top.shown(layout);
         TextTable table = new TextTable(layout.meanSizes() ? "rrrrrrrl" : "rrrrrl");
         add(table, layout, "flat", "flat%", "sum%", "mean", "cum", "cum%", "mean", GroupingText.one(top.grouping()));
@@ -41,11 +40,11 @@ public final class TopText {
                     table,
                     layout,
                     MeasureText.value(top.measure(), row.flat(), layout.unit()),
-                    Units.percent(row.flat(), top.total()),
-                    Units.percent(sum, top.total()),
+                    Units.percent(row.flat(), whole),
+                    Units.percent(sum, whole),
                     row.flatMeanBytes() == 0 ? "-" : Units.bytes(row.flatMeanBytes()),
                     MeasureText.value(top.measure(), row.cumulative(), layout.unit()),
-                    Units.percent(row.cumulative(), top.total()),
+                    Units.percent(row.cumulative(), whole),
                     Units.bytes(row.cumulativeMeanBytes()),
                     row.name());
         }
@@ -61,7 +60,7 @@ public final class TopText {
         }
         out.append("  … and ").append(Units.count(left)).append(" more ");
         out.append(left == 1 ? GroupingText.one(top.grouping()) : GroupingText.many(top.grouping()));
-        double least = layout.nodeFraction() * Math.abs(top.total());
+        double least = layout.least(top.total());
         int dropped = 0;
         for (Top.Row row : top.rows()) {
             dropped += Math.abs(row.cumulative()) < least ? 1 : 0;

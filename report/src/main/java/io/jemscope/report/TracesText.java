@@ -20,13 +20,11 @@ public final class TracesText {
      */
     public static String print(Traces traces, Layout layout) {
         StringBuilder out = new StringBuilder(16_384);
-        out.append("Traces: ");
-        out.append(MeasureText.value(traces.measure(), traces.total(), layout.unit()))
-                .append(", ");
-        out.append(MeasureText.name(traces.measure())).append(", of ");
+        out.append("Traces: ").append(MeasureText.heading(traces.measure(), traces.total(), layout));
+        out.append(layout.whole().isEmpty() ? ", of " : "; ");
         out.append(Units.count(traces.traces().size()));
         out.append(traces.traces().size() == 1 ? " stack" : " different stacks").append('\n');
-        double least = layout.nodeFraction() * Math.abs(traces.total());
+        double least = layout.least(traces.total());
         int shown = 0;
         double sum = 0;
         for (Traces.Trace trace : traces.traces()) {
@@ -43,7 +41,7 @@ public final class TracesText {
             double rest = traces.total() - sum;
             out.append("\n  … and ").append(Units.count(left)).append(" more with ");
             out.append(MeasureText.value(traces.measure(), rest, layout.unit())).append(" (");
-            out.append(Units.percent(rest, traces.total())).append(")\n");
+            out.append(Units.percent(rest, layout.wholeOr(traces.total()))).append(")\n");
         }
         return out.toString();
     }
@@ -57,7 +55,9 @@ public final class TracesText {
         double value = value(traces, trace);
         Amount amount = measure.isAccumulated() ? trace.accumulated() : trace.live();
         out.append("\n  ").append(MeasureText.value(measure, value, layout.unit()));
-        out.append("  ").append(Units.percent(value, traces.total())).append("  ");
+        out.append("  ")
+                .append(Units.percent(value, layout.wholeOr(traces.total())))
+                .append("  ");
         if (measure.isBytes()) {
             String objects = Units.count(amount.objects());
             out.append(objects).append(objects.equals("1") ? " object of " : " objects of ");

@@ -136,7 +136,21 @@ public final class Tree {
      * @return the tree
      */
     public static Tree of(Profile profile, Measure measure, Grouping grouping, double nodeFraction) {
-        return new Tree(measure, grouping, nodeFraction, TreeBuilder.build(profile, measure, grouping, nodeFraction));
+        return of(profile, measure, grouping, Layout.WHOLE.withNodeFraction(nodeFraction));
+    }
+
+    /**
+     * Builds a profile's tree likewise.
+     *
+     * @param profile the profile, with its frames known
+     * @param measure what to count
+     * @param grouping what to count by
+     * @param layout what share branches have at least, and of what; how many rows are shown makes no difference
+     * @return the tree
+     */
+    public static Tree of(Profile profile, Measure measure, Grouping grouping, Layout layout) {
+        return new Tree(
+                measure, grouping, layout.nodeFraction(), TreeBuilder.build(profile, measure, grouping, layout));
     }
 
     /**

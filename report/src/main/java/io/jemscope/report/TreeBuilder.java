@@ -16,15 +16,15 @@ final class TreeBuilder {
     private final CallSteps steps;
     private final double least;
 
-    private TreeBuilder(CallSteps steps, double nodeFraction) {
+    private TreeBuilder(CallSteps steps, Layout layout) {
         this.steps = steps;
-        this.least = nodeFraction * Math.abs(steps.total());
+        this.least = layout.least(steps.total());
     }
 
-    static Tree.Node build(Profile profile, Measure measure, Grouping grouping, double nodeFraction) {
+    static Tree.Node build(Profile profile, Measure measure, Grouping grouping, Layout layout) {
         return grouping == Grouping.THREAD
-                ? ofThreads(profile.compact(), measure, nodeFraction)
-                : new TreeBuilder(new CallSteps(profile.compact(), measure, grouping), nodeFraction).build();
+                ? ofThreads(profile.compact(), measure, layout)
+                : new TreeBuilder(new CallSteps(profile.compact(), measure, grouping), layout).build();
     }
 
     private Tree.Node build() {
@@ -55,7 +55,7 @@ final class TreeBuilder {
     }
 
     /** The whole stack is its thread. */
-    private static Tree.Node ofThreads(Samples samples, Measure measure, double nodeFraction) {
+    private static Tree.Node ofThreads(Samples samples, Measure measure, Layout layout) {
         Map<String, double[]> sums = new LinkedHashMap<>();
         double total = 0;
         for (int i = 0; i < samples.size(); i++) {
@@ -66,9 +66,10 @@ final class TreeBuilder {
             }
         }
         Tree.Node root = new Tree.Node("all", total);
+        double least = layout.least(total);
         for (Map.Entry<String, double[]> thread : sums.entrySet()) {
             double sum = thread.getValue()[0];
-            if (Math.abs(sum) >= nodeFraction * Math.abs(total)) {
+            if (Math.abs(sum) >= least) {
                 Tree.Node node = new Tree.Node(thread.getKey(), sum);
                 node.addFlat(sum);
                 root.addCallee(node);

@@ -2,6 +2,7 @@ package io.jemscope.report;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -18,8 +19,12 @@ public final class TreeText {
     /** A line still to print; {@code below} stands before the lines below it, and there are none where node is null. */
     private record Pending(double value, String line, Tree.@Nullable Node node, String below) {}
 
+    /** A node on the list of those to choose from; {@code caller} is its caller's place there, -1 for the root. */
+    private record Listed(Tree.Node node, int caller) {}
+
     private final Tree tree;
     private final Layout layout;
+    private final double whole;
     private final double least;
 
     /** The nodes to print where their number is limited; null where all are that have the least share. */
@@ -28,7 +33,8 @@ public final class TreeText {
     private TreeText(Tree tree, Layout layout) {
         this.tree = tree;
         this.layout = layout;
-        least = layout.nodeFraction() * Math.abs(tree.root().value());
+        whole = layout.wholeOr(tree.root().value());
+        least = layout.least(tree.root().value());
         chosen = layout.rows() == Integer.MAX_VALUE ? null : choose();
     }
 
@@ -54,9 +60,7 @@ public final class TreeText {
     public static String print(Tree tree, Layout layout) {
         StringBuilder out = new StringBuilder(16_384);
         out.append("Tree: ")
-                .append(MeasureText.value(tree.measure(), tree.root().value(), layout.unit()))
-                .append(", ");
-        out.append(MeasureText.name(tree.measure()));
+                .append(MeasureText.heading(tree.measure(), tree.root().value(), layout));
         double leastShare = Math.max(layout.nodeFraction(), tree.nodeFraction());
         if (leastShare > 0) {
             out.append("; branches below ")
@@ -77,7 +81,7 @@ public final class TreeText {
             Pending next = pending.pop();
             table.add(
                     MeasureText.value(tree.measure(), next.value(), layout.unit()),
-                    Units.percent(next.value(), tree.root().value()),
+                    Units.percent(next.value(), whole),
                     next.line());
             if (next.node() != null) {
                 pushCallees(pending, next.node(), next.below());
@@ -112,23 +116,51 @@ public final class TreeText {
         }
     }
 
-    /** The greatest nodes, as many as there may be rows. Callers stand before their callees, which are never greater. */
+    /**
+     * The greatest nodes, as many as there may be rows. A node counts as much as the greatest of what it leads to: in a
+     * difference what came and what went cancel out, and a callee may be greater than its caller, without which it can't
+     * be shown.
+     */
     private Set<Tree.Node> choose() {
-        List<Tree.Node> nodes = new ArrayList<>();
-        Deque<Tree.Node> pending = new ArrayDeque<>(tree.root().callees());
+        List<Listed> nodes = nodes();
+        double[] greatest = new double[nodes.size()];
+        Integer[] order = new Integer[nodes.size()];
+        for (int i = greatest.length - 1; i >= 0; i--) {
+            Listed listed = nodes.get(i);
+            order[i] = i;
+            greatest[i] = Math.max(greatest[i], Math.abs(listed.node().value()));
+            if (listed.caller() >= 0) {
+                greatest[listed.caller()] = Math.max(greatest[listed.caller()], greatest[i]);
+            }
+        }
+        // The sort keeps the order of equals: callers stand before their callees.
+        Arrays.sort(order, (one, other) -> Double.compare(greatest[other], greatest[one]));
+        Set<Tree.Node> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < Math.min(layout.rows(), order.length); i++) {
+            kept.add(nodes.get(order[i]).node());
+        }
+        return kept;
+    }
+
+    /** The nodes that have the least share, callers before their callees. */
+    private List<Listed> nodes() {
+        List<Listed> nodes = new ArrayList<>();
+        Deque<Listed> pending = new ArrayDeque<>();
+        pending.push(new Listed(tree.root(), -1));
         while (!pending.isEmpty()) {
-            Tree.Node node = pending.pop();
-            if (Math.abs(node.value()) >= least) {
-                nodes.add(node);
-                for (int i = node.callees().size() - 1; i >= 0; i--) {
-                    pending.push(node.callees().get(i));
+            Listed next = pending.pop();
+            int place = -1;
+            if (next.node() != tree.root()) {
+                place = nodes.size();
+                nodes.add(next);
+            }
+            List<Tree.Node> callees = next.node().callees();
+            for (int i = callees.size() - 1; i >= 0; i--) {
+                if (Math.abs(callees.get(i).value()) >= least) {
+                    pending.push(new Listed(callees.get(i), place));
                 }
             }
         }
-        // The sort keeps the order of equals.
-        nodes.sort((one, other) -> Double.compare(Math.abs(other.value()), Math.abs(one.value())));
-        Set<Tree.Node> greatest = Collections.newSetFromMap(new IdentityHashMap<>());
-        greatest.addAll(nodes.subList(0, Math.min(layout.rows(), nodes.size())));
-        return greatest;
+        return nodes;
     }
 }

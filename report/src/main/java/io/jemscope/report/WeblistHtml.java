@@ -73,15 +73,14 @@ public final class WeblistHtml {
         page.append("<h1>Functions that match <code>");
         text(listing.pattern());
         page.append("</code></h1>\n<p>");
-        text(MeasureText.value(listing.measure(), listing.total(), layout.unit()) + ", "
-                + MeasureText.name(listing.measure()));
+        text(MeasureText.heading(listing.measure(), listing.total(), layout));
         page.append("</p>\n");
         if (listing.routines().isEmpty()) {
             page.append("<p>Nothing: no function of this profile has that in its name.</p>\n");
         }
         int shown = 0;
         for (Listing.Routine routine : listing.routines()) {
-            if (shown == layout.rows() || routine.cumulative() < layout.nodeFraction() * listing.total()) {
+            if (shown == layout.rows() || Math.abs(routine.cumulative()) < layout.least(listing.total())) {
                 break;
             }
             shown++;
@@ -100,7 +99,7 @@ public final class WeblistHtml {
         text(routine.name());
         page.append("</b> <span>");
         text(value(routine.flat()) + " flat, " + value(routine.cumulative()) + " ("
-                + Units.percent(routine.cumulative(), listing.total()) + ") cumulative"
+                + Units.percent(routine.cumulative(), layout.wholeOr(listing.total())) + ") cumulative"
                 + (routine.file() == null ? "" : ", in " + routine.file()));
         page.append("</span></summary>\n");
         if (excerpt.remark() != null) {
@@ -124,7 +123,7 @@ public final class WeblistHtml {
         if (figures == null) {
             page.append("<tr class=none><td>.</td><td>.</td><td>");
         } else {
-            double share = figures.cumulative() / routine.cumulative();
+            double share = Math.abs(figures.cumulative() / routine.cumulative());
             page.append("<tr class=h").append(share >= 0.5 ? 4 : share >= 0.2 ? 3 : share >= 0.05 ? 2 : 1);
             page.append("><td>");
             text(figure(figures.flat()));

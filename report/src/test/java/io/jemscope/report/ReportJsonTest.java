@@ -70,7 +70,7 @@ class ReportJsonTest {
     void treeNodesNameTheirCallers() throws IOException {
         Tree tree = Tree.of(shop, Measure.LIVE_BYTES, Grouping.CLASS, 0.01);
 
-        JsonArray nodes = check("tree.json", out -> TreeJson.write(tree, out))
+        JsonArray nodes = check("tree.json", out -> TreeJson.write(tree, Layout.WHOLE, out))
                 .get("nodes")
                 .getAsJsonArray();
 
@@ -96,7 +96,7 @@ class ReportJsonTest {
                 List.of(),
                 Provenance.UNKNOWN);
 
-        JsonObject json = read(out -> TreeJson.write(Tree.of(profile, Measure.LIVE_BYTES), out));
+        JsonObject json = read(out -> TreeJson.write(Tree.of(profile, Measure.LIVE_BYTES), Layout.WHOLE, out));
 
         assertThat(json.get("nodes").getAsJsonArray()).hasSize(20_001);
     }

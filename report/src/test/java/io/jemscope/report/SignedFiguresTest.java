@@ -11,6 +11,7 @@ import io.jemscope.profile.SampleRate;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.GraphLimits;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,48 @@ class SignedFiguresTest {
 
         assertThat(graph.nodes()).extracting(CallGraph.Node::name).containsExactlyInAnyOrder("main", "shrunk", "grown");
         assertThat(graph.edges()).extracting(CallGraph.Edge::weight).containsExactly(-3_000.0, 1_000.0);
+    }
+
+    @Test
+    void everyReportTakesTheSameWhole() {
+        Layout layout = LAYOUT.withWhole(10_000);
+        Top top = Top.of(DIFFERENCE, Measure.LIVE_BYTES, Top.Order.FLAT);
+        Tree tree = Tree.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, layout);
+        Peek peek = Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, Pattern.compile("shrunk"));
+        Traces traces = Traces.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION);
+        Listing listing = Listing.of(DIFFERENCE, Measure.LIVE_BYTES, Pattern.compile("shrunk"));
+
+        assertThat(List.of(
+                        TopText.print(top, layout),
+                        TreeText.print(tree, layout),
+                        PeekText.print(peek, layout),
+                        TracesText.print(traces, layout),
+                        ListingText.print(listing, Sources.NONE, layout)))
+                .allSatisfy(text -> assertThat(text).contains("-2.0 KiB, live bytes; shares are of 9.8 KiB", "-30.0%"));
+    }
+
+    @Test
+    void aGraphTakesTheWholeForItsLimitsToo() {
+        GraphLimits limits = new GraphLimits(0.2, 0.01, 80, false);
+        CallGraph graph =
+                CallGraph.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, limits, OptionalDouble.of(10_000));
+
+        assertThat(graph.total()).isEqualTo(-2_001);
+        assertThat(graph.whole()).isEqualTo(10_000);
+        assertThat(graph.nodes()).extracting(CallGraph.Node::name).containsExactlyInAnyOrder("main", "shrunk");
+    }
+
+    @Test
+    void aCallerIsChosenForTheSakeOfAGreaterCallee() {
+        Profile difference = profile(
+                StackBuilder.stack().in("came").in("balanced").with(bytes(5_000), Amount.NONE),
+                StackBuilder.stack().in("went").in("balanced").with(bytes(-4_900), Amount.NONE),
+                StackBuilder.stack().in("small").with(bytes(1_000), Amount.NONE));
+        Tree tree = Tree.of(difference, Measure.LIVE_BYTES, Grouping.FUNCTION, 0);
+
+        assertThat(TreeText.print(tree, Layout.rows(2)))
+                .contains("balanced", "came")
+                .doesNotContain("went", "small");
     }
 
     private static Amount bytes(double bytes) {

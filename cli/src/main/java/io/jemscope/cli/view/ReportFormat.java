@@ -132,7 +132,13 @@ public enum ReportFormat {
      * @return false where the form has no negative figures, or compares nothing
      */
     public boolean isSigned() {
-        return this == TOP || this == TREE || this == PEEK || this == TRACES || kind == Kind.GRAPH || this == COLLAPSED;
+        return this == TOP
+                || this == TREE
+                || this == PEEK
+                || this == TRACES
+                || isSource()
+                || isGraph()
+                || this == COLLAPSED;
     }
 
     /**

@@ -47,7 +47,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
@@ -59,8 +58,6 @@ import java.util.regex.Pattern;
  * @param layout how much of it to print, and how
  * @param limits how much of a call graph to draw
  * @param pattern whose callers, callees or lines are wanted, where the form asks for it; else one that matches everything
- * @param whole what {@link ReportFormat#TOP}'s percentages are of, in the measure's unit, where that isn't the profile's
- *     total
  * @param allocator which native functions don't say why memory was asked for
  * @param sources where source files are found
  * @param json whether a report's figures are wanted as JSON, where {@link ReportFormat#isData}
@@ -72,7 +69,6 @@ public record ReportView(
         Layout layout,
         GraphLimits limits,
         Pattern pattern,
-        OptionalDouble whole,
         AllocatorFunctions allocator,
         Sources sources,
         boolean json) {
@@ -95,7 +91,6 @@ public record ReportView(
      * @param layout how much to print
      * @param limits how much to draw
      * @param pattern whose callers, callees or lines are wanted
-     * @param whole what percentages are of
      * @param allocator which native functions to pass over
      * @param sources where source files are found
      * @param json whether JSON is wanted
@@ -121,7 +116,6 @@ public record ReportView(
                 layout,
                 GraphLimits.DEFAULT,
                 EVERYTHING,
-                OptionalDouble.empty(),
                 AllocatorFunctions.KNOWN,
                 Sources.NONE,
                 false);
@@ -134,18 +128,18 @@ public record ReportView(
      * @return the view
      */
     public ReportView with(AllocatorFunctions functions) {
-        return new ReportView(format, own, counting, layout, limits, pattern, whole, functions, sources, json);
+        return new ReportView(format, own, counting, layout, limits, pattern, functions, sources, json);
     }
 
     /**
-     * The same with percentages of something else.
+     * The same with shares of something else than the profile's total.
      *
-     * @param total what {@link ReportFormat#TOP}'s percentages are of, in the measure's unit
+     * @param whole what shares are of, in the measure's unit
      * @return the view
      */
-    public ReportView ofTotal(double total) {
+    public ReportView withWhole(double whole) {
         return new ReportView(
-                format, own, counting, layout, limits, pattern, OptionalDouble.of(total), allocator, sources, json);
+                format, own, counting, layout.withWhole(whole), limits, pattern, allocator, sources, json);
     }
 
     /**
@@ -156,6 +150,19 @@ public record ReportView(
      * @throws IOException where it can't be written
      */
     public void write(Profile profile, OutputStream out) throws IOException {
+        write(profile, profile, out);
+    }
+
+    /**
+     * Writes the report of what a profile became.
+     *
+     * @param profile what is reported: the difference of two profiles, say
+     * @param source the profile it was made of, with its frames known: a difference itself can't tell what it knows and
+     *     what it doesn't
+     * @param out where to; not closed
+     * @throws IOException where it can't be written
+     */
+    public void write(Profile profile, Profile source, OutputStream out) throws IOException {
         switch (format) {
             case COLLAPSED -> CollapsedWriter.write(profile, counting.measure(), out);
             case PPROF -> PprofWriter.write(profile, out);
@@ -171,7 +178,7 @@ public record ReportView(
                 if (json) {
                     writeJson(profile, out);
                 } else {
-                    out.write(text(profile).getBytes(StandardCharsets.UTF_8));
+                    out.write(text(profile, source).getBytes(StandardCharsets.UTF_8));
                 }
             }
         }
@@ -181,7 +188,7 @@ public record ReportView(
     private void writeJson(Profile profile, OutputStream out) throws IOException {
         switch (format) {
             case TOP -> TopJson.write(top(profile), layout, out);
-            case TREE -> TreeJson.write(tree(profile), out);
+            case TREE -> TreeJson.write(tree(profile), layout, out);
             case PEEK -> PeekJson.write(peek(profile), layout, out);
             case LIST -> ListingJson.write(listing(profile), layout, out);
             case TRACES -> TracesJson.write(traces(profile), layout, out);
@@ -191,7 +198,7 @@ public record ReportView(
         }
     }
 
-    private String text(Profile profile) {
+    private String text(Profile profile, Profile source) {
         String report = switch (format) {
             case TOP -> TopText.print(top(profile), layout);
             case TREE -> TreeText.print(tree(profile), layout);
@@ -202,7 +209,9 @@ public record ReportView(
             case THREADS -> ThreadsText.print(threads(profile), layout);
             default -> HoldersText.print(holders(profile), layout);
         };
-        return report + "\n" + CoverageText.print(Coverage.of(profile));
+        return report + "\n"
+                + CoverageText.print(
+                        Coverage.of(source), layout.whole().isEmpty() ? "this profile" : "FILE without its base");
     }
 
     private Holders holders(Profile profile) {
@@ -210,12 +219,11 @@ public record ReportView(
     }
 
     private Top top(Profile profile) {
-        Top top = Top.of(profile, counting.measure(), counting.grouping(), counting.order());
-        return whole.isEmpty() ? top : new Top(top.rows(), top.measure(), top.grouping(), whole.getAsDouble());
+        return Top.of(profile, counting.measure(), counting.grouping(), counting.order());
     }
 
     private Tree tree(Profile profile) {
-        return Tree.of(profile, counting.measure(), counting.grouping(), layout.nodeFraction());
+        return Tree.of(profile, counting.measure(), counting.grouping(), layout);
     }
 
     private Peek peek(Profile profile) {
@@ -239,7 +247,7 @@ public record ReportView(
     }
 
     private CallGraph graph(Profile profile) {
-        return CallGraph.of(profile, counting.measure(), counting.grouping(), limits);
+        return CallGraph.of(profile, counting.measure(), counting.grouping(), limits, layout.whole());
     }
 
     private OwnCode ownCode(Profile profile) {

@@ -6,6 +6,7 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.Grouping;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * Who calls whom on the way to an allocation, cut down to what a person can take in. The rules are pprof's, so that its
@@ -26,6 +27,7 @@ import java.util.List;
  * @param limits how much was to be kept
  * @param provenance where the profile comes from
  * @param total the whole, in the measure's unit, stacks without any frame included
+ * @param whole what shares are of: the total, or with a difference something that says more
  * @param nodes the nodes, the most telling first; a node's number is its place in the list, from 1
  * @param edges the edges, the heaviest first
  * @param leftOut what isn't in the graph
@@ -36,6 +38,7 @@ public record CallGraph(
         GraphLimits limits,
         Provenance provenance,
         double total,
+        double whole,
         List<Node> nodes,
         List<Edge> edges,
         LeftOut leftOut) {
@@ -48,6 +51,7 @@ public record CallGraph(
      * @param limits how much was to be kept
      * @param provenance where the profile comes from
      * @param total the whole
+     * @param whole what shares are of
      * @param nodes the nodes; copied
      * @param edges the edges; copied
      * @param leftOut what isn't in the graph
@@ -101,10 +105,25 @@ public record CallGraph(
      * @return the graph
      */
     public static CallGraph of(Profile profile, Measure measure, Grouping grouping, GraphLimits limits) {
+        return of(profile, measure, grouping, limits, OptionalDouble.empty());
+    }
+
+    /**
+     * Draws up a profile's graph with shares of something else than its total.
+     *
+     * @param profile the profile, with its frames known; the difference of two, as a rule
+     * @param measure what to count
+     * @param grouping what a node is
+     * @param limits how much to keep
+     * @param whole what shares are of, in the measure's unit; empty for the profile's total
+     * @return the graph
+     */
+    public static CallGraph of(
+            Profile profile, Measure measure, Grouping grouping, GraphLimits limits, OptionalDouble whole) {
         StackNumbers stacks = new StackNumbers(profile, grouping);
         Source source = limits.callTree()
                 ? new TreeSource(profile, measure, stacks)
                 : new StackSource(profile, measure, stacks);
-        return new Trimming(source, limits).graph(profile.provenance(), measure, grouping, stacks);
+        return new Trimming(source, limits, whole).graph(profile.provenance(), measure, grouping, stacks);
     }
 }

@@ -12,10 +12,10 @@ final class Emphasis {
      */
     private static final double WEIGHT_OF_CUMULATIVE = 0.12;
 
-    private final double total;
+    private final double whole;
 
     Emphasis(CallGraph graph) {
-        this.total = Math.abs(graph.total());
+        this.whole = Math.abs(graph.whole());
     }
 
     /** The size of a node's name; grows with the root of the share, so that it is the area that tells. */
@@ -33,6 +33,6 @@ final class Emphasis {
 
     /** A figure's share of the whole, from 0 to 1. */
     double share(double value) {
-        return total <= 0 ? 0 : Math.min(1, Math.abs(value) / total);
+        return whole <= 0 ? 0 : Math.min(1, Math.abs(value) / whole);
     }
 }

@@ -34,6 +34,9 @@ final class GraphText {
                 + (graph.edges().isEmpty()
                         ? ""
                         : " and " + counted(graph.edges().size(), "call")) + " shown");
+        if (graph.whole() != graph.total()) {
+            lines.add("Shares are of " + figure(graph.whole()));
+        }
         leftOut(lines);
         if (!graph.edges().isEmpty()) {
             lines.add("In a box: its own, of all it and what it called asked for");
@@ -93,7 +96,7 @@ final class GraphText {
     }
 
     private String share(double value) {
-        return figure(value) + " (" + Units.percent(value, graph.total()) + ")";
+        return figure(value) + " (" + Units.percent(value, graph.whole()) + ")";
     }
 
     private String name(int number) {

@@ -111,7 +111,7 @@ public final class SvgWriter {
     private static boolean isAllOfBoth(CallGraph.Edge edge, CallGraph graph) {
         double caller = graph.nodes().get(edge.from() - 1).cumulative();
         double callee = graph.nodes().get(edge.to() - 1).cumulative();
-        double noise = 1e-9 * Math.abs(graph.total());
+        double noise = 1e-9 * Math.abs(graph.whole());
         return Math.abs(caller - edge.weight()) <= noise && Math.abs(callee - edge.weight()) <= noise;
     }
 }

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Cuts a graph down to its limits, in pprof's order ({@code newTrimmedGraph} in its {@code internal/report/report.go}):
@@ -19,16 +20,18 @@ final class Trimming {
     private final Source source;
     private final GraphLimits limits;
     private final Draft all;
+    private final double whole;
 
-    Trimming(Source source, GraphLimits limits) {
+    Trimming(Source source, GraphLimits limits, OptionalDouble whole) {
         this.source = source;
         this.limits = limits;
         this.all = source.all();
+        this.whole = whole.orElse(source.total());
     }
 
     CallGraph graph(Provenance provenance, Measure measure, Grouping grouping, StackNumbers names) {
-        double leastEdge = limits.edgeFraction() * Math.abs(source.total());
-        BitSet large = largeNodes(limits.nodeFraction() * Math.abs(source.total()));
+        double leastEdge = limits.edgeFraction() * Math.abs(whole);
+        BitSet large = largeNodes(limits.nodeFraction() * Math.abs(whole));
         Draft draft = source.of(large);
         List<Integer> order = order(draft, names);
         int further = limits.nodeCount() == 0 ? 0 : Math.max(0, order.size() - limits.nodeCount());
@@ -46,6 +49,7 @@ final class Trimming {
                 limits,
                 provenance,
                 source.total(),
+                whole,
                 nodes(draft, order, names, grouping),
                 edges(draft, order, names),
                 new CallGraph.LeftOut(
@@ -134,6 +138,6 @@ final class Trimming {
         }
         // Sums of fractions differ in their last digits: that is nothing left out.
         double hidden = source.total() - shown;
-        return Math.abs(hidden) < 1e-9 * Math.abs(source.total()) ? 0 : hidden;
+        return Math.abs(hidden) < 1e-9 * Math.abs(whole) ? 0 : hidden;
     }
 }

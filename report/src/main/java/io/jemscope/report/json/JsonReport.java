@@ -6,6 +6,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.report.Grouping;
+import io.jemscope.report.Layout;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -64,6 +65,14 @@ final class JsonReport {
             json.nullValue();
         } else {
             json.value(Math.round(figure));
+        }
+    }
+
+    /** All of it; and what shares are of where that is something else. */
+    void total(double total, Layout layout) throws IOException {
+        figure("total", total);
+        if (layout.whole().isPresent()) {
+            figure("whole", layout.whole().getAsDouble());
         }
     }
 

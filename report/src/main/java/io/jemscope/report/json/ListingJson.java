@@ -23,11 +23,11 @@ public final class ListingJson {
         JsonReport report = JsonReport.begin(out, "list", listing.measure());
         JsonWriter json = report.json();
         json.name("pattern").value(listing.pattern());
-        report.figure("total", listing.total());
+        report.total(listing.total(), layout);
         json.name("functions").beginArray();
         int shown = 0;
         for (Listing.Routine routine : listing.routines()) {
-            if (shown == layout.rows() || routine.cumulative() < layout.nodeFraction() * listing.total()) {
+            if (shown == layout.rows() || Math.abs(routine.cumulative()) < layout.least(listing.total())) {
                 break;
             }
             shown++;

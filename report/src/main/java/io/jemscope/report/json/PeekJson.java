@@ -25,9 +25,9 @@ public final class PeekJson {
         report.groupedBy(peek.grouping());
         JsonWriter json = report.json();
         json.name("pattern").value(peek.pattern());
-        report.figure("total", peek.total());
+        report.total(peek.total(), layout);
         json.name("functions").beginArray();
-        double least = layout.nodeFraction() * Math.abs(peek.total());
+        double least = layout.least(peek.total());
         int shown = 0;
         for (Peek.Function function : peek.functions()) {
             if (shown == layout.rows() || Math.abs(function.cumulative()) < least) {

@@ -23,7 +23,7 @@ public final class TopJson {
     public static void write(Top top, Layout layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "top", top.measure());
         report.groupedBy(top.grouping());
-        report.figure("total", top.total());
+        report.total(top.total(), layout);
         JsonWriter json = report.json();
         List<Top.Row> rows = top.shown(layout);
         json.name("rows").beginArray();

@@ -24,10 +24,10 @@ public final class TracesJson {
     public static void write(Traces traces, Layout layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "traces", traces.measure());
         report.groupedBy(traces.grouping());
-        report.figure("total", traces.total());
+        report.total(traces.total(), layout);
         JsonWriter json = report.json();
         json.name("traces").beginArray();
-        double least = layout.nodeFraction() * Math.abs(traces.total());
+        double least = layout.least(traces.total());
         int shown = 0;
         for (Traces.Trace trace : traces.traces()) {
             double value = traces.measure().of(trace.live(), trace.accumulated());
