@@ -9,7 +9,6 @@ import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Sites;
 import java.io.IOException;
@@ -33,7 +32,10 @@ final class ChangeOptions {
     private CommandSpec spec;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text (default) or json, which has every row.")
-    private ChangeFormat format = ChangeFormat.TEXT;
+    private @Nullable ChangeFormat format;
+
+    @Option(names = "--json", description = "The same as --format json.")
+    private boolean json;
 
     @Option(
             names = {"-o", "--output"},
@@ -76,6 +78,9 @@ final class ChangeOptions {
     private boolean cumulative;
 
     @Mixin
+    private AllocatorOptions allocator = new AllocatorOptions();
+
+    @Mixin
     private MeasureOptions measure = new MeasureOptions();
 
     @Mixin
@@ -113,6 +118,12 @@ final class ChangeOptions {
         if (force && output == null) {
             throw mistake("--force goes with -o OUT: name the file to replace");
         }
+        if (json && format == ChangeFormat.TEXT) {
+            throw mistake("--json and --format text contradict each other: leave one of them out");
+        }
+        if (allocator.isGiven() && cumulative) {
+            throw mistake("--allocator-function goes with the innermost function: leave it or --cumulative out");
+        }
         if (cumulative && by.grouping() == null) {
             throw mistake("--cumulative goes with --by: name such as --by function");
         }
@@ -121,8 +132,8 @@ final class ChangeOptions {
         }
     }
 
-    ChangeFormat format() {
-        return format;
+    boolean isJson() {
+        return json || format == ChangeFormat.JSON;
     }
 
     int rows() {
@@ -150,9 +161,9 @@ final class ChangeOptions {
     Sites sites() {
         Grouping grouping = by.grouping();
         if (grouping == null) {
-            return Sites.holders(AllocatorFunctions.KNOWN);
+            return Sites.holders(allocator.functions());
         }
-        return cumulative ? Sites.cumulative(grouping) : Sites.by(grouping, AllocatorFunctions.KNOWN);
+        return cumulative ? Sites.cumulative(grouping) : Sites.by(grouping, allocator.functions());
     }
 
     /** What of a profile is asked for. */
@@ -171,13 +182,17 @@ final class ChangeOptions {
 
     void write(String text, Console console) throws CommandFailure, IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        write(out -> out.write(bytes), console);
+    }
+
+    void write(OutputFile.Content content, Console console) throws CommandFailure, IOException {
         if (output == null) {
-            console.out().write(bytes);
+            content.writeTo(console.out());
             console.out().flush();
             return;
         }
         try {
-            OutputFile.write(output, force, out -> out.write(bytes));
+            OutputFile.write(output, force, content);
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");

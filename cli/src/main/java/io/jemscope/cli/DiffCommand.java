@@ -3,11 +3,10 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.cli.view.ChangeFormat;
-import io.jemscope.cli.view.ComparisonJson;
 import io.jemscope.profile.Profile;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.comparison.ComparisonText;
+import io.jemscope.report.json.ComparisonJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,11 +96,12 @@ final class DiffCommand implements Callable<Integer> {
         Profile before = options.select(reader.profile(first), first, console);
         Profile after = options.select(reader.profile(second), second, console);
         Comparison comparison = Comparison.of(before, after, options.measure(), options.sites(), normalize);
-        options.write(
-                options.format() == ChangeFormat.JSON
-                        ? ComparisonJson.print(comparison)
-                        : ComparisonText.print(comparison, options.rows(), options.leastShare(), options.all()),
-                console);
+        if (options.isJson()) {
+            options.write(out -> ComparisonJson.write(comparison, out), console);
+        } else {
+            options.write(
+                    ComparisonText.print(comparison, options.rows(), options.leastShare(), options.all()), console);
+        }
         return ExitCode.OK;
     }
 }

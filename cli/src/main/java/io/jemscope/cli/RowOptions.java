@@ -6,6 +6,7 @@ import io.jemscope.report.AllocatorFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -32,18 +33,11 @@ final class RowOptions {
                     + " trees, sources and tags.")
     private @Nullable Integer rows;
 
-    @Option(
-            names = "--allocator-function",
-            paramLabel = "NAME",
-            description =
-                    "A native function that only passes memory on, * standing for any letters; repeatable. A site is the "
-                            + "innermost function beyond these. malloc, operator new and many others are known.")
-    private List<String> allocatorFunctions = new ArrayList<>();
+    @Mixin
+    private AllocatorOptions allocator = new AllocatorOptions();
 
     AllocatorFunctions allocator() {
-        return allocatorFunctions.isEmpty()
-                ? AllocatorFunctions.KNOWN
-                : AllocatorFunctions.KNOWN.with(allocatorFunctions);
+        return allocator.functions();
     }
 
     List<String> app() {
@@ -73,7 +67,7 @@ final class RowOptions {
             throw mistake("--rows goes with tables, trees and graphs: leave it out; " + FormatOptions.name(format)
                     + " has every stack");
         }
-        if (!allocatorFunctions.isEmpty() && format != ReportFormat.HOLDERS) {
+        if (allocator.isGiven() && format != ReportFormat.HOLDERS) {
             throw mistake("--allocator-function goes with --format holders: leave it out, or choose that format");
         }
         if (!app.isEmpty() && format != ReportFormat.HOLDERS) {

@@ -4,12 +4,11 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
-import io.jemscope.cli.view.ChangeFormat;
-import io.jemscope.cli.view.TrendJson;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.file.DumpFile;
 import io.jemscope.profile.file.DumpName;
+import io.jemscope.report.json.TrendJson;
 import io.jemscope.report.trend.Sparkline;
 import io.jemscope.report.trend.TimedProfile;
 import io.jemscope.report.trend.Trend;
@@ -88,11 +87,12 @@ final class TrendCommand implements Callable<Integer> {
                     profile, Files.getLastModifiedTime(file.path()).toInstant()));
         }
         List<Trend> trends = collector.trends();
-        options.write(
-                options.format() == ChangeFormat.JSON
-                        ? TrendJson.print(trends)
-                        : TrendText.print(trends, options.rows(), options.leastShare(), options.all(), sparkline()),
-                console);
+        if (options.isJson()) {
+            options.write(out -> TrendJson.write(trends, options.measure(), options.sites(), out), console);
+        } else {
+            options.write(
+                    TrendText.print(trends, options.rows(), options.leastShare(), options.all(), sparkline()), console);
+        }
         return ExitCode.OK;
     }
 

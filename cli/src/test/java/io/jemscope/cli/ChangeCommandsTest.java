@@ -145,6 +145,10 @@ class ChangeCommandsTest {
                         CommandRun.of("diff", "--format", "json", first.toString(), last.toString())
                                 .out())
                 .getAsJsonObject();
+        assertThat(diff.get("report").getAsString()).isEqualTo("diff");
+        assertThat(diff.get("measure").getAsString()).isEqualTo("liveBytes");
+        assertThat(CommandRun.of("diff", "--json", first.toString(), last.toString()))
+                .isEqualTo(CommandRun.of("diff", "--format", "json", first.toString(), last.toString()));
         assertThat(diff.get("oneProcess").getAsBoolean()).isTrue();
         assertThat(diff.getAsJsonArray("rows")).hasSize(2);
         assertThat(diff.getAsJsonArray("rows")
@@ -183,6 +187,36 @@ class ChangeCommandsTest {
         assertThat(CommandRun.of("diff", "--ignore", "Thumbnails", first.toString(), last.toString())
                         .out())
                 .contains("Grown: nothing beyond sampling noise");
+    }
+
+    @Test
+    void functionsOfAnAllocatorMayBeNamed() throws IOException {
+        for (Path dump : new Path[] {first, last}) {
+            Path symbols = folder.resolve(dump.getFileName() + ".symbols");
+            Files.writeString(
+                    symbols,
+                    Files.readString(symbols)
+                            .replace("0x4a45000000000001 com.example.Cache.put(Cache.java:18)", "0x0000000000001000 pool"));
+            Files.writeString(dump, Files.readString(dump).replace("0x4a45000000000001", "0x1000"));
+        }
+
+        assertThat(CommandRun.of("diff", "--all", first.toString(), last.toString())
+                        .out())
+                .contains("  pool\n");
+        for (String verb : new String[] {"diff", "trend"}) {
+            CommandRun run =
+                    CommandRun.of(verb, "--all", "--allocator-function", "poo*", first.toString(), last.toString());
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        }
+        assertThat(CommandRun.of(
+                                "diff",
+                                "--by=function",
+                                "--cum",
+                                "--allocator-function=x",
+                                first.toString(),
+                                last.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.USAGE);
     }
 
     @Test

@@ -11,6 +11,9 @@ import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.report.comparison.Comparison;
+import io.jemscope.report.comparison.Shops;
+import io.jemscope.report.json.ComparisonJson;
 import io.jemscope.report.json.HoldersJson;
 import io.jemscope.report.json.ListingJson;
 import io.jemscope.report.json.PeekJson;
@@ -19,10 +22,14 @@ import io.jemscope.report.json.ThreadsJson;
 import io.jemscope.report.json.TopJson;
 import io.jemscope.report.json.TracesJson;
 import io.jemscope.report.json.TreeJson;
+import io.jemscope.report.json.TrendJson;
+import io.jemscope.report.trend.TimedProfile;
+import io.jemscope.report.trend.Trend;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -129,6 +136,29 @@ class ReportJsonTest {
                 .get("functions");
 
         assertThat(lines.getAsJsonArray()).hasSize(2);
+    }
+
+    @Test
+    void changes() throws IOException {
+        Comparison comparison = Comparison.of(Shops.morning(), Shops.evening(), Measure.LIVE_BYTES, Shops.SITES, false);
+
+        JsonObject json = check("diff.json", out -> ComparisonJson.write(comparison, out));
+
+        assertThat(json.get("rows").getAsJsonArray()).hasSize(comparison.rows().size());
+    }
+
+    @Test
+    void trends() throws IOException {
+        List<TimedProfile> profiles = List.of(
+                new TimedProfile(Shops.morning(), Instant.parse("2026-01-01T06:00:00Z"), true),
+                new TimedProfile(Shops.evening(), Instant.parse("2026-01-01T18:00:00Z"), true));
+        List<Trend> trends = Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES);
+
+        JsonArray runs = check("trend.json", out -> TrendJson.write(trends, Measure.LIVE_BYTES, Shops.SITES, out))
+                .get("runs")
+                .getAsJsonArray();
+
+        assertThat(runs).hasSize(1);
     }
 
     private static JsonObject check(String golden, Writing writing) throws IOException {

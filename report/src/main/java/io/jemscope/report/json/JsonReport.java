@@ -7,16 +7,22 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Layout;
+import io.jemscope.report.Sites;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
 /** What all reports have in common as JSON: the head, and how figures are written. */
 final class JsonReport {
+
+    /** Beyond these, digits say more of the machine's arithmetic than of the profile. */
+    private static final MathContext SIX_DIGITS = new MathContext(6);
 
     private final JsonWriter json;
 
@@ -56,6 +62,33 @@ final class JsonReport {
 
     void groupedBy(Grouping grouping) throws IOException {
         json.name("groupedBy").value(grouping.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** What sites are told apart by; whether each stack counts for all that are on it. */
+    void groupedBy(Sites sites) throws IOException {
+        json.name("groupedBy").value(sites.heading());
+        json.name("cumulative").value(!sites.addUp());
+    }
+
+    /** A figure and its standard error. */
+    void estimate(String name, Estimate estimate) throws IOException {
+        figure(name, estimate.value());
+        figure(name + "StandardError", estimate.standardError());
+    }
+
+    /** A figure without a unit, with six digits that count; null where it isn't known. */
+    void ratio(String name, double ratio) throws IOException {
+        json.name(name);
+        if (Double.isNaN(ratio)) {
+            json.nullValue();
+        } else {
+            json.value(new BigDecimal(ratio).round(SIX_DIGITS).doubleValue());
+        }
+    }
+
+    /** A text; null where it isn't known. */
+    void text(String name, String text) throws IOException {
+        json.name(name).value(text.isEmpty() ? null : text);
     }
 
     /** A figure, rounded to a whole one; null where it isn't known. */

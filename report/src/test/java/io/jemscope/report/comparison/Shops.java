@@ -22,11 +22,13 @@ public final class Shops {
 
     private Shops() {}
 
-    static Profile morning() {
+    /** Before. */
+    public static Profile morning() {
         return profile(RATE, shop(100, 0, 40, 2, 300, 30));
     }
 
-    static Profile evening() {
+    /** After. */
+    public static Profile evening() {
         return profile(RATE, shop(260, 30, 0, 5, 310, 24));
     }
 
