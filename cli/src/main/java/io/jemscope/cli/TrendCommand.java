@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
         header = "Says what rises over a series of recordings or dumps.",
         description = {
             "",
-            "Reads many recordings or dumps, puts them in the order of their times, and says of every Java line how fast it",
-            "grows, with a line of small bars of how it went. What sampling alone could have made is held back, and counted at",
+            "Reads many recordings or dumps, puts them in the order of their times (of their numbers, where they don't tell",
+            "the time themselves), and says of every Java line how fast it grows, with a line of small bars of how it went. What sampling alone could have made is held back, and counted at",
             "the end. Dumps of a program that was started again, or of several, are a series each.",
             ""
         },
@@ -80,11 +80,15 @@ final class TrendCommand implements Callable<Integer> {
         options.check();
         FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
         TrendCollector collector = new TrendCollector(options.measure(), options.sites());
-        for (DumpFile file : FileReport.files(files)) {
+        List<DumpFile> found = FileReport.files(files);
+        for (int i = 0; i < found.size(); i++) {
+            DumpFile file = found.get(i);
             Profile profile =
                     withProcess(options.select(reader.profile(file.path()), file.path(), console), file.name());
-            collector.add(TimedProfile.of(
-                    profile, Files.getLastModifiedTime(file.path()).toInstant()));
+            TimedProfile timed = TimedProfile.of(
+                    profile, Files.getLastModifiedTime(file.path()).toInstant());
+            // The files come in the order of the numbers in their names.
+            collector.add(file.name() == null ? timed : timed.at(i));
         }
         List<Trend> trends = collector.trends();
         if (options.isJson()) {

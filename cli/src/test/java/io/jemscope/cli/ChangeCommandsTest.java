@@ -140,6 +140,22 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void theNumbersInNamesTellTheOrderWhereTheTimesOfFilesContradict() throws IOException {
+        int[] samples = {40, 90, 140, 190};
+        for (int number = 0; number < samples.length; number++) {
+            Path bare = folder.resolve("jeprof.99." + number + ".i" + number + ".heap");
+            Files.writeString(
+                    bare,
+                    "heap_v2/" + RATE + "\n" + figures(samples[number]) + "@ 0x1000\n" + figures(samples[number])
+                            + "\nMAPPED_LIBRARIES:\n");
+            Files.setLastModifiedTime(bare, FileTime.from(Instant.ofEpochSecond(1_767_225_600L - 3600L * number)));
+        }
+
+        assertThat(CommandRun.of("trend", folder + "/jeprof.*").out())
+                .contains("4 dumps over 3 h", "2.6 MiB at first, 12.2 MiB at last", "which the files' times contradict");
+    }
+
+    @Test
     void bothAreThereForPrograms() {
         JsonObject diff = JsonParser.parseString(
                         CommandRun.of("diff", "--format", "json", first.toString(), last.toString())

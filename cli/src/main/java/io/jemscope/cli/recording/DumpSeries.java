@@ -12,13 +12,15 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A private folder of the dumps that a recording took again and again, for {@code jemscope trend}. It is bounded: where
- * there are too many, every second one goes, and from then on only every second one comes, so that what is left spans the
- * whole time evenly.
+ * there are too many, every second one goes of the program that has most, and from then on only every second one of its
+ * dumps comes, so that what is left of each program spans its whole time evenly.
  */
 final class DumpSeries {
 
@@ -30,10 +32,15 @@ final class DumpSeries {
     private final Path folder;
     private final PrintStream err;
     private final int most;
-    private final List<DumpFile> kept = new ArrayList<>();
-    private long seen;
-    private long stride = 1;
+    private final Map<Long, OfProgram> byPid = new LinkedHashMap<>();
     private boolean isTroubled;
+
+    /** The dumps of one program. */
+    private static final class OfProgram {
+        private final List<DumpFile> kept = new ArrayList<>();
+        private long seen;
+        private long stride = 1;
+    }
 
     DumpSeries(Path folder, int most, PrintStream err) {
         this.folder = folder;
@@ -59,12 +66,13 @@ final class DumpSeries {
     /** Moves a dump into the folder, unless there are enough of its time already. */
     void keep(DumpFile dump) {
         try {
-            if (seen++ % stride != 0) {
+            OfProgram program = program(dump);
+            if (program.seen++ % program.stride != 0) {
                 dump.delete();
                 return;
             }
-            kept.add(move(dump));
-            if (kept.size() > most) {
+            program.kept.add(move(dump));
+            if (size() > most) {
                 thin();
             }
         } catch (IOException e) {
@@ -78,22 +86,22 @@ final class DumpSeries {
             for (DumpFile dump : recording.all()) {
                 if (!isTroubled) {
                     // The last word of a program is never one too many.
-                    kept.add(copy(dump));
+                    program(dump).kept.add(copy(dump));
                 }
             }
         } catch (IOException e) {
             trouble(e);
         }
-        if (kept.isEmpty()) {
+        if (size() == 0) {
             return;
         }
-        err.println("dumps:     " + folder + " (" + kept.size() + (stride > 1 ? ", one of every " + stride : "") + ")");
+        err.println("dumps:     " + folder + " (" + size() + thinned() + ")");
         err.println("look at their course: jemscope trend " + folder);
     }
 
     /** Takes the folder away where no dump came into it. */
     void deleteIfEmpty() {
-        if (kept.isEmpty()) {
+        if (size() == 0) {
             try {
                 Files.deleteIfExists(folder);
             } catch (IOException e) {
@@ -103,20 +111,53 @@ final class DumpSeries {
         }
     }
 
-    /** Leaves every second one, from the first on. */
+    private OfProgram program(DumpFile dump) {
+        return byPid.computeIfAbsent(dump.pid(), any -> new OfProgram());
+    }
+
+    private int size() {
+        int size = 0;
+        for (OfProgram program : byPid.values()) {
+            size += program.kept.size();
+        }
+        return size;
+    }
+
+    private String thinned() {
+        long stride = 1;
+        for (OfProgram program : byPid.values()) {
+            stride = Math.max(stride, program.stride);
+        }
+        if (stride == 1) {
+            return "";
+        }
+        return byPid.size() == 1 ? ", one of every " + stride : ", of some programs one of every " + stride;
+    }
+
+    /** Leaves every second one of the program that has most, from the first on. */
     private void thin() throws IOException {
-        List<DumpFile> rest = new ArrayList<>();
-        for (int i = 0; i < kept.size(); i++) {
-            if (i % 2 == 0) {
-                rest.add(kept.get(i));
-            } else {
-                kept.get(i).delete();
+        long pid = 0;
+        OfProgram largest = new OfProgram();
+        for (Map.Entry<Long, OfProgram> entry : byPid.entrySet()) {
+            if (entry.getValue().kept.size() > largest.kept.size()) {
+                pid = entry.getKey();
+                largest = entry.getValue();
             }
         }
-        kept.clear();
-        kept.addAll(rest);
-        stride *= 2;
-        err.println("jemscope: there were more than " + most + " dumps; of every " + stride + " one is kept");
+        List<DumpFile> rest = new ArrayList<>();
+        for (int i = 0; i < largest.kept.size(); i++) {
+            // Of more programs than there may be dumps, the first one's only dump goes.
+            if (i % 2 == 0 && largest.kept.size() > 1) {
+                rest.add(largest.kept.get(i));
+            } else {
+                largest.kept.get(i).delete();
+            }
+        }
+        largest.kept.clear();
+        largest.kept.addAll(rest);
+        largest.stride *= 2;
+        err.println("jemscope: there were more than " + most + " dumps; of every " + largest.stride + " of process " + pid
+                + " one is kept");
     }
 
     private DumpFile move(DumpFile dump) throws IOException {

@@ -51,6 +51,23 @@ class DumpSeriesTest {
     }
 
     @Test
+    void eachProgramsDumpsAreThinnedOutOnTheirOwn() throws Exception {
+        DumpFolder recording = DumpFolder.create(Map.of("TMPDIR", temporary.toString()));
+        DumpSeries series = series(6);
+        series.keep(dump(recording, 100, 8));
+        for (int number = 1; number <= 7; number++) {
+            series.keep(dump(recording, number));
+        }
+        series.keep(dump(recording, 101, 8));
+        series.close(recording);
+
+        assertThat(kept().stream().filter(name -> name.endsWith(".heap")))
+                .containsExactly("1.heap", "100.heap", "101.heap", "3.heap", "5.heap", "7.heap");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("of every 2 of process 7 one is kept", "(6, of some programs one of every 2)");
+    }
+
+    @Test
     void whereItCannotWriteItSaysSoOnce() throws Exception {
         DumpFolder recording = DumpFolder.create(Map.of("TMPDIR", temporary.toString()));
         DumpSeries series =
@@ -88,8 +105,12 @@ class DumpSeriesTest {
     }
 
     private static DumpFile dump(DumpFolder recording, int number) throws IOException {
+        return dump(recording, number, 7);
+    }
+
+    private static DumpFile dump(DumpFolder recording, int number, int pid) throws IOException {
         Path heap = Files.writeString(recording.path().resolve(number + ".heap"), "heap_v2/1\n");
-        Files.writeString(recording.path().resolve(number + ".heap.symbols"), "--- symbol\n# pid: 7\n---\n");
+        Files.writeString(recording.path().resolve(number + ".heap.symbols"), "--- symbol\n# pid: " + pid + "\n---\n");
         return DumpFile.of(heap);
     }
 }

@@ -43,6 +43,7 @@ public final class TrendJson {
         report.text("main", trend.run().main());
         json.name("judged").value(trend.isJudged());
         json.name("timesOfFiles").value(trend.timesOfFiles());
+        json.name("timesContradict").value(trend.timesContradict());
         json.name("times").beginArray();
         for (Instant time : trend.times()) {
             json.value(time.toString());

@@ -29,6 +29,7 @@ final class RunSeries {
     private static final double LEAST_KEPT = 0.5;
 
     private final List<Instant> times = new ArrayList<>();
+    private final List<Integer> places = new ArrayList<>();
     private final List<SampleRate> rates = new ArrayList<>();
     private final Map<String, SiteSeries> bySite = new LinkedHashMap<>();
     private final SiteSeries all = new SiteSeries();
@@ -38,6 +39,7 @@ final class RunSeries {
         int dump = times.size();
         SampleRate rate = timed.profile().rate();
         times.add(timed.time());
+        timed.place().ifPresent(places::add);
         rates.add(rate);
         timesOfFiles += timed.isTimeOfFile() ? 1 : 0;
         SiteNames names = sites.in(timed.profile());
@@ -54,11 +56,10 @@ final class RunSeries {
     }
 
     Trend trend(ProcessRun run, Measure measure, Sites sites) {
-        int[] order = IntStream.range(0, times.size())
-                .boxed()
-                .sorted(Comparator.comparing(times::get))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        boolean numbered = timesOfFiles > 0 && places.size() == times.size();
+        int[] byTime = order(Comparator.comparing(times::get));
+        int[] order = numbered ? order(Comparator.comparing(places::get)) : byTime;
+        boolean contradicted = numbered && putTimesInOrder(order, byTime);
         // The slope takes the dumps' figures as they came: only the rows are put in order.
         Slope slope = Slope.of(times, rates, order);
         List<Trend.Row> rows = rows(slope, bySite, order, measure, sites);
@@ -71,7 +72,33 @@ final class RunSeries {
         for (int dump : order) {
             ordered.add(times.get(dump));
         }
-        return new Trend(run, ordered, timesOfFiles, rows, total, measure, sites, slope.isJudged());
+        return new Trend(run, ordered, timesOfFiles, contradicted, rows, total, measure, sites, slope.isJudged());
+    }
+
+    private int[] order(Comparator<Integer> by) {
+        return IntStream.range(0, times.size())
+                .boxed()
+                .sorted(by)
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    /**
+     * Gives the first dump the first time, the second the second one, and so on: where numbers and the times of files
+     * contradict each other, the numbers are right, and the times at best tell how long all of it took.
+     *
+     * @return whether any dump had another time
+     */
+    private boolean putTimesInOrder(int[] order, int[] byTime) {
+        List<Instant> ascending = new ArrayList<>(byTime.length);
+        for (int dump : byTime) {
+            ascending.add(times.get(dump));
+        }
+        boolean contradicted = false;
+        for (int i = 0; i < order.length; i++) {
+            contradicted |= !times.set(order[i], ascending.get(i)).equals(ascending.get(i));
+        }
+        return contradicted;
     }
 
     private List<Trend.Row> rows(

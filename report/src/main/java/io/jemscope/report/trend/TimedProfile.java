@@ -3,6 +3,7 @@ package io.jemscope.report.trend;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import java.time.Instant;
+import java.util.OptionalInt;
 
 /**
  * A profile and when it was taken.
@@ -10,8 +11,21 @@ import java.time.Instant;
  * @param profile the profile, with its frames known
  * @param time when it was taken
  * @param isTimeOfFile whether the time is but that of its file, since the profile itself doesn't tell
+ * @param place its place among the dumps of its process, as their names number them; empty where its name has no number.
+ *     Names are surer than the times of files, which change when files are copied
  */
-public record TimedProfile(Profile profile, Instant time, boolean isTimeOfFile) {
+public record TimedProfile(Profile profile, Instant time, boolean isTimeOfFile, OptionalInt place) {
+
+    /**
+     * A profile whose name has no number.
+     *
+     * @param profile the profile, with its frames known
+     * @param time when it was taken
+     * @param isTimeOfFile whether the time is but that of its file
+     */
+    public TimedProfile(Profile profile, Instant time, boolean isTimeOfFile) {
+        this(profile, time, isTimeOfFile, OptionalInt.empty());
+    }
 
     /**
      * Takes the time from the profile's facts.
@@ -25,5 +39,15 @@ public record TimedProfile(Profile profile, Instant time, boolean isTimeOfFile) 
                 .instant(Provenance.TIME)
                 .map(time -> new TimedProfile(profile, time, false))
                 .orElse(new TimedProfile(profile, fileTime, true));
+    }
+
+    /**
+     * The same with its place.
+     *
+     * @param number its place among the dumps of its process
+     * @return the profile
+     */
+    public TimedProfile at(int number) {
+        return new TimedProfile(profile, time, isTimeOfFile, OptionalInt.of(number));
     }
 }

@@ -16,6 +16,8 @@ import java.util.List;
  * @param run whose dumps they are
  * @param times when they were taken, ascending
  * @param timesOfFiles how many of these are but the times of the files, since the dumps themselves don't tell
+ * @param timesContradict whether the times of files contradict the numbers in their names. The dumps are then in the order
+ *     of the numbers, and the slopes as good as the times
  * @param rows the sites, the steepest rise first
  * @param total all of it
  * @param measure what is counted
@@ -26,6 +28,7 @@ public record Trend(
         ProcessRun run,
         List<Instant> times,
         int timesOfFiles,
+        boolean timesContradict,
         List<Row> rows,
         Row total,
         Measure measure,
@@ -89,6 +92,7 @@ public record Trend(
      * @param run whose dumps they are
      * @param times when they were taken; copied
      * @param timesOfFiles how many are the files' own
+     * @param timesContradict whether these contradict the files' names
      * @param rows the sites; copied
      * @param total all of it
      * @param measure what is counted

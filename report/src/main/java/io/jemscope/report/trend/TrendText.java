@@ -138,6 +138,11 @@ public final class TrendText {
             out.append("(times: ").append(Units.count(trend.timesOfFiles()));
             out.append(" dumps don't tell when they were taken; the times of their files stand for it)\n");
         }
+        if (trend.timesContradict()) {
+            out.append(
+                    "(order: by the numbers in the files' names, which the files' times contradict: copied, perhaps;");
+            out.append(" slopes an hour are only as good as these times)\n");
+        }
         out.append('\n');
     }
 
