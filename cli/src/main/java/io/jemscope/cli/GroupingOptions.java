@@ -21,7 +21,8 @@ final class GroupingOptions {
             names = "--by",
             paramLabel = "WHAT",
             description =
-                    "What to count frames by: function (default), line, file, address, library, class, package or thread. "
+                    "What to count frames by: function (default), line, file, file_function (functions of one name in several "
+                            + "files told apart), address, library, class, package or thread. "
                             + "Lines and files of native code, and inlined functions, need the debug files of the libraries.")
     private @Nullable Grouping by;
 
@@ -33,6 +34,11 @@ final class GroupingOptions {
 
     @Option(names = "--files", description = "The same as --by file.")
     private boolean files;
+
+    @Option(
+            names = {"--filefunctions", "--file-functions"},
+            description = "The same as --by file_function.")
+    private boolean fileFunctions;
 
     @Option(names = "--addresses", description = "The same as --by address.")
     private boolean addresses;
@@ -47,6 +53,7 @@ final class GroupingOptions {
         add(asked, functions, Grouping.FUNCTION);
         add(asked, lines, Grouping.LINE);
         add(asked, files, Grouping.FILE);
+        add(asked, fileFunctions, Grouping.FILE_FUNCTION);
         add(asked, addresses, Grouping.ADDRESS);
         if (asked.stream().distinct().count() > 1) {
             throw new ParameterException(

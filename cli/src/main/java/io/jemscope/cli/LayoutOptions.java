@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.view.Layouter;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.report.ByteUnit;
@@ -37,7 +38,24 @@ final class LayoutOptions {
             description = "Draw a box for each way to a function instead of one for the function.")
     private boolean callTree;
 
-    @Option(names = "--unit", paramLabel = "UNIT", description = "auto (default), B, KiB, MiB or GiB.")
+    @Option(
+            names = {"--max-degree", "--maxdegree"},
+            paramLabel = "N",
+            description = "How many calls a box keeps in each direction, the greatest; 0 (default) for all.")
+    private int maxDegree;
+
+    @Option(
+            names = "--layout",
+            paramLabel = "LAYOUTER",
+            description =
+                    "What lays out --svg: own (default, needs no other program), or Graphviz's dot where it is installed.")
+    private Layouter layouter = Layouter.OWN;
+
+    @Option(
+            names = "--unit",
+            paramLabel = "UNIT",
+            converter = UnitName.class,
+            description = "auto (default), B, KiB, MiB, GiB or TiB; pprof's names of these, such as mb, mean the same.")
     private ByteUnit unit = ByteUnit.AUTO;
 
     @Option(names = "--show_bytes", description = "The same as --unit B.")
@@ -62,7 +80,13 @@ final class LayoutOptions {
                 share("--node-fraction", nodeFraction, usual.nodeFraction()),
                 share("--edge-fraction", edgeFraction, usual.edgeFraction()),
                 nodes == null ? usual.nodeCount() : nodes,
+                maxDegree,
                 callTree);
+    }
+
+    /** Whether Graphviz is to lay out the picture. */
+    boolean isByGraphviz() {
+        return layouter == Layouter.DOT;
     }
 
     /** Refuses what the format has no use for. */
@@ -70,8 +94,15 @@ final class LayoutOptions {
         if (bytes && unit != ByteUnit.AUTO && unit != ByteUnit.B) {
             throw mistake("--show_bytes and --unit contradict each other: leave one of them out");
         }
-        if ((callTree || edgeFraction != null) && !format.isGraph()) {
-            throw mistake((callTree ? "--call-tree" : "--edge-fraction")
+        if (maxDegree < 0) {
+            throw mistake(
+                    typed("--max-degree") + " " + maxDegree + " is no number of calls: name 1 or more, or 0 for all");
+        }
+        if (isByGraphviz() && format != ReportFormat.SVG) {
+            throw mistake("--layout goes with --svg: leave it out, or choose that format");
+        }
+        if ((callTree || edgeFraction != null || maxDegree > 0) && !format.isGraph()) {
+            throw mistake(typed("--call-tree", "--edge-fraction", "--max-degree")
                     + " goes with drawings: leave it out, or choose --format svg or dot");
         }
         if (mean && format != ReportFormat.TOP && format != ReportFormat.HOLDERS) {
@@ -94,6 +125,10 @@ final class LayoutOptions {
             throw mistake(option + " " + given + " is no share: name one from 0 to 1, such as 0.01 for a per cent");
         }
         return given;
+    }
+
+    private String typed(String... names) {
+        return TypedOption.name(spec, names);
     }
 
     private ParameterException mistake(String words) {

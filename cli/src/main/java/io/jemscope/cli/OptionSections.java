@@ -53,7 +53,9 @@ final class OptionSections implements IHelpSectionRenderer {
                         "--functions",
                         "--lines",
                         "--files",
+                        "--filefunctions",
                         "--addresses",
+                        "--noinlines",
                         "--cumulative"));
         sections.put(
                 "Which stacks",
@@ -66,6 +68,10 @@ final class OptionSections implements IHelpSectionRenderer {
                         "--prune-from",
                         "--tagfocus",
                         "--tagignore",
+                        "--tagshow",
+                        "--taghide",
+                        "--tagroot",
+                        "--tagleaf",
                         "--thread"));
         sections.put(
                 "How much of it, and how",
@@ -76,13 +82,15 @@ final class OptionSections implements IHelpSectionRenderer {
                         "--flat",
                         "--node-fraction",
                         "--edge-fraction",
+                        "--maxdegree",
                         "--call-tree",
+                        "--layout",
                         "--all",
                         "--unit",
                         "--show_bytes",
                         "--mean",
                         "--ascii"));
-        sections.put("What to compare with", List.of("--base", "--diff-base", "--normalize"));
+        sections.put("What to compare with", List.of("--base", "--diff-base", "--normalize", "--drop-negative"));
         sections.put(
                 "Names and sources",
                 List.of(
@@ -90,6 +98,7 @@ final class OptionSections implements IHelpSectionRenderer {
                         "--allocator-function",
                         "--debug-dir",
                         "--binary-root",
+                        "--lib-prefix",
                         "--inlines",
                         "--no-cache",
                         "--source-path"));

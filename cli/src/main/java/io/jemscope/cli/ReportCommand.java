@@ -7,6 +7,7 @@ import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.Counting;
+import io.jemscope.cli.view.Graphviz;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
@@ -16,6 +17,8 @@ import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 import io.jemscope.report.comparison.Subtraction;
 import io.jemscope.report.graph.GraphTooLargeException;
+import io.jemscope.report.shaping.OutOfLine;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +93,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--sort",
             paramLabel = "ORDER",
-            description = "What --format top is ordered by: flat (default), cumulative.")
+            description =
+                    "What functions are ordered by: flat (default of top) or cumulative (of peek, list and weblist).")
     private Top.@Nullable Order order;
 
     @Option(names = "--cum", description = "The same as --sort cumulative.")
@@ -111,6 +115,14 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private SelectionOptions selection = new SelectionOptions();
 
+    @Mixin
+    private LabelOptions labels = new LabelOptions();
+
+    @Option(
+            names = {"--noinlines", "--no-inlines"},
+            description = "Leave out functions that were inlined, for the function they lie in.")
+    private boolean noInlines;
+
     @Option(
             names = "--base",
             paramLabel = "FILE",
@@ -123,6 +135,11 @@ final class ReportCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "The same, with shares of that profile's total instead of all that came and went.")
     private @Nullable Path diffBase;
+
+    @Option(
+            names = {"--drop-negative", "--drop_negative"},
+            description = "Show nothing of stacks that there is less of than in the base.")
+    private boolean dropNegative;
 
     @Option(names = "--normalize", description = "Bring the profile to the base's total before the base is subtracted.")
     private boolean normalize;
@@ -153,7 +170,7 @@ final class ReportCommand implements Callable<Integer> {
         ReportView view = new ReportView(
                 format,
                 rows.app(),
-                new Counting(measure, grouping, order()),
+                new Counting(measure, grouping, order(format)),
                 layouts.layout(format, rows.rows(format)),
                 layouts.limits(rows.asked()),
                 formats.pattern(),
@@ -161,6 +178,7 @@ final class ReportCommand implements Callable<Integer> {
                 new SourceFolders(sourceFolders.isEmpty() ? List.of(Path.of("")) : sourceFolders),
                 json);
         StackFilter filter = selection.filter();
+        labels.check();
         if (output != null) {
             OutputFile.check(output, force);
         }
@@ -173,12 +191,13 @@ final class ReportCommand implements Callable<Integer> {
                     "the program ran without prof_accum",
                     "record it with --accumulated, or leave --accumulated out here");
         }
-        Profile chosen = SelectionOptions.choose(filter, whole, console);
+        Profile chosen = shaped(filter, whole);
         Profile profile = chosen;
         Path subtracted = base == null ? diffBase : base;
         if (subtracted != null) {
-            Profile less = SelectionOptions.choose(filter, reader.profile(subtracted), console);
+            Profile less = shaped(filter, reader.profile(subtracted));
             Subtraction subtraction = Subtraction.of(profile, less, normalize);
+            subtraction = dropNegative ? subtraction.withoutNegatives() : subtraction;
             profile = subtraction.difference();
             view = view.withWhole(
                     diffBase == null ? subtraction.absoluteTotal(measure) : subtraction.baseTotal(measure));
@@ -187,13 +206,33 @@ final class ReportCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** What of a profile is asked for, and as it is asked for. */
+    private Profile shaped(StackFilter filter, Profile profile) {
+        Profile chosen = SelectionOptions.choose(filter, labels.withFrames(profile), console);
+        Profile labelled = labels.withKeys(chosen);
+        return noInlines ? OutOfLine.of(labelled) : labelled;
+    }
+
     private void write(ReportView view, Profile profile, Profile source) throws CommandFailure, IOException {
+        if (layouts.isByGraphviz()) {
+            ByteArrayOutputStream graph = new ByteArrayOutputStream();
+            view.as(ReportFormat.DOT).write(profile, graph);
+            ByteArrayOutputStream picture = new ByteArrayOutputStream();
+            new Graphviz("dot").svg(graph.toByteArray(), picture);
+            write(picture::writeTo);
+        } else {
+            write(out -> view.write(profile, source, out));
+        }
+    }
+
+    private void write(OutputFile.Content content) throws CommandFailure, IOException {
         if (output == null) {
-            view.write(profile, source, console.out());
+            content.writeTo(console.out());
+            console.out().flush();
             return;
         }
         try {
-            OutputFile.write(output, force, out -> view.write(profile, source, out));
+            OutputFile.write(output, force, content);
         } catch (GraphTooLargeException e) {
             throw e;
         } catch (IOException e) {
@@ -202,11 +241,11 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    private Top.Order order() {
+    private Top.Order order(ReportFormat format) {
         if (order != null) {
             return order;
         }
-        return cumulative ? Top.Order.CUMULATIVE : Top.Order.FLAT;
+        return cumulative || (!flat && format != ReportFormat.TOP) ? Top.Order.CUMULATIVE : Top.Order.FLAT;
     }
 
     private void check(ReportFormat format) {
@@ -220,8 +259,10 @@ final class ReportCommand implements Callable<Integer> {
                 || (order == Top.Order.CUMULATIVE && flat)) {
             throw mistake("the options ask for two orders: name one, such as --sort cumulative");
         }
-        if ((order != null || cumulative || flat) && format != ReportFormat.TOP) {
-            throw mistake("--sort goes with --format top: leave it out, or choose that format");
+        if ((order != null || cumulative || flat) && !format.isOrdered()) {
+            throw mistake(typed("--sort", "--cum", "--flat")
+                    + " goes with --top, --peek, --list and --weblist: leave it out, or choose one; "
+                    + FormatOptions.name(format) + " has its own order");
         }
         if (format.isWhole() && measures.isGiven()) {
             throw mistake("--format " + FormatOptions.name(format)
@@ -247,13 +288,18 @@ final class ReportCommand implements Callable<Integer> {
         if (!sourceFolders.isEmpty() && !format.isSource()) {
             throw mistake("--source-path goes with --list and --weblist: leave it out, or choose one");
         }
-        if (normalize && base == null && diffBase == null) {
-            throw mistake("--normalize goes with --base or --diff-base: name the file to compare with");
+        if ((normalize || dropNegative) && base == null && diffBase == null) {
+            throw mistake(typed("--normalize", "--drop-negative")
+                    + " goes with --base or --diff-base: name the file to compare with");
         }
         if (format.isBinary() && output == null && Terminal.isOutput()) {
             throw mistake(
                     "--format " + FormatOptions.name(format) + " is nothing for a terminal: name a file with -o OUT");
         }
+    }
+
+    private String typed(String... names) {
+        return TypedOption.name(spec, names);
     }
 
     private ParameterException mistake(String words) {

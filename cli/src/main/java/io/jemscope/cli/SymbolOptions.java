@@ -39,6 +39,13 @@ final class SymbolOptions {
     private List<Path> roots = new ArrayList<>();
 
     @Option(
+            names = {"--lib-prefix", "--lib_prefix"},
+            paramLabel = "DIR",
+            split = ",",
+            description = "The same as --binary-root, several with commas.")
+    private List<Path> prefixes = new ArrayList<>();
+
+    @Option(
             names = "--inlines",
             description =
                     "Tell source lines of native code and the functions inlined there from debug files. The default with "
@@ -54,7 +61,11 @@ final class SymbolOptions {
 
     /** What names functions; with their lines where a report by {@code grouping} shows them. */
     Symbolizer symbolizer(@Nullable Grouping grouping, boolean source) {
-        boolean lines = inlines || source || grouping == Grouping.LINE || grouping == Grouping.FILE;
+        boolean lines = inlines
+                || source
+                || grouping == Grouping.LINE
+                || grouping == Grouping.FILE
+                || grouping == Grouping.FILE_FUNCTION;
         return lines ? new Symbolizer(binaries(), Detail.LINES, cache()) : new Symbolizer(binaries());
     }
 
@@ -69,9 +80,12 @@ final class SymbolOptions {
     private FileSystemBinaries binaries() {
         check("--debug-dir", debugFolders);
         check("--binary-root", roots);
+        check(TypedOption.name(spec, "--lib-prefix"), prefixes);
+        List<Path> all = new ArrayList<>(roots);
+        all.addAll(prefixes);
         List<Path> searched = new ArrayList<>(debugFolders);
         searched.add(DebugFiles.SYSTEM_FOLDER);
-        return new FileSystemBinaries(searched, roots);
+        return new FileSystemBinaries(searched, all);
     }
 
     private void check(String option, List<Path> folders) {

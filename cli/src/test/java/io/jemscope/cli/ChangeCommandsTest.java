@@ -152,7 +152,8 @@ class ChangeCommandsTest {
         }
 
         assertThat(CommandRun.of("trend", folder + "/jeprof.*").out())
-                .contains("4 dumps over 3 h", "2.6 MiB at first, 12.2 MiB at last", "which the files' times contradict");
+                .contains(
+                        "4 dumps over 3 h", "2.6 MiB at first, 12.2 MiB at last", "which the files' times contradict");
     }
 
     @Test
@@ -212,7 +213,9 @@ class ChangeCommandsTest {
             Files.writeString(
                     symbols,
                     Files.readString(symbols)
-                            .replace("0x4a45000000000001 com.example.Cache.put(Cache.java:18)", "0x0000000000001000 pool"));
+                            .replace(
+                                    "0x4a45000000000001 com.example.Cache.put(Cache.java:18)",
+                                    "0x0000000000001000 pool"));
             Files.writeString(dump, Files.readString(dump).replace("0x4a45000000000001", "0x1000"));
         }
 

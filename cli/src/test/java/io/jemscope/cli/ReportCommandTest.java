@@ -113,6 +113,41 @@ class ReportCommandTest {
     }
 
     @Test
+    void furtherFlagsOfPprofAndJeprof() throws IOException {
+        String file = dump.toString();
+        Path base = folder.resolve("more.heap");
+        Files.writeString(base, Files.readString(dump).replace("1: 1000", "4: 4000"));
+        Files.copy(folder.resolve("shop.heap.symbols"), folder.resolve("more.heap.symbols"));
+
+        assertThat(CommandRun.of("report", file, "--top", "--base", base.toString())
+                        .out())
+                .contains("-2.9 KiB");
+        assertThat(CommandRun.of("report", file, "--top", "--drop_negative", "--base", base.toString())
+                        .out())
+                .contains("Top: 0 B");
+        assertThat(CommandRun.of("report", file, "--top", "--unit", "kb").out()).contains("2.0 KiB");
+        assertThat(CommandRun.of("report", file, "--top", "--filefunctions").out())
+                .contains("com.example.Cache.put com/example/Cache.java");
+        assertThat(CommandRun.of("report", file, "--top", "--noinlines").out()).contains("com.example.Cache.put");
+        assertThat(CommandRun.of("report", file, "--collapsed", "--tagroot=kind")
+                        .out())
+                .contains("java;com.example.Cache.put 1000");
+        assertThat(CommandRun.of("report", file, "--collapsed", "--tagleaf=kind")
+                        .out())
+                .contains("com.example.Cache.put;java 1000");
+        assertThat(CommandRun.of("report", file, "--tags").out()).contains("kind", "thread");
+        assertThat(CommandRun.of("report", file, "--tags", "--taghide=kind").out())
+                .doesNotContain("kind")
+                .contains("thread");
+        assertThat(CommandRun.of("report", file, "--tags", "--tagshow=kind").out())
+                .doesNotContain("thread ");
+        assertThat(CommandRun.of("report", file, "--peek", ".", "--flat").out())
+                .containsSubsequence("java.util.zip.Inflater", "com.example.Cache.put");
+        assertThat(CommandRun.of("report", file, "--svg", "--maxdegree", "1").out())
+                .contains("<svg");
+    }
+
+    @Test
     void longOptionsMayHaveOneDash() {
         assertThat(CommandRun.of("report", "-top", "-cum", "-focus=render", "-nodecount", "1", dump.toString()))
                 .isEqualTo(CommandRun.of(

@@ -11,7 +11,9 @@ public enum ByteUnit {
     /** 1024 KiB. */
     MIB("MiB", 1L << 20),
     /** 1024 MiB. */
-    GIB("GiB", 1L << 30);
+    GIB("GiB", 1L << 30),
+    /** 1024 GiB. */
+    TIB("TiB", 1L << 40);
 
     private final String symbol;
     private final long bytes;

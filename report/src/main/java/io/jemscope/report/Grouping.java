@@ -31,6 +31,14 @@ public enum Grouping {
             return source == null ? frame.label() : frame.label() + " " + source;
         }
     },
+    /** By function, those of one name in several source files told apart; by function where the file isn't known. */
+    FILE_FUNCTION {
+        @Override
+        String name(Location location, Frame frame) {
+            String path = SourceFiles.path(frame);
+            return path == null ? frame.label() : frame.label() + " " + path;
+        }
+    },
     /** By source file, Java's below the folder of its package; by library where the file isn't known. */
     FILE {
         @Override

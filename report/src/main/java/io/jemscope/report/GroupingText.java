@@ -7,7 +7,7 @@ final class GroupingText {
 
     static String one(Grouping grouping) {
         return switch (grouping) {
-            case FUNCTION -> "function";
+            case FUNCTION, FILE_FUNCTION -> "function";
             case LINE -> "line";
             case FILE -> "file";
             case ADDRESS -> "address";

@@ -87,6 +87,19 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
     }
 
     /**
+     * The same in another order.
+     *
+     * @param order what functions are ordered by
+     * @return the functions, the greatest first
+     */
+    public Listing ordered(Top.Order order) {
+        List<Routine> ordered = new ArrayList<>(routines);
+        ordered.sort((one, other) ->
+                order.compare(one.flat, one.cumulative, one.name, other.flat, other.cumulative, other.name));
+        return new Listing(ordered, measure, pattern, total);
+    }
+
+    /**
      * Counts the lines of the functions that match a pattern.
      *
      * @param profile the profile, with its frames known

@@ -67,6 +67,19 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
     }
 
     /**
+     * The same in another order.
+     *
+     * @param order what functions are ordered by
+     * @return the functions, the greatest first
+     */
+    public Peek ordered(Top.Order order) {
+        List<Function> ordered = new ArrayList<>(functions);
+        ordered.sort((one, other) ->
+                order.compare(one.flat, one.cumulative, one.name, other.flat, other.cumulative, other.name));
+        return new Peek(ordered, measure, grouping, pattern, total);
+    }
+
+    /**
      * Looks around the functions that match a pattern.
      *
      * @param profile the profile, with its frames known

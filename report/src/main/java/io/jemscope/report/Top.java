@@ -32,7 +32,20 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
         /** By flat figures without their signs; equal ones by name, as {@code go tool pprof -top} has them. */
         FLAT,
         /** By cumulative figures without their signs; equal ones by name. */
-        CUMULATIVE
+        CUMULATIVE;
+
+        int compare(
+                double flat,
+                double cumulative,
+                String name,
+                double otherFlat,
+                double otherCumulative,
+                String otherName) {
+            int byFigure = this == FLAT
+                    ? Double.compare(Math.abs(otherFlat), Math.abs(flat))
+                    : Double.compare(Math.abs(otherCumulative), Math.abs(cumulative));
+            return byFigure != 0 ? byFigure : name.compareTo(otherName);
+        }
     }
 
     /**
@@ -81,7 +94,8 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
                         figures.cumulativeMeanBytes(i)));
             }
         }
-        rows.sort((one, other) -> compare(one, other, order));
+        rows.sort((one, other) ->
+                order.compare(one.flat, one.cumulative, one.name, other.flat, other.cumulative, other.name));
         return new Top(rows, measure, grouping, figures.total());
     }
 
@@ -103,12 +117,5 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
             }
         }
         return shown;
-    }
-
-    private static int compare(Row one, Row other, Order order) {
-        int byFigure = order == Order.FLAT
-                ? Double.compare(Math.abs(other.flat), Math.abs(one.flat))
-                : Double.compare(Math.abs(other.cumulative), Math.abs(one.cumulative));
-        return byFigure != 0 ? byFigure : one.name.compareTo(other.name);
     }
 }

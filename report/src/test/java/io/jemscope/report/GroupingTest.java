@@ -51,6 +51,12 @@ class GroupingTest {
     }
 
     @Test
+    void functionsOfOneNameAreToldApartByTheirFiles() {
+        assertThat(Grouping.FILE_FUNCTION.names(STACK))
+                .contains("zcalloc zutil.c", "inflateInit2_ /src/zlib/inflate.c", "libz.so+0x4567");
+    }
+
+    @Test
     void linesStandBehindTheirFunctions() {
         assertThat(Grouping.LINE.names(STACK))
                 .containsExactly(

@@ -156,8 +156,8 @@ final class DumpSeries {
         largest.kept.clear();
         largest.kept.addAll(rest);
         largest.stride *= 2;
-        err.println("jemscope: there were more than " + most + " dumps; of every " + largest.stride + " of process " + pid
-                + " one is kept");
+        err.println("jemscope: there were more than " + most + " dumps; of every " + largest.stride + " of process "
+                + pid + " one is kept");
     }
 
     private DumpFile move(DumpFile dump) throws IOException {

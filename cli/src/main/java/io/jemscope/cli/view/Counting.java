@@ -9,7 +9,7 @@ import io.jemscope.report.Top;
  *
  * @param measure what to count
  * @param grouping what frames are counted by, where the report counts frames
- * @param order what {@link ReportFormat#TOP} is ordered by
+ * @param order what functions are ordered by, see {@link ReportFormat#isOrdered}
  */
 public record Counting(Measure measure, Grouping grouping, Top.Order order) {
 

@@ -109,6 +109,15 @@ public enum ReportFormat {
     }
 
     /**
+     * Says whether it lists functions in an order that can be chosen.
+     *
+     * @return whether it does
+     */
+    public boolean isOrdered() {
+        return this == TOP || this == PEEK || isSource();
+    }
+
+    /**
      * Says whether it shows source lines.
      *
      * @return whether it does

@@ -122,6 +122,16 @@ public record ReportView(
     }
 
     /**
+     * The same in another form.
+     *
+     * @param other the form
+     * @return the view
+     */
+    public ReportView as(ReportFormat other) {
+        return new ReportView(other, own, counting, layout, limits, pattern, allocator, sources, json);
+    }
+
+    /**
      * The same with other functions passed over.
      *
      * @param functions which native functions don't say why memory was asked for
@@ -227,11 +237,12 @@ public record ReportView(
     }
 
     private Peek peek(Profile profile) {
-        return Peek.of(profile, counting.measure(), counting.grouping(), pattern);
+        return Peek.of(profile, counting.measure(), counting.grouping(), pattern)
+                .ordered(counting.order());
     }
 
     private Listing listing(Profile profile) {
-        return Listing.of(profile, counting.measure(), pattern);
+        return Listing.of(profile, counting.measure(), pattern).ordered(counting.order());
     }
 
     private Traces traces(Profile profile) {

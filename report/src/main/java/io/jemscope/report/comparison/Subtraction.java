@@ -90,6 +90,28 @@ public record Subtraction(Profile difference, Profile base) {
     }
 
     /**
+     * The same with nothing for what there is less of, as {@code -drop_negative} has it.
+     *
+     * @return the difference without negative amounts
+     */
+    public Subtraction withoutNegatives() {
+        List<Sample> samples = new ArrayList<>();
+        for (Sample sample : difference.samples()) {
+            Amount live = withoutNegatives(sample.live());
+            Amount accumulated = withoutNegatives(sample.accumulated());
+            if (!live.isNone() || !accumulated.isNone()) {
+                samples.add(new Sample(sample.stack(), live, accumulated, sample.labels()));
+            }
+        }
+        return new Subtraction(
+                new Profile(difference.rate(), samples, difference.mappings(), difference.provenance()), base);
+    }
+
+    private static Amount withoutNegatives(Amount amount) {
+        return new Amount(Math.max(0, amount.objects()), Math.max(0, amount.bytes()));
+    }
+
+    /**
      * What percentages are of with {@code -diff_base}: all of the base.
      *
      * @param measure what is counted

@@ -90,10 +90,12 @@ public record CallGraph(
      * @param furtherNodes how many others didn't fit
      * @param smallEdges how many edges between the nodes shown are below the least share
      * @param redundantEdges how many residual edges were left out, since others link their ends
+     * @param furtherEdges how many edges were left out since their nodes have heavier ones
      * @param value what was asked for by functions that aren't shown, in the measure's unit; part of the total, and of
      *     their callers' cumulative figures
      */
-    public record LeftOut(int smallNodes, int furtherNodes, int smallEdges, int redundantEdges, double value) {}
+    public record LeftOut(
+            int smallNodes, int furtherNodes, int smallEdges, int redundantEdges, int furtherEdges, double value) {}
 
     /**
      * Draws up a profile's graph.

@@ -88,6 +88,31 @@ final class Draft {
     }
 
     /**
+     * Leaves out edges of nodes that have more than so many in one direction, and says how many. The first edge into a node
+     * stays, or it would seem to be called by nobody.
+     *
+     * @param most how many edges a node keeps in each direction
+     * @param heaviestFirst the edges in a settled order
+     */
+    int dropEdgesBeyond(int most, List<Edge> heaviestFirst) {
+        Map<Integer, Integer> into = new HashMap<>();
+        Map<Integer, Integer> outOf = new HashMap<>();
+        int dropped = 0;
+        for (Edge edge : heaviestFirst) {
+            int callers = into.getOrDefault(edge.to, 0);
+            int callees = outOf.getOrDefault(edge.from, 0);
+            if (callers > 0 && (callers >= most || callees >= most)) {
+                edges.remove(key(edge.from, edge.to));
+                dropped++;
+            } else {
+                into.put(edge.to, callers + 1);
+                outOf.put(edge.from, callees + 1);
+            }
+        }
+        return dropped;
+    }
+
+    /**
      * Leaves out residual edges whose ends other edges link, and says how many. Of what leads to a node, the lighter goes
      * first, and none goes that is heavier than a plain edge beside it: the reader would take that for the main way.
      *

@@ -65,6 +65,10 @@ final class GraphText {
             lines.add("Left out: " + counted(leftOut.redundantEdges(), "dashed line")
                     + " between boxes that others link");
         }
+        if (leftOut.furtherEdges() > 0) {
+            lines.add("Left out: " + counted(leftOut.furtherEdges(), "call") + " of boxes that have "
+                    + Units.count(graph.limits().maxDegree()) + " heavier ones");
+        }
         if (leftOut.value() != 0) {
             lines.add(share(leftOut.value()) + " asked for by " + many(what()) + " that aren't shown");
         }
@@ -111,7 +115,7 @@ final class GraphText {
 
     private String what() {
         return switch (graph.grouping()) {
-            case FUNCTION -> graph.limits().callTree() ? "call path" : "function";
+            case FUNCTION, FILE_FUNCTION -> graph.limits().callTree() ? "call path" : "function";
             case LINE -> "line";
             case FILE -> "file";
             case ADDRESS -> "address";

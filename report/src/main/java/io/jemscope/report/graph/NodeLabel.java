@@ -25,6 +25,12 @@ final class NodeLabel {
         switch (grouping) {
             case FUNCTION -> addFunction(lines, name, node.kind());
             case LINE -> addLine(lines, name, node.kind());
+            case FILE_FUNCTION -> {
+                int blank = name.lastIndexOf(' ');
+                boolean hasFile = blank > 0 && name.indexOf('.', blank) > 0;
+                addFunction(lines, hasFile ? name.substring(0, blank) : name, node.kind());
+                lines.add(hasFile ? fileName(name.substring(blank + 1)) : "");
+            }
             case ADDRESS -> {
                 int blank = name.startsWith("0x") ? name.indexOf(' ') : -1;
                 if (blank > 0) {

@@ -58,7 +58,7 @@ final class StackNumbers {
     boolean neighboursAreOne() {
         return switch (grouping) {
             case FILE, LIBRARY, CLASS, PACKAGE, THREAD -> true;
-            case FUNCTION, LINE, ADDRESS -> false;
+            case FUNCTION, FILE_FUNCTION, LINE, ADDRESS -> false;
         };
     }
 

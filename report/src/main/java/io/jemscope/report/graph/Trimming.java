@@ -43,6 +43,8 @@ final class Trimming {
         order = order(draft, names);
         int smallEdges = draft.dropEdgesBelow(leastEdge);
         int redundant = draft.dropRedundantEdges(order, sorted(draft, names));
+        int furtherEdges =
+                limits.maxDegree() == 0 ? 0 : draft.dropEdgesBeyond(limits.maxDegree(), sorted(draft, names));
         return new CallGraph(
                 measure,
                 grouping,
@@ -57,6 +59,7 @@ final class Trimming {
                         further,
                         smallEdges,
                         redundant,
+                        furtherEdges,
                         hidden(draft, order)));
     }
 

@@ -55,7 +55,7 @@ class CallGraphTest {
         assertThat(nodes(graph)).containsExactlyInAnyOrder("main 2/17", "read 10/10", "write 5/5");
         assertThat(edges(graph)).containsExactly("main->read 10", "main->write 5");
         assertThat(graph.total()).isEqualTo(17);
-        assertThat(graph.leftOut()).isEqualTo(new CallGraph.LeftOut(0, 0, 0, 0, 0));
+        assertThat(graph.leftOut()).isEqualTo(new CallGraph.LeftOut(0, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -80,7 +80,22 @@ class CallGraphTest {
 
         assertThat(nodes(graph)).containsExactlyInAnyOrder("main 2000/3004", "heavy 1000/1000");
         assertThat(edges(graph)).containsExactly("main->heavy 1000~");
-        assertThat(graph.leftOut()).isEqualTo(new CallGraph.LeftOut(0, 1, 0, 0, 4));
+        assertThat(graph.leftOut()).isEqualTo(new CallGraph.LeftOut(0, 1, 0, 0, 0, 4));
+    }
+
+    @Test
+    void aNodeKeepsItsHeaviestEdges() {
+        Profile profile = new Profiles()
+                .stack(8, "main one leaf")
+                .stack(4, "main two leaf")
+                .stack(2, "main three leaf")
+                .profile();
+        CallGraph graph = graph(profile, new GraphLimits(0, 0, 80, 2, false));
+
+        // Each of the three has but this one caller, so that it stays.
+        assertThat(edges(graph))
+                .containsExactlyInAnyOrder("main->one 8", "one->leaf 8", "main->two 4", "two->leaf 4", "main->three 2");
+        assertThat(graph.leftOut()).isEqualTo(new CallGraph.LeftOut(0, 0, 0, 0, 1, 0));
     }
 
     @Test
@@ -94,7 +109,7 @@ class CallGraphTest {
 
         assertThat(nodes(graph)).containsExactlyInAnyOrder("main 0/1000", "heavy 994/994", "light 6/6");
         assertThat(edges(graph)).containsExactly("main->heavy 994~");
-        assertThat(graph.leftOut()).isEqualTo(new CallGraph.LeftOut(1, 0, 1, 0, 0));
+        assertThat(graph.leftOut()).isEqualTo(new CallGraph.LeftOut(1, 0, 1, 0, 0, 0));
     }
 
     @Test

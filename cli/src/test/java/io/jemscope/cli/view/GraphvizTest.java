@@ -1,0 +1,52 @@
+package io.jemscope.cli.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jemscope.cli.exit.CommandFailure;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program of Graphviz's kind, played by a shell script. */
+class GraphvizTest {
+
+    private static final byte[] GRAPH = "digraph {}".getBytes(StandardCharsets.UTF_8);
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @Test
+    void whatTheProgramDrawsIsPassedOn() throws Exception {
+        new Graphviz(script("echo \"$1\"; cat \"$2\"")).svg(GRAPH, out);
+
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("-Tsvg\ndigraph {}");
+    }
+
+    @Test
+    void whatItComplainsOfIsTold() {
+        assertThatThrownBy(() -> new Graphviz(script("echo bad graph >&2; exit 3")).svg(GRAPH, out))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("can't draw the graph", "bad graph", "leave --layout out");
+    }
+
+    @Test
+    void whereItIsNotInstalledTheReaderIsToldWhatToDo() {
+        assertThatThrownBy(() -> new Graphviz(folder + "/none").svg(GRAPH, out))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("can't be started", "install it", "leave --layout out");
+    }
+
+    private String script(String lines) throws Exception {
+        Path script = Files.writeString(folder.resolve("dot"), "#!/bin/sh\n" + lines + "\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        return script.toString();
+    }
+}

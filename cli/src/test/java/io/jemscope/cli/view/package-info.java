@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.cli.view;
+
+import org.jspecify.annotations.NullMarked;

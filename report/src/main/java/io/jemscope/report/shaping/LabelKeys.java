@@ -1,0 +1,55 @@
+package io.jemscope.report.shaping;
+
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Labels left out by their keys: pprof's {@code -tagshow} and {@code -taghide}. */
+public final class LabelKeys {
+
+    private LabelKeys() {}
+
+    /**
+     * Leaves labels out.
+     *
+     * @param profile the profile
+     * @param show what is to be found in the keys of those that stay; null for all
+     * @param hide what is to be found in the keys of those that go; null for none
+     * @return the profile with the labels that stay
+     */
+    public static Profile keep(Profile profile, @Nullable Pattern show, @Nullable Pattern hide) {
+        if (show == null && hide == null) {
+            return profile;
+        }
+        // Samples share their maps of labels; each is looked through once.
+        IdentityHashMap<Map<String, String>, Map<String, String>> kept = new IdentityHashMap<>();
+        List<Sample> samples = new ArrayList<>(profile.samples().size());
+        for (Sample sample : profile.samples()) {
+            samples.add(new Sample(
+                    sample.stack(),
+                    sample.live(),
+                    sample.accumulated(),
+                    kept.computeIfAbsent(sample.labels(), labels -> keep(labels, show, hide))));
+        }
+        return new Profile(profile.rate(), samples, profile.mappings(), profile.provenance());
+    }
+
+    private static Map<String, String> keep(
+            Map<String, String> labels, @Nullable Pattern show, @Nullable Pattern hide) {
+        Map<String, String> kept = new HashMap<>();
+        labels.forEach((key, value) -> {
+            boolean isShown = show == null || show.matcher(key).find();
+            boolean isHidden = hide != null && hide.matcher(key).find();
+            if (isShown && !isHidden) {
+                kept.put(key, value);
+            }
+        });
+        return Map.copyOf(kept);
+    }
+}

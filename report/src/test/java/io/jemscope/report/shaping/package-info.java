@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.report.shaping;
+
+import org.jspecify.annotations.NullMarked;
