@@ -5,11 +5,13 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.report.Grouping;
+import io.jemscope.report.Layout;
 import io.jemscope.report.Sites;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -110,10 +112,11 @@ final class ChangeOptions {
 
     void check() throws CommandFailure {
         if (rows < 1) {
-            throw mistake("--rows " + rows + " shows nothing: name 1 or more");
+            throw mistake(typed("--rows") + " " + rows + " shows nothing: name 1 or more");
         }
         if (!(leastShare >= 0 && leastShare < 1)) {
-            throw mistake("--node-fraction " + leastShare + " is no share: name a number from 0 to below 1");
+            throw mistake(
+                    typed("--node-fraction") + " " + leastShare + " is no share: name a number from 0 to below 1");
         }
         if (force && output == null) {
             throw mistake("--force goes with -o OUT: name the file to replace");
@@ -122,10 +125,11 @@ final class ChangeOptions {
             throw mistake("--json and --format text contradict each other: leave one of them out");
         }
         if (allocator.isGiven() && cumulative) {
-            throw mistake("--allocator-function goes with the innermost function: leave it or --cumulative out");
+            throw mistake("--allocator-function goes with the innermost function: leave it or " + typed("--cumulative")
+                    + " out");
         }
         if (cumulative && by.grouping() == null) {
-            throw mistake("--cumulative goes with --by: name such as --by function");
+            throw mistake(typed("--cumulative") + " goes with --by: name such as --by function");
         }
         if (output != null) {
             OutputFile.check(output, force);
@@ -134,14 +138,6 @@ final class ChangeOptions {
 
     boolean isJson() {
         return json || format == ChangeFormat.JSON;
-    }
-
-    int rows() {
-        return rows;
-    }
-
-    double leastShare() {
-        return leastShare;
     }
 
     boolean all() {
@@ -177,7 +173,7 @@ final class ChangeOptions {
                     "the program ran without prof_accum",
                     "record it with --accumulated, or count what is held with --live");
         }
-        return SelectionOptions.choose(selection.filter(), profile, console);
+        return selection.choose(selection.filter(), profile, console);
     }
 
     void write(String text, Console console) throws CommandFailure, IOException {
@@ -197,6 +193,16 @@ final class ChangeOptions {
             throw new CommandFailure(
                     ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");
         }
+    }
+
+    /** How much of a text is shown, and how. */
+    Layout layout() {
+        Layout layout = Layout.rows(rows).withNodeFraction(leastShare);
+        return output == null && Terminal.isOutput() ? layout.withColumns(Terminal.columns(System.getenv())) : layout;
+    }
+
+    private String typed(String... names) {
+        return TypedOption.name(spec, names);
     }
 
     private ParameterException mistake(String words) {

@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
         header = "Says what grew and what shrank between two recordings or dumps.",
         description = {
             "",
-            "Compares two recordings or dumps, A before B, by Java line. Names are compared and no addresses, so they may come",
-            "from different builds, processes, machines and sampling rates. What sampling alone could have made is held back,",
-            "and counted at the end.",
+            "Compares two recordings or dumps, A before B, by Java line. Names are compared and no "
+                    + "addresses, so they may come from different builds, processes, machines and sampling rates. "
+                    + "What sampling alone could have made is held back, and counted at the end.",
             ""
         },
         versionProvider = Version.class,
@@ -42,11 +42,13 @@ import picocli.CommandLine.Spec;
             "  jemscope diff --base first.heap last.heap --by package",
             "  jemscope diff old-build.pb.gz new-build.pb.gz --normalize --all",
             "",
-            "±: the 95 %% range, two standard errors. A row is shown if at most one in a hundred of the rows shown is there by",
-            "chance; of two dumps of a program that doesn't grow, at most one pair in a hundred shows anything.",
+            "±: the 95 %% range, two standard errors. A row is shown if at most one in a hundred of the "
+                    + "rows shown is there by chance; of two dumps of a program that doesn't grow, at most one pair "
+                    + "in a hundred shows anything.",
             "",
-            "Exit code: 0, whether or not anything grew; 1 where a file doesn't know what --accumulated asks for; 2 for a wrong",
-            "command line, 66 where a file can't be read, 73 where OUT can't be written."
+            "Exit code: 0, whether or not anything grew; 1 where a file doesn't know what --accumulated "
+                    + "asks for; 2 for a wrong command line, 66 where a file can't be read, 73 where OUT can't be "
+                    + "written."
         })
 final class DiffCommand implements Callable<Integer> {
 
@@ -87,7 +89,8 @@ final class DiffCommand implements Callable<Integer> {
                     spec.commandLine(),
                     base == null
                             ? "two files are compared: name A and B, the earlier one first"
-                            : "--base names one of the two files: name one more, and no other");
+                            : TypedOption.name(spec, "--base")
+                                    + " names one of the two files: name one more, and no other");
         }
         options.check();
         FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
@@ -99,8 +102,7 @@ final class DiffCommand implements Callable<Integer> {
         if (options.isJson()) {
             options.write(out -> ComparisonJson.write(comparison, out), console);
         } else {
-            options.write(
-                    ComparisonText.print(comparison, options.rows(), options.leastShare(), options.all()), console);
+            options.write(ComparisonText.print(comparison, options.layout(), options.all()), console);
         }
         return ExitCode.OK;
     }

@@ -128,6 +128,23 @@ final class FormatOptions {
         };
     }
 
+    /** The option that asks for a report, under the name that the user wrote. */
+    String typed() {
+        return format != null
+                ? "--format " + name(format)
+                : TypedOption.name(
+                        spec,
+                        "--proto",
+                        "--callgrind",
+                        "--raw",
+                        "--top",
+                        "--tree",
+                        "--traces",
+                        "--tags",
+                        "--dot",
+                        "--svg");
+    }
+
     /** The format as the user writes it. */
     static String name(ReportFormat format) {
         return format.name().toLowerCase(Locale.ROOT);

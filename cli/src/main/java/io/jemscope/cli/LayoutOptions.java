@@ -109,10 +109,11 @@ final class LayoutOptions {
             throw mistake("--mean goes with --format top and holders: leave it out, or choose one");
         }
         if ((bytes || unit != ByteUnit.AUTO) && !format.isText() && format != ReportFormat.WEBLIST) {
-            throw mistake("--unit goes with texts: leave it out; " + FormatOptions.name(format) + " has its own units");
+            throw mistake(typed("--unit", "--show_bytes") + " goes with texts: leave it out; "
+                    + FormatOptions.name(format) + " has its own units");
         }
         if (nodeFraction != null && !format.hasRows()) {
-            throw mistake("--node-fraction goes with tables, trees and graphs: leave it out; "
+            throw mistake(typed("--node-fraction") + " goes with tables, trees and graphs: leave it out; "
                     + FormatOptions.name(format) + " has every stack");
         }
     }
@@ -122,7 +123,8 @@ final class LayoutOptions {
             return usual;
         }
         if (!(given >= 0 && given <= 1)) {
-            throw mistake(option + " " + given + " is no share: name one from 0 to 1, such as 0.01 for a per cent");
+            throw mistake(
+                    typed(option) + " " + given + " is no share: name one from 0 to 1, such as 0.01 for a per cent");
         }
         return given;
     }

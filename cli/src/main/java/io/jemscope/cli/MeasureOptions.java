@@ -71,6 +71,12 @@ final class MeasureOptions {
         return asked.isEmpty() ? Measure.LIVE_BYTES : asked.get(0);
     }
 
+    /** The option that was given, under the name that the user wrote. */
+    String typed() {
+        return TypedOption.name(
+                spec, "--accumulated", "--objects", "--live", "--inuse_objects", "--alloc_objects", "--sample-index");
+    }
+
     /** Whether anything of it was said. */
     boolean isGiven() {
         return live || accumulated || objects || liveObjects || accumulatedObjects || sampleIndex != null;

@@ -4,6 +4,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Profile;
@@ -42,7 +43,9 @@ final class PlainReport {
     static int run(String[] arguments, Console console) {
         try {
             Profile profile = FileReport.read(Path.of(arguments[1]));
-            view().write(profile, console.out());
+            ReportView view = ReportView.of(ReportFormat.HOLDERS, List.of(), ReportView.ROWS);
+            boolean isForTerminal = Terminal.isOutput();
+            (isForTerminal ? view.withColumns(Terminal.columns(System.getenv())) : view).write(profile, console.out());
             return ExitCode.OK;
         } catch (CommandFailure e) {
             Failures.print(e, console.err());
@@ -51,9 +54,5 @@ final class PlainReport {
             Failures.print(e, console.err());
             return Failures.exitCode(e);
         }
-    }
-
-    private static ReportView view() {
-        return ReportView.of(ReportFormat.HOLDERS, List.of(), ReportView.ROWS);
     }
 }

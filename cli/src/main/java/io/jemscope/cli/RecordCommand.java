@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         header = "Runs a program and says at its end who holds its native memory.",
         description = {
             "",
-            "Runs a program under jemscope and says at its end which Java lines hold its native memory.",
-            "The program keeps its output, input and exit code; the report goes to standard error.",
+            "Runs a program under jemscope and says at its end which Java lines hold its native memory. The "
+                    + "program keeps its output, input and exit code; the report goes to standard error.",
             ""
         },
         versionProvider = Version.class,
@@ -41,8 +41,9 @@ import picocli.CommandLine.Spec;
             "  jemscope record --every 1m -- java -jar app.jar",
             "  jemscope record --rate 64KiB --app com.example -- java -cp 'lib/*' com.example.Main",
             "",
-            "Exit code: the program's own; 2 for a wrong command line, 70 for a fault of jemscope's own, 73 where the",
-            "recording's file can't be written, 125 where something is missing that jemscope needs, 126 and 127 as shells have them."
+            "Exit code: the program's own; 2 for a wrong command line, 70 for a fault of jemscope's own, 73 "
+                    + "where the recording's file can't be written, 125 where something is missing that jemscope "
+                    + "needs, 126 and 127 as shells have them."
         })
 final class RecordCommand implements Callable<Integer> {
 
@@ -119,8 +120,7 @@ final class RecordCommand implements Callable<Integer> {
                 target.command(),
                 Optional.ofNullable(output),
                 force,
-                // Freed memory is counted beside what is live, and doesn't take its place.
-                ReportView.of(format, rows.app(), rows.rows(format)).with(rows.allocator()),
+                view(),
                 target.distance(),
                 accumulated,
                 Optional.ofNullable(duration),
@@ -134,6 +134,12 @@ final class RecordCommand implements Callable<Integer> {
         return new Recorder(request, console, Image.own(), UserEnvironment.of(System.getenv()))
                 .record()
                 .exitCode();
+    }
+
+    private ReportView view() {
+        // Freed memory is counted beside what is live, and doesn't take its place.
+        ReportView view = ReportView.of(format, rows.app(), rows.rows(format)).with(rows.allocator());
+        return Terminal.isError() ? view.withColumns(Terminal.columns(System.getenv())) : view;
     }
 
     private void check() {

@@ -20,6 +20,7 @@ import io.jemscope.report.graph.GraphTooLargeException;
 import io.jemscope.report.shaping.OutOfLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,9 +40,9 @@ import picocli.CommandLine.Spec;
         header = "Says who holds the memory of a recording or a dump.",
         description = {
             "",
-            "Reads a recording, a heap dump of jemalloc or another heap profile, and says who holds the memory.",
-            "A dump's Java names are taken from FILE.symbols beside it, its functions' names from the files of this machine.",
-            "Flags of jeprof and pprof mean here what they mean there.",
+            "Reads a recording, a heap dump of jemalloc or another heap profile, and says who holds the "
+                    + "memory. A dump's Java names are taken from FILE.symbols beside it, its functions' names from "
+                    + "the files of this machine. Flags of jeprof and pprof mean here what they mean there.",
             ""
         },
         versionProvider = Version.class,
@@ -56,8 +57,8 @@ import picocli.CommandLine.Spec;
             "  jemscope report 'dumps/jeprof.4711.*.heap' --text --lines",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
-            "Exit code: 0; 1 where FILE doesn't know what --accumulated asks for; 2 for a wrong command line, 66 where FILE",
-            "can't be read, 73 where OUT can't be written."
+            "Exit code: 0; 1 where FILE doesn't know what --accumulated asks for; 2 for a wrong command "
+                    + "line, 66 where FILE can't be read, 73 where OUT can't be written."
         })
 final class ReportCommand implements Callable<Integer> {
 
@@ -147,7 +148,9 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = {"--source-path", "--source_path"},
             paramLabel = "DIR",
-            description = "A folder of source files for --list and --weblist; repeatable. Default: the current one.")
+            description =
+                    "A folder of source files for --list and --weblist; repeatable. Default: the current one. What a "
+                            + "profile knows by its bare name alone is looked for only in folders that are named here.")
     private List<Path> sourceFolders = new ArrayList<>();
 
     @Option(names = "--json", description = "Write the report's figures as JSON.")
@@ -175,8 +178,11 @@ final class ReportCommand implements Callable<Integer> {
                 layouts.limits(rows.asked()),
                 formats.pattern(),
                 rows.allocator(),
-                new SourceFolders(sourceFolders.isEmpty() ? List.of(Path.of("")) : sourceFolders),
+                sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders),
                 json);
+        if (output == null && Terminal.isOutput()) {
+            view = view.withColumns(Terminal.columns(System.getenv()));
+        }
         StackFilter filter = selection.filter();
         labels.check();
         if (output != null) {
@@ -189,7 +195,7 @@ final class ReportCommand implements Callable<Integer> {
                     ExitCode.WANTING,
                     String.join(" ", files) + " doesn't know what was freed",
                     "the program ran without prof_accum",
-                    "record it with --accumulated, or leave --accumulated out here");
+                    "record it with --accumulated, or leave " + measures.typed() + " out here");
         }
         Profile chosen = shaped(filter, whole);
         Profile profile = chosen;
@@ -208,7 +214,7 @@ final class ReportCommand implements Callable<Integer> {
 
     /** What of a profile is asked for, and as it is asked for. */
     private Profile shaped(StackFilter filter, Profile profile) {
-        Profile chosen = SelectionOptions.choose(filter, labels.withFrames(profile), console);
+        Profile chosen = selection.choose(filter, labels.withFrames(profile), console);
         Profile labelled = labels.withKeys(chosen);
         return noInlines ? OutOfLine.of(labelled) : labelled;
     }
@@ -265,36 +271,43 @@ final class ReportCommand implements Callable<Integer> {
                     + FormatOptions.name(format) + " has its own order");
         }
         if (format.isWhole() && measures.isGiven()) {
-            throw mistake("--format " + FormatOptions.name(format)
-                    + " writes all there is: leave --live, --accumulated and --objects out");
+            throw mistake(formats.typed() + " writes all there is: leave " + measures.typed() + " out");
         }
         if (groupings.grouping() != null && !format.isGrouped()) {
-            throw mistake("--by goes with --format top, tree, peek, traces, svg or dot: leave it out, or choose one");
+            throw mistake(typed("--by", "--functions", "--lines", "--files", "--filefunctions", "--addresses")
+                    + " goes with --format top, tree, peek, traces, svg or dot: leave it out, or choose one");
         }
         if (format == ReportFormat.HOLDERS && measures.measure().unit().equals("count")) {
-            throw mistake("--objects goes with --format top, tree or collapsed: holders shows both");
+            throw mistake(measures.typed() + " goes with --format top, tree or collapsed: holders shows both");
         }
         if (base != null && diffBase != null) {
-            throw mistake("--base and --diff-base contradict each other: leave one of them out");
+            throw mistake(
+                    typed("--base") + " and " + typed("--diff-base") + " contradict each other: leave one of them out");
         }
         if ((base != null || diffBase != null) && !format.isSigned()) {
-            throw mistake("--base goes with --format top, tree, peek, list, weblist, traces, svg, dot or collapsed;"
+            throw mistake(typed("--base", "--diff-base")
+                    + " goes with --format top, tree, peek, list, weblist, traces, svg, dot or collapsed;"
                     + " who grew is told by: jemscope diff BASE FILE");
         }
         if (json && !format.isData()) {
             throw mistake(
                     "--json goes with reports of figures: leave it out, or choose --format json for the profile itself");
         }
+        for (Path folder : sourceFolders) {
+            if (!Files.isDirectory(folder)) {
+                throw mistake(
+                        typed("--source-path") + " " + folder + " is no folder that can be read: name another one");
+            }
+        }
         if (!sourceFolders.isEmpty() && !format.isSource()) {
-            throw mistake("--source-path goes with --list and --weblist: leave it out, or choose one");
+            throw mistake(typed("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
         }
         if ((normalize || dropNegative) && base == null && diffBase == null) {
             throw mistake(typed("--normalize", "--drop-negative")
                     + " goes with --base or --diff-base: name the file to compare with");
         }
         if (format.isBinary() && output == null && Terminal.isOutput()) {
-            throw mistake(
-                    "--format " + FormatOptions.name(format) + " is nothing for a terminal: name a file with -o OUT");
+            throw mistake(formats.typed() + " is nothing for a terminal: name a file with -o OUT");
         }
     }
 

@@ -61,11 +61,12 @@ final class RowOptions {
     /** Refuses what the format has no use for. */
     void check(ReportFormat format) {
         if (rows != null && rows < 0) {
-            throw mistake("--rows " + rows + " is no number of rows: name 1 or more, or 0 for all");
+            throw mistake(TypedOption.name(spec, "--rows") + " " + rows
+                    + " is no number of rows: name 1 or more, or 0 for all");
         }
         if (rows != null && !format.hasRows()) {
-            throw mistake("--rows goes with tables, trees and graphs: leave it out; " + FormatOptions.name(format)
-                    + " has every stack");
+            throw mistake(TypedOption.name(spec, "--rows") + " goes with tables, trees and graphs: leave it out; "
+                    + FormatOptions.name(format) + " has every stack");
         }
         if (allocator.isGiven() && format != ReportFormat.HOLDERS) {
             throw mistake("--allocator-function goes with --format holders: leave it out, or choose that format");

@@ -34,8 +34,8 @@ import picocli.CommandLine.Mixin;
         footer = {
             "  jemscope run -- java -jar app.jar",
             "",
-            "Exit code: the program's own; 2 for a wrong command line, 125 where something is missing that",
-            "jemscope needs, 126 and 127 as shells have them."
+            "Exit code: the program's own; 2 for a wrong command line, 125 where something is missing that "
+                    + "jemscope needs, 126 and 127 as shells have them."
         })
 final class RunCommand implements Callable<Integer> {
 

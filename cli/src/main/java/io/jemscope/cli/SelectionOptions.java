@@ -68,13 +68,13 @@ final class SelectionOptions {
     private @Nullable String thread;
 
     /** The profile as a filter leaves it; a pattern that matches nothing is said: as a rule it is a misspelling. */
-    static Profile choose(StackFilter filter, Profile profile, Console console) {
+    Profile choose(StackFilter filter, Profile profile, Console console) {
         if (filter.isEmpty()) {
             return profile;
         }
         Filtered filtered = filter.filter(profile);
         for (String option : filtered.unmatched()) {
-            console.err().println("jemscope: nothing matches --" + option);
+            console.err().println("jemscope: nothing matches " + TypedOption.name(spec, "--" + option));
         }
         return filtered.profile();
     }
@@ -104,9 +104,10 @@ final class SelectionOptions {
         }
     }
 
-    private static void add(String option, @Nullable String regex, Consumer<Pattern> filter) {
+    private void add(String option, @Nullable String regex, Consumer<Pattern> filter) {
         if (regex != null) {
-            filter.accept(FilterPattern.compile(option, regex));
+            String typed = TypedOption.name(spec, "--" + option).substring(2);
+            filter.accept(FilterPattern.compile(typed, regex));
         }
     }
 }

@@ -12,15 +12,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * Source files in the folders that the user named. Paths come from profiles, which anybody may have made: nothing outside
  * these folders is read, and nothing that is no file of a source's size.
+ *
+ * <p>Many files are called {@code util.c}: of a longer path at least the file's own folder must agree, be it the folder that
+ * the user named. A file that the profile knows by its bare name alone is taken only from a folder that the user named, and
+ * only where no other one of these has such a file.
  */
 final class SourceFolders implements Sources {
 
     private static final long MOST_BYTES = 16L << 20;
 
     private final List<Path> folders;
+    private final boolean areNamed;
 
+    /** The folders that the user named. */
     SourceFolders(List<Path> folders) {
+        this(folders, true);
+    }
+
+    private SourceFolders(List<Path> folders, boolean areNamed) {
         this.folders = List.copyOf(folders);
+        this.areNamed = areNamed;
+    }
+
+    /** The current folder, where none was named. */
+    static SourceFolders current() {
+        return new SourceFolders(List.of(Path.of("")), false);
     }
 
     /** The file itself where it lies in a folder, else the longest end of its path that a folder has. */
@@ -28,10 +44,16 @@ final class SourceFolders implements Sources {
     public @Nullable List<String> lines(String path) {
         try {
             Path named = Path.of(path).normalize();
+            if (named.getNameCount() < 2) {
+                return areNamed ? only(named) : null;
+            }
             for (Path folder : folders) {
                 Path root = folder.toRealPath();
                 for (int from = named.isAbsolute() ? -1 : 0; from < named.getNameCount(); from++) {
                     Path end = from < 0 ? named : named.subpath(from, named.getNameCount());
+                    if (end.getNameCount() == 1 && !isFolderOf(root, named)) {
+                        break;
+                    }
                     List<String> lines = lines(root, root.resolve(end));
                     if (lines != null) {
                         return lines;
@@ -42,6 +64,28 @@ final class SourceFolders implements Sources {
             return null;
         }
         return null;
+    }
+
+    /** A file of that name where one folder alone has it. */
+    private @Nullable List<String> only(Path name) throws IOException {
+        List<String> found = null;
+        for (Path folder : folders) {
+            Path root = folder.toRealPath();
+            List<String> lines = lines(root, root.resolve(name));
+            if (lines != null && found != null) {
+                return null;
+            }
+            found = lines == null ? found : lines;
+        }
+        return found;
+    }
+
+    /** Whether a folder is called as the one that the file lies in. */
+    private static boolean isFolderOf(Path root, Path named) {
+        Path parent = named.getParent();
+        return parent != null
+                && parent.getFileName() != null
+                && parent.getFileName().equals(root.getFileName());
     }
 
     private static @Nullable List<String> lines(Path root, Path file) throws IOException {

@@ -32,9 +32,11 @@ import picocli.CommandLine.Parameters;
         header = "Says what rises over a series of recordings or dumps.",
         description = {
             "",
-            "Reads many recordings or dumps, puts them in the order of their times (of their numbers, where they don't tell",
-            "the time themselves), and says of every Java line how fast it grows, with a line of small bars of how it went. What sampling alone could have made is held back, and counted at",
-            "the end. Dumps of a program that was started again, or of several, are a series each.",
+            "Reads many recordings or dumps, puts them in the order of their times (of their numbers, where "
+                    + "they don't tell the time themselves), and says of every Java line how fast it grows, with a "
+                    + "line of small bars of how it went. What sampling alone could have made is held back, and "
+                    + "counted at the end. Dumps of a program that was started again, or of several, are a series "
+                    + "each.",
             ""
         },
         versionProvider = Version.class,
@@ -47,10 +49,11 @@ import picocli.CommandLine.Parameters;
             "  jemscope trend jemscope-dumps-20260102-030405",
             "  jemscope trend 'dumps/jeprof.4711.*.heap' --by package",
             "",
-            "The slope is that of the straight line through all dumps. ±: its 95 %% range, two standard errors.",
+            "The slope is that of the straight line through all dumps. ±: its 95 %% range, two standard " + "errors.",
             "",
-            "Exit code: 0, whether or not anything rises; 1 where a file doesn't know what --accumulated asks for; 2 for a wrong",
-            "command line, 66 where a file can't be read, 73 where OUT can't be written."
+            "Exit code: 0, whether or not anything rises; 1 where a file doesn't know what --accumulated "
+                    + "asks for; 2 for a wrong command line, 66 where a file can't be read, 73 where OUT can't be "
+                    + "written."
         })
 final class TrendCommand implements Callable<Integer> {
 
@@ -94,8 +97,7 @@ final class TrendCommand implements Callable<Integer> {
         if (options.isJson()) {
             options.write(out -> TrendJson.write(trends, options.measure(), options.sites(), out), console);
         } else {
-            options.write(
-                    TrendText.print(trends, options.rows(), options.leastShare(), options.all(), sparkline()), console);
+            options.write(TrendText.print(trends, options.layout(), options.all(), sparkline()), console);
         }
         return ExitCode.OK;
     }

@@ -4,6 +4,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.report.graph.SvgWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -19,7 +20,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Finds the verb that a command line asks for, and runs it with its options. */
 final class Verbs {
 
-    private static final int HELP_COLUMNS = 120;
+    /** Longer lines are hard to read. */
+    private static final int MOST_HELP_COLUMNS = 100;
 
     /** Beyond so many options a list without headings is a wall. */
     private static final int MOST_WITHOUT_HEADINGS = 20;
@@ -65,11 +67,11 @@ final class Verbs {
      */
     static CommandLine commandLine(@Nullable String verb, Console console) {
         if (verb == null) {
-            return new CommandLine(new JemscopeCommand(), new ConsoleFactory(console)).setUsageHelpWidth(HELP_COLUMNS);
+            return new CommandLine(new JemscopeCommand(), new ConsoleFactory(console)).setUsageHelpWidth(helpColumns());
         }
         Callable<Integer> command = JemscopeCommand.verb(verb, console);
         CommandLine line =
-                new CommandLine(command).setCommandName("jemscope " + verb).setUsageHelpWidth(HELP_COLUMNS);
+                new CommandLine(command).setCommandName("jemscope " + verb).setUsageHelpWidth(helpColumns());
         if (line.getCommandSpec().options().size() > MOST_WITHOUT_HEADINGS) {
             line.getHelpSectionMap()
                     .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> new OptionSections().render(help));
@@ -85,6 +87,10 @@ final class Verbs {
             }
         }
         return false;
+    }
+
+    private static int helpColumns() {
+        return Terminal.isOutput() ? Math.min(MOST_HELP_COLUMNS, Terminal.columns(System.getenv())) : MOST_HELP_COLUMNS;
     }
 
     private static boolean isVerb(String[] arguments) {

@@ -33,12 +33,13 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"record", "run", "report", "doctor"})
+    @ValueSource(strings = {"record", "run", "report", "diff", "trend", "doctor"})
     void everyVerbHasHelpWithExamples(String verb) {
         CommandRun help = CommandRun.of(verb, "--help");
 
         assertThat(help.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(help.out()).contains("jemscope " + verb, "Examples:", "Exit code:");
+        assertThat(help.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test
@@ -86,7 +87,15 @@ class CommandLineTest {
                 "report x --top --unit apples | no unit of bytes",
                 "report x --top --tagshow a( | is no pattern",
                 "report x --lib_prefix nowhere,else | --lib_prefix nowhere is no folder",
-                "report x --format pprof --objects | leave --live",
+                "report x --format pprof --objects | leave --objects out",
+                "report x --proto --alloc_space | --proto writes all there is: leave --alloc_space out",
+                "report x --collapsed --nodecount 5 | --nodecount goes with tables",
+                "report x --lines | --lines goes with",
+                "report x --nodefraction 2 | --nodefraction 2",
+                "report x --list f --source-path nowhere | --source-path nowhere is no folder",
+                "report x --exclude a( | --exclude 'a('",
+                "diff x y --cum | --cum goes with --by",
+                "trend x --nodecount 0 | --nodecount 0",
                 "report x --top --tree | two reports",
                 "report x --format peek | --peek REGEX",
                 "report x --focus a( | is no pattern",

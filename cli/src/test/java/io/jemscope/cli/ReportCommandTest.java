@@ -213,6 +213,24 @@ class ReportCommandTest {
     }
 
     @Test
+    void aFileOfTheSameNameIsNoSource() throws IOException {
+        Path strange = Files.createDirectories(folder.resolve("other"));
+        Files.writeString(strange.resolve("Cache.java"), "strange\n".repeat(30));
+        Path own = Files.createDirectories(folder.resolve("example"));
+        Files.writeString(own.resolve("Cache.java"), "familiar\n".repeat(30));
+
+        assertThat(CommandRun.of("report", dump.toString(), "--list", "Cache.put", "--source-path", strange.toString())
+                        .out())
+                .contains("no source at hand");
+        assertThat(CommandRun.of("report", dump.toString(), "--list", "Cache.put", "--source-path", own.toString())
+                        .out())
+                .contains("familiar");
+        assertThat(new SourceFolders(List.of(own)).lines("Cache.java")).contains("familiar");
+        assertThat(new SourceFolders(List.of(own, strange)).lines("Cache.java")).isNull();
+        assertThat(SourceFolders.current().lines("pom.xml")).isNull();
+    }
+
+    @Test
     void severalFilesAreAddedUp() throws IOException {
         Files.copy(dump, folder.resolve("again.heap"));
         Files.copy(folder.resolve("shop.heap.symbols"), folder.resolve("again.heap.symbols"));

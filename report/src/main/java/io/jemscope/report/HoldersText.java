@@ -80,7 +80,7 @@ public final class HoldersText {
             shown++;
             add(table, holder);
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", layout.columns());
         rest(out, shown);
     }
 

@@ -12,11 +12,14 @@ import java.util.OptionalDouble;
  * @param meanSizes whether a column has the mean size of an object, where the report knows it
  * @param whole what shares are of, in the measure's unit; empty for the report's own total. The total of a difference says
  *     little, since what came and what went cancel out in it
+ * @param columns how wide a line should be at most, in columns of a terminal; names are made short for that
  */
-public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanSizes, OptionalDouble whole) {
+public record Layout(
+        int rows, double nodeFraction, ByteUnit unit, boolean meanSizes, OptionalDouble whole, int columns) {
 
     /** Everything. */
-    public static final Layout WHOLE = new Layout(Integer.MAX_VALUE, 0, ByteUnit.AUTO, false, OptionalDouble.empty());
+    public static final Layout WHOLE =
+            new Layout(Integer.MAX_VALUE, 0, ByteUnit.AUTO, false, OptionalDouble.empty(), Integer.MAX_VALUE);
 
     /**
      * Checks the figures.
@@ -26,6 +29,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @param unit the unit of bytes
      * @param meanSizes whether mean sizes are wanted
      * @param whole what shares are of
+     * @param columns how wide a line should be at most
      * @throws IllegalArgumentException where the rows are below 0, or the share isn't from 0 to 1
      */
     public Layout {
@@ -44,7 +48,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public static Layout rows(int rows) {
-        return new Layout(Math.max(0, rows), 0, ByteUnit.AUTO, false, OptionalDouble.empty());
+        return new Layout(Math.max(0, rows), 0, ByteUnit.AUTO, false, OptionalDouble.empty(), Integer.MAX_VALUE);
     }
 
     /**
@@ -54,7 +58,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public Layout withNodeFraction(double least) {
-        return new Layout(rows, least, unit, meanSizes, whole);
+        return new Layout(rows, least, unit, meanSizes, whole, columns);
     }
 
     /**
@@ -64,7 +68,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public Layout withUnit(ByteUnit other) {
-        return new Layout(rows, nodeFraction, other, meanSizes, whole);
+        return new Layout(rows, nodeFraction, other, meanSizes, whole, columns);
     }
 
     /**
@@ -73,7 +77,7 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public Layout withMeanSizes() {
-        return new Layout(rows, nodeFraction, unit, true, whole);
+        return new Layout(rows, nodeFraction, unit, true, whole, columns);
     }
 
     /**
@@ -83,7 +87,17 @@ public record Layout(int rows, double nodeFraction, ByteUnit unit, boolean meanS
      * @return the layout
      */
     public Layout withWhole(double other) {
-        return new Layout(rows, nodeFraction, unit, meanSizes, OptionalDouble.of(other));
+        return new Layout(rows, nodeFraction, unit, meanSizes, OptionalDouble.of(other), columns);
+    }
+
+    /**
+     * The same for a terminal.
+     *
+     * @param most how wide a line should be at most
+     * @return the layout
+     */
+    public Layout withColumns(int most) {
+        return new Layout(rows, nodeFraction, unit, meanSizes, whole, most);
     }
 
     /**

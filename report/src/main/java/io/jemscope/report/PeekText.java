@@ -50,7 +50,7 @@ public final class PeekText {
             }
             add(function);
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", layout.columns());
         int left = peek.functions().size() - shown;
         if (left > 0) {
             out.append("  … and ").append(Units.count(left)).append(" more that match\n");

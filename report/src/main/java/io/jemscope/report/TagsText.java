@@ -24,7 +24,7 @@ public final class TagsText {
         for (Tags.Tag tag : tags.tags()) {
             add(table, tags, tag, layout);
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", layout.columns());
         return out.toString();
     }
 

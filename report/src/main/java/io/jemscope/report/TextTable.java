@@ -58,20 +58,43 @@ public final class TextTable {
     }
 
     /**
-     * Prints the lines.
+     * Prints the lines as wide as they are.
      *
      * @param out where to
      * @param indent what every line begins with
      */
     public void appendTo(StringBuilder out, String indent) {
+        appendTo(out, indent, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Prints the lines.
+     *
+     * @param out where to
+     * @param indent what every line begins with
+     * @param columns how wide a line should be at most, in columns of a terminal; names in the last column are made short
+     *     for that
+     */
+    public void appendTo(StringBuilder out, String indent, int columns) {
         int[] widths = new int[rightAligned.length];
         for (String[] cells : lines) {
             for (int i = 0; i < cells.length; i++) {
                 widths[i] = Math.max(widths[i], DisplayWidth.of(cells[i]));
             }
         }
-        for (String[] cells : lines) {
+        int last = widths.length - 1;
+        int before = indent.length() + GAP.length() * last;
+        for (int i = 0; i < last; i++) {
+            before += widths[i];
+        }
+        boolean isTooWide = widths[last] > columns - before;
+        for (String[] line : lines) {
             int begin = out.length();
+            String[] cells = line;
+            if (isTooWide && !rightAligned[last]) {
+                cells = line.clone();
+                cells[last] = ShortName.of(line[last], columns - before);
+            }
             out.append(indent);
             for (int i = 0; i < cells.length; i++) {
                 int blanks = widths[i] - DisplayWidth.of(cells[i]);

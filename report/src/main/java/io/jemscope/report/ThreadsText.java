@@ -44,7 +44,7 @@ public final class ThreadsText {
                     Units.bytes(amount.meanBytes()),
                     row.name());
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", layout.columns());
         List<Threads.Row> left = threads.rows().subList(shown, threads.rows().size());
         if (!left.isEmpty()) {
             double rest = 0;

@@ -48,7 +48,7 @@ public final class TopText {
                     Units.bytes(row.cumulativeMeanBytes()),
                     row.name());
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", layout.columns());
         rest(out, top, layout, rows.size());
         return out.toString();
     }

@@ -76,7 +76,7 @@ public final class TracesText {
         if (names.isEmpty()) {
             table.add("  no stack");
         }
-        table.appendTo(out, "    ");
+        table.appendTo(out, "    ", layout.columns());
     }
 
     private static List<String> labels(Map<String, String> labels) {

@@ -87,7 +87,7 @@ public final class TreeText {
                 pushCallees(pending, next.node(), next.below());
             }
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", layout.columns());
     }
 
     private void pushCallees(Deque<Pending> pending, Tree.Node caller, String before) {

@@ -3,9 +3,14 @@ package io.jemscope.cli.terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** What the process's standard streams are. */
 public final class Terminal {
+
+    private static final int LEAST_COLUMNS = 80;
+
+    private static final int USUAL_COLUMNS = 100;
 
     private Terminal() {}
 
@@ -25,6 +30,25 @@ public final class Terminal {
      */
     public static boolean isError() {
         return isTerminal(2);
+    }
+
+    /**
+     * How wide a line should be at most, so that a person at a terminal can read it.
+     *
+     * @param environment the environment, in which many shells say how wide the terminal is
+     * @return the columns, at least 80; 100 where nothing tells
+     */
+    public static int columns(Map<String, String> environment) {
+        String told = environment.getOrDefault("COLUMNS", "");
+        int columns = 0;
+        for (int i = 0; i < told.length() && columns < 10_000; i++) {
+            char c = told.charAt(i);
+            if (c < '0' || c > '9') {
+                return USUAL_COLUMNS;
+            }
+            columns = 10 * columns + c - '0';
+        }
+        return columns == 0 ? USUAL_COLUMNS : Math.max(LEAST_COLUMNS, columns);
     }
 
     /**

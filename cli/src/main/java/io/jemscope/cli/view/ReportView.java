@@ -153,6 +153,17 @@ public record ReportView(
     }
 
     /**
+     * The same for a terminal.
+     *
+     * @param columns how wide a line should be at most
+     * @return the view
+     */
+    public ReportView withColumns(int columns) {
+        return new ReportView(
+                format, own, counting, layout.withColumns(columns), limits, pattern, allocator, sources, json);
+    }
+
+    /**
      * Writes the report.
      *
      * @param profile the profile, with its frames known

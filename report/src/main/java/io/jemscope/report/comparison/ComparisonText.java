@@ -1,6 +1,7 @@
 package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Estimate;
+import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
@@ -18,11 +19,13 @@ public final class ComparisonText {
     private final Comparison comparison;
     private final int limit;
     private final double leastShare;
+    private final int columns;
 
-    private ComparisonText(Comparison comparison, int limit, double leastShare) {
+    private ComparisonText(Comparison comparison, Layout layout, boolean all) {
         this.comparison = comparison;
-        this.limit = limit;
-        this.leastShare = leastShare;
+        limit = layout.rows();
+        leastShare = all ? 0 : layout.nodeFraction();
+        columns = layout.columns();
     }
 
     /**
@@ -36,8 +39,21 @@ public final class ComparisonText {
      * @return the text, each line ended
      */
     public static String print(Comparison comparison, int limit, double leastShare, boolean all) {
+        return print(comparison, Layout.rows(limit).withNodeFraction(leastShare), all);
+    }
+
+    /**
+     * Prints the tables.
+     *
+     * @param comparison what changed
+     * @param layout how many rows a table has at most, and their least share of all growth, or of all shrinkage; what is left
+     *     out is summed up in a line
+     * @param all whether to list what lies within sampling noise, and what is small, too
+     * @return the text, each line ended
+     */
+    public static String print(Comparison comparison, Layout layout, boolean all) {
         StringBuilder out = new StringBuilder(4096);
-        new ComparisonText(comparison, Math.max(0, limit), all ? 0 : leastShare).appendTo(out, all);
+        new ComparisonText(comparison, layout, all).appendTo(out, all);
         return out.toString();
     }
 
@@ -102,7 +118,7 @@ public final class ComparisonText {
                     word(row.kind()),
                     row.site());
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", columns);
         if (shown < large) {
             out.append("  … and ")
                     .append(Units.count(large - shown))

@@ -1,6 +1,7 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Estimate;
+import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
@@ -25,12 +26,14 @@ public final class TrendText {
     private final Sparkline sparkline;
     private final int limit;
     private final double leastShare;
+    private final int columns;
 
-    private TrendText(Trend trend, Sparkline sparkline, int limit, double leastShare) {
+    private TrendText(Trend trend, Layout layout, boolean all, Sparkline sparkline) {
         this.trend = trend;
         this.sparkline = sparkline;
-        this.limit = limit;
-        this.leastShare = leastShare;
+        limit = layout.rows();
+        leastShare = all ? 0 : layout.nodeFraction();
+        columns = layout.columns();
     }
 
     /**
@@ -44,13 +47,27 @@ public final class TrendText {
      * @return the text, each line ended
      */
     public static String print(List<Trend> trends, int limit, double leastShare, boolean all, Sparkline sparkline) {
+        return print(trends, Layout.rows(limit).withNodeFraction(leastShare), all, sparkline);
+    }
+
+    /**
+     * Prints the tables.
+     *
+     * @param trends a trend for each run of a program
+     * @param layout how many rows a table has at most, and their least share of all that rises, or falls; what is left out is
+     *     summed up in a line
+     * @param all whether to list what lies within sampling noise, and what is small, too
+     * @param sparkline how series are drawn
+     * @return the text, each line ended
+     */
+    public static String print(List<Trend> trends, Layout layout, boolean all, Sparkline sparkline) {
         StringBuilder out = new StringBuilder(8192);
         if (trends.size() > 1) {
             out.append("The dumps are of ").append(Units.count(trends.size()));
             out.append(" runs, each a series of its own: a program that was started again begins anew\n\n");
         }
         for (Trend trend : trends) {
-            new TrendText(trend, sparkline, Math.max(0, limit), all ? 0 : leastShare).appendTo(out, all);
+            new TrendText(trend, layout, all, sparkline).appendTo(out, all);
         }
         return out.toString();
     }
@@ -166,7 +183,7 @@ public final class TrendText {
                     sparkline.of(trend.times(), row.figures(), BARS),
                     row.site());
         }
-        table.appendTo(out, "  ");
+        table.appendTo(out, "  ", columns);
         if (shown < large) {
             out.append("  … and ")
                     .append(Units.count(large - shown))

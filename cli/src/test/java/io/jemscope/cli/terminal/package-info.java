@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;
