@@ -31,8 +31,11 @@ public final class CollapsedWriter {
      * @param measure which figure
      * @param out where to, in UTF-8; flushed, not closed
      * @throws IOException where writing fails
+     * @throws IllegalArgumentException where the profile has negative amounts, as the difference of two has: there are
+     *     none in this form
      */
     public static void write(Profile profile, Measure measure, OutputStream out) throws IOException {
+        profile.requireNoNegatives("The collapsed form");
         Map<String, Double> figures = new LinkedHashMap<>();
         for (Sample sample : profile.samples()) {
             figures.merge(line(sample.stack()), measure.of(sample), Double::sum);

@@ -1,6 +1,7 @@
 package io.jemscope.profile.collapsed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Fixtures;
@@ -59,6 +60,15 @@ class CollapsedWriterTest {
     void replacesWhatWouldBreakALine() throws IOException {
         assertThat(write(profile(sample(List.of(named("f(a;b)\nc\u001b[2J")), 1)), Measure.LIVE_BYTES))
                 .isEqualTo("f(a:b)?c?[2J 1\n");
+    }
+
+    @Test
+    void refusesADifference() {
+        Profile difference = profile(sample(List.of(named("grown")), 7), sample(List.of(named("shrunk")), -7));
+
+        assertThatThrownBy(() -> write(difference, Measure.LIVE_BYTES))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has no negative figures");
     }
 
     private static Location named(String name) {
