@@ -25,6 +25,8 @@ public final class ProfileFile {
     /** What the native library adds to a dump's name to name the file with its Java frames' names. */
     public static final String SYMBOLS_SUFFIX = ".symbols";
 
+    private static final String GZIP_SUFFIX = ".gz";
+
     private static final int PEEKED_BYTES = 512;
 
     /** Dumps shrink to a tenth or so; beyond this a file was made to fill a memory, and not by an allocator. */
@@ -36,7 +38,8 @@ public final class ProfileFile {
     private ProfileFile() {}
 
     /**
-     * Reads a profile. The names beside a dump, {@code X.symbols} for {@code X}, are read along with it.
+     * Reads a profile. The names beside a dump are read along with it: {@code X.symbols} for {@code X}, and for
+     * {@code X.gz} where that has none of its own.
      *
      * @param file a heap dump, a log of jemalloc's {@code prof_log} or a pprof file, compressed by gzip or not
      * @return the profile
@@ -150,10 +153,20 @@ public final class ProfileFile {
     }
 
     private static SymbolSection namesBeside(Path file) throws IOException {
-        Path beside = file.resolveSibling(file.getFileName() + SYMBOLS_SUFFIX);
+        String name = file.getFileName().toString();
+        Path beside = file.resolveSibling(name + SYMBOLS_SUFFIX);
+        if (!Files.isRegularFile(beside) && name.endsWith(GZIP_SUFFIX)) {
+            // Whoever packs the dump, which is large, often leaves the names as they were.
+            String unpacked = name.substring(0, name.length() - GZIP_SUFFIX.length());
+            beside = file.resolveSibling(unpacked + SYMBOLS_SUFFIX);
+        }
         if (!Files.isRegularFile(beside)) {
             return SymbolSection.NONE;
         }
+        return names(beside);
+    }
+
+    private static SymbolSection names(Path beside) throws IOException {
         try (InputStream in = Files.newInputStream(beside)) {
             return named(beside, () -> SymbolSection.read(in));
         } catch (AccessDeniedException e) {

@@ -68,6 +68,19 @@ class ProfileFileTest {
     }
 
     @Test
+    void readsAPackedDumpWithTheNamesOfThePlainOne() throws IOException {
+        Path packed = folder.resolve("a.heap.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write(DUMP.getBytes(StandardCharsets.UTF_8));
+        }
+        file("a.heap.symbols", "--- symbol\n# pid: 7\n---\n");
+        assertThat(ProfileFile.read(packed).provenance().count("pid")).hasValue(7);
+
+        file("a.heap.gz.symbols", "--- symbol\n# pid: 8\n---\n");
+        assertThat(ProfileFile.read(packed).provenance().count("pid")).hasValue(8);
+    }
+
+    @Test
     void readsADumpWithoutNames() throws IOException {
         Profile profile = ProfileFile.read(file("a.heap", DUMP));
 
