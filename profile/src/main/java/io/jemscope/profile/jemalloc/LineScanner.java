@@ -20,6 +20,8 @@ final class LineScanner {
 
     private static final int EXCERPT_BYTES = 60;
 
+    private static final int OPEN = -1;
+
     /** The value of each byte that is a hexadecimal digit; -1 for others. Not to be written to. */
     static final byte[] DIGITS = hexDigits();
 
@@ -35,7 +37,10 @@ final class LineScanner {
     private int lastBreak = -1;
 
     private int lineStart;
+
+    /** {@link #OPEN} where it wasn't looked for yet. */
     private int lineEnd;
+
     private int nextLine;
     private int position;
     private long number;
@@ -80,6 +85,7 @@ final class LineScanner {
             return false;
         }
         lineStart = nextLine;
+        lineEnd = OPEN;
         position = lineStart;
         number++;
         return true;
@@ -286,8 +292,11 @@ final class LineScanner {
         return rest;
     }
 
-    /** An exception that points at the line at hand. */
+    /** An exception that points at the line at hand, open or closed. */
     FormatException fail(String why) {
+        if (lineEnd == OPEN) {
+            close();
+        }
         return failure("line " + number + " (\"" + excerpt() + "\"): " + why);
     }
 
