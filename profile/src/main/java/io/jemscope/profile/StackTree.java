@@ -181,7 +181,7 @@ final class StackTree {
             while (slots[slot] != 0) {
                 slot = (slot + 1) & mask;
             }
-            slots[slot] = hash << nodeBits | (node + 1);
+            slots[slot] = (hash << nodeBits) | (node + 1);
         }
     }
 

@@ -51,8 +51,7 @@ final class FigureReader {
         return scaled(numbers[0], numbers[1], numbers[2], numbers[3]);
     }
 
-    private Figures scaled(
-            long lineObjects, long lineBytes, long lineAccumulatedObjects, long lineAccumulatedBytes) {
+    private Figures scaled(long lineObjects, long lineBytes, long lineAccumulatedObjects, long lineAccumulatedBytes) {
         boolean same = lineObjects == objects
                 && lineBytes == bytes
                 && lineAccumulatedObjects == accumulatedObjects

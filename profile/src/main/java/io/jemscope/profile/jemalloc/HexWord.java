@@ -13,8 +13,7 @@ final class HexWord {
     /** What {@link #value} gives where there are other bytes than digits. */
     static final long NONE = -1;
 
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final long EACH = 0x0101_0101_0101_0101L;
 
@@ -29,7 +28,7 @@ final class HexWord {
     static long of(String text) {
         long word = 0;
         for (int i = 7; i >= 0; i--) {
-            word = word << 8 | text.charAt(i);
+            word = (word << 8) | text.charAt(i);
         }
         return word;
     }
@@ -37,15 +36,15 @@ final class HexWord {
     /** The value of eight digits, hexadecimal and small; {@link #NONE} where any of the bytes is something else. */
     static long value(long word) {
         // Of all bytes meant, only letters have bit 6, and they count from 1. Sums stay within their bytes.
-        long digits = (word & 0x0f * EACH) + 9 * ((word >>> 6) & EACH);
+        long digits = (word & (0x0f * EACH)) + 9 * ((word >>> 6) & EACH);
         // What the digits look like: where that isn't what stands there, it wasn't a digit.
         long letters = ((digits + 6 * EACH) >>> 4) & EACH;
         long expected = digits + '0' * EACH + ('a' - '0' - 10) * letters;
-        if ((expected ^ word | digits & 0xf0 * EACH) != 0) {
+        if (((expected ^ word) | (digits & 0xf0f0_f0f0_f0f0_f0f0L)) != 0) {
             return NONE;
         }
-        long pairs = (digits << 4 | digits >>> 8) & 0x00ff_00ff_00ff_00ffL;
-        long fours = (pairs << 8 | pairs >>> 16) & 0x0000_ffff_0000_ffffL;
-        return (fours << 16 | fours >>> 32) & 0xffff_ffffL;
+        long pairs = ((digits << 4) | (digits >>> 8)) & 0x00ff_00ff_00ff_00ffL;
+        long fours = ((pairs << 8) | (pairs >>> 16)) & 0x0000_ffff_0000_ffffL;
+        return ((fours << 16) | (fours >>> 32)) & 0xffff_ffffL;
     }
 }

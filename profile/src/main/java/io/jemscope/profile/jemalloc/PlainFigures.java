@@ -63,7 +63,10 @@ final class PlainFigures {
                 value = 10 * value + digit;
                 digit = text[++at] - '0';
             }
-            if (at == from || at - from > MOST_DIGITS || text[at] != behind[2 * i] || text[at + 1] != behind[2 * i + 1]) {
+            if (at == from
+                    || at - from > MOST_DIGITS
+                    || text[at] != behind[2 * i]
+                    || text[at + 1] != behind[2 * i + 1]) {
                 return false;
             }
             numbers[i] = value;

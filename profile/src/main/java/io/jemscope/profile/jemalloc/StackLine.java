@@ -97,7 +97,7 @@ final class StackLine {
                     long upper = HexWord.value(HexWord.at(text, at + 2));
                     long lower = HexWord.value(end);
                     if ((upper | lower) >= 0) {
-                        numbers[depth++] = addresses.number((upper >>> 16) << 32 | lower);
+                        numbers[depth++] = addresses.number(((upper >>> 16) << 32) | lower);
                         at += NATIVE_LENGTH;
                         continue;
                     }

@@ -30,6 +30,10 @@ final class ThreadShares {
         static final Part WHOLE = new Part(1, 1, Amount.NONE);
 
         static Part of(Amount total, Amount sum) {
+            if (sum.objects() == total.objects() && sum.bytes() == total.bytes()) {
+                // So it is with most stacks: one thread called them, and its line repeats the total's.
+                return WHOLE;
+            }
             // The mean of a line's blocks is scaled, and by the curve of the scaling the threads' bytes never sum to
             // less than the total's, nor to more than twice of them; of objects the sum may be any number of times
             // the total. A sum below one half means that lines are missing: what they had is then nobody's.
@@ -42,7 +46,7 @@ final class ThreadShares {
         }
 
         Amount share(Amount amount) {
-            return amount.isNone() || this == WHOLE
+            return amount.isNone() || (objectFactor == 1 && byteFactor == 1)
                     ? amount
                     : new Amount(objectFactor * amount.objects(), byteFactor * amount.bytes());
         }
@@ -68,15 +72,9 @@ final class ThreadShares {
 
     /** Makes the shares sum to the stack's total. */
     void stretch(Figures total) {
-        if (size == 1 && figures[0] == total) {
-            // So it is with most stacks: one thread called them, and its line repeats the total's.
-            live = Part.WHOLE;
-            accumulated = Part.WHOLE;
-            return;
-        }
-        Amount liveSum = Amount.NONE;
-        Amount accumulatedSum = Amount.NONE;
-        for (int i = 0; i < size; i++) {
+        Amount liveSum = size == 0 ? Amount.NONE : figures[0].live();
+        Amount accumulatedSum = size == 0 ? Amount.NONE : figures[0].accumulated();
+        for (int i = 1; i < size; i++) {
             liveSum = liveSum.plus(figures[i].live());
             accumulatedSum = accumulatedSum.plus(figures[i].accumulated());
         }

@@ -8,15 +8,20 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Dumps;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
+import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class HeapReaderTest {
@@ -329,6 +334,63 @@ class HeapReaderTest {
         assertThatThrownBy(() -> Dumps.read("heap_v2/1\nt*: 1: 1 [0: 0]\n@ " + "0x1 ".repeat(300_000) + "\n"))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("longer than");
+    }
+
+    @Test
+    void readsAddressesOfEveryLengthAndKind() throws IOException {
+        // Lengths change from stack to stack at the same place, and the dump ends in the middle of a line.
+        SplittableRandom random = new SplittableRandom(11);
+        List<List<Long>> stacks = new ArrayList<>();
+        StringBuilder dump = new StringBuilder("heap_v2/1\n  t*: 1: 1 [0: 0]\n");
+        for (int i = 0; i < 3_000; i++) {
+            List<Long> stack = new ArrayList<>();
+            for (int depth = random.nextInt(40); depth >= 0; depth--) {
+                long address = switch (random.nextInt(8)) {
+                    case 0 -> random.nextLong() >>> random.nextInt(64);
+                    case 1, 2 -> PseudoAddress.JAVA_START + random.nextInt(1 << 18);
+                    case 3 -> PseudoAddress.JAVA_START + random.nextLong(1L << 33);
+                    default -> 0x7f3a_0000_0000L + random.nextInt(3);
+                };
+                stack.add(address);
+            }
+            boolean small = random.nextInt(20) > 0;
+            String blank = random.nextInt(20) > 0 ? " " : "\t ";
+            dump.append('@');
+            for (long address : stack) {
+                String digits = Long.toHexString(address);
+                dump.append(blank).append("0x").append(small ? digits : digits.toUpperCase(Locale.ROOT));
+            }
+            dump.append(random.nextInt(20) > 0 ? "\n" : "\r\n").append("  t*: 1: 1 [0: 0]\n");
+            stacks.add(stack);
+        }
+
+        List<Sample> samples = Dumps.read(dump.substring(0, dump.length() - 1)).samples();
+
+        assertThat(samples).hasSize(stacks.size());
+        for (int i = 0; i < stacks.size(); i++) {
+            assertThat(samples.get(i).stack()).extracting(Location::address).isEqualTo(stacks.get(i));
+        }
+    }
+
+    @Test
+    void saysWhichAddressIsNone() {
+        String digits = "0x4a4500000000001a 0x7f3a00000001 ";
+        for (String wrong : List.of(
+                "0x4a450000000000zz",
+                "0x4a45000000000g01",
+                "0x7f3a0000000/",
+                "0x7f3a000:0001",
+                "0x7f3a00000001\u007f",
+                "0x4a4500000000001a,",
+                "0x")) {
+            assertThatThrownBy(() -> Dumps.read("heap_v2/1\n  t*: 1: 1 [0: 0]\n@ " + digits + digits + wrong
+                            + " 0x10\n  t*: 1: 1 [0: 0]\n"))
+                    .as(wrong)
+                    .isInstanceOf(FormatException.class)
+                    .hasMessageContaining("line 3")
+                    .hasMessageContaining("at column 7")
+                    .hasMessageContaining("hexadecimal address");
+        }
     }
 
     @Test
