@@ -2,9 +2,8 @@ package io.jemscope.report;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The native functions through which memory is asked for and that say nothing of why: the allocator's entry points, the
@@ -12,7 +11,7 @@ import java.util.Set;
  *
  * <p>A pattern is a function's name, in which {@code *} stands for any letters. It is held against the name as it is, and
  * against the name without its parameters, template arguments, return type and the compiler's endings
- * ({@code .part.0}). A program's own wrappers are added by {@link #with}.
+ * ({@code .part.0}). HotSpot's hold in {@code libjvm.so} alone. A program's own wrappers are added by {@link #with}.
  */
 public final class AllocatorFunctions {
 
@@ -21,121 +20,10 @@ public final class AllocatorFunctions {
     /** What compilers put behind the names of functions that they made out of others. */
     private static final String[] ENDINGS = {".part.", ".isra.", ".constprop.", ".cold", ".llvm.", ".lto_priv.", "@"};
 
-    /** The functions known beforehand. */
-    public static final AllocatorFunctions KNOWN = new AllocatorFunctions(List.of(
-            // C
-            "malloc",
-            "calloc",
-            "realloc",
-            "reallocarray",
-            "posix_memalign",
-            "aligned_alloc",
-            "memalign",
-            "valloc",
-            "pvalloc",
-            "__libc_malloc",
-            "__libc_calloc",
-            "__libc_realloc",
-            "__libc_memalign",
-            "__posix_memalign",
-            "strdup",
-            "__strdup",
-            "strndup",
-            "__strndup",
-            "wcsdup",
-            "asprintf",
-            "__asprintf",
-            "vasprintf",
-            "__vasprintf*",
-            // the wrappers that many C programs have under the same names
-            "xmalloc",
-            "xcalloc",
-            "xzalloc",
-            "xrealloc",
-            "xreallocarray",
-            "xstrdup",
-            "xstrndup",
-            "zmalloc",
-            "zcalloc",
-            "zrealloc",
-            // jemalloc, under each of its prefixes
-            "je_*",
-            "_rjem_*",
-            "mallocx",
-            "rallocx",
-            "xallocx",
-            "prof_backtrace*",
-            "prof_tctx_create",
-            "prof_alloc_prep",
-            "imalloc*",
-            "iallocztm*",
-            "newImpl",
-            "fallbackNewImpl",
-            // tcmalloc and mimalloc, whose profiles are read as well
-            "tc_*",
-            "tcmalloc::*",
-            "do_malloc*",
-            "DoSampledAllocation",
-            "mi_*",
-            // C++
-            "operator new",
-            "operator new[]",
-            "std::allocator*",
-            "std::__new_allocator*",
-            "std::__allocate_guarded*",
-            "std::_Vector_base::_M_allocate",
-            "std::_Vector_base::_M_create_storage",
-            "std::_Deque_base::_M_allocate_*",
-            "std::_Rb_tree::_M_get_node",
-            "std::__detail::_Hashtable_alloc::_M_allocate_*",
-            "std::__cxx11::basic_string::_M_create",
-            "std::__1::allocator*",
-            "std::__1::__allocat*",
-            "std::__1::__libcpp_allocate",
-            "__gnu_cxx::new_allocator*",
-            "__gnu_cxx::malloc_allocator*",
-            "__gnu_cxx::__alloc_traits*",
-            // Rust
-            "__rust_alloc*",
-            "__rust_realloc",
-            "__rustc::*",
-            "__rdl_*",
-            "__rg_*",
-            "alloc::*",
-            "<alloc::*",
-            "<* as alloc::*",
-            "<* as core::alloc::*",
-            "hashbrown::raw::*",
-            // Go
-            "runtime.malloc*",
-            "runtime.newobject",
-            "runtime.newarray",
-            "runtime.makeslice*",
-            "runtime.growslice",
-            "runtime.makemap*",
-            "runtime.raw*",
-            // GLib
-            "g_malloc*",
-            "g_realloc*",
-            "g_try_malloc*",
-            "g_try_realloc*",
-            "g_aligned_alloc*",
-            "g_slice_*",
-            "g_strdup*",
-            "g_strndup",
-            "g_memdup*",
-            // OpenSSL and Python
-            "CRYPTO_malloc",
-            "CRYPTO_zalloc",
-            "CRYPTO_realloc",
-            "CRYPTO_strdup",
-            "PyMem_*",
-            "_PyMem_*",
-            "PyObject_Malloc",
-            "PyObject_Calloc",
-            "PyObject_Realloc",
-            "_PyObject_Malloc",
-            // HotSpot
+    private static final String JVM_LIBRARY = "libjvm.so";
+
+    /** HotSpot's, whose names other programs have for other things: they hold in {@code libjvm.so} alone. */
+    private static final List<String> HOTSPOT = List.of(
             "os::malloc",
             "os::realloc",
             "os::strdup*",
@@ -160,27 +48,181 @@ public final class AllocatorFunctions {
             "GrowableArrayCHeapAllocator::*",
             "GrowableArrayResourceAllocator::*",
             "GrowableArrayArenaAllocator::*",
-            "ArenaObj::operator new"));
+            "ArenaObj::operator new");
+
+    /** The functions known beforehand. */
+    public static final AllocatorFunctions KNOWN = new AllocatorFunctions(
+            List.of(
+                    // C
+                    "malloc",
+                    "calloc",
+                    "realloc",
+                    "reallocarray",
+                    "posix_memalign",
+                    "aligned_alloc",
+                    "memalign",
+                    "valloc",
+                    "pvalloc",
+                    "__libc_malloc",
+                    "__libc_calloc",
+                    "__libc_realloc",
+                    "__libc_memalign",
+                    "__posix_memalign",
+                    "strdup",
+                    "__strdup",
+                    "strndup",
+                    "__strndup",
+                    "wcsdup",
+                    "asprintf",
+                    "__asprintf",
+                    "vasprintf",
+                    "__vasprintf*",
+                    // the wrappers that many C programs have under the same names
+                    "xmalloc",
+                    "xcalloc",
+                    "xzalloc",
+                    "xrealloc",
+                    "xreallocarray",
+                    "xstrdup",
+                    "xstrndup",
+                    "zmalloc",
+                    "zcalloc",
+                    "zrealloc",
+                    // jemalloc, under each of its prefixes
+                    "je_*",
+                    "_rjem_*",
+                    "mallocx",
+                    "rallocx",
+                    "xallocx",
+                    "prof_backtrace*",
+                    "prof_tctx_create",
+                    "prof_alloc_prep",
+                    "imalloc*",
+                    "iallocztm*",
+                    "newImpl",
+                    "fallbackNewImpl",
+                    // tcmalloc and mimalloc, whose profiles are read as well
+                    "tc_malloc",
+                    "tc_malloc_skip_new_handler",
+                    "tc_calloc",
+                    "tc_realloc",
+                    "tc_memalign",
+                    "tc_posix_memalign",
+                    "tc_valloc",
+                    "tc_pvalloc",
+                    "tc_new",
+                    "tc_new_nothrow",
+                    "tc_new_aligned",
+                    "tc_new_aligned_nothrow",
+                    "tc_newarray",
+                    "tc_newarray_nothrow",
+                    "tc_newarray_aligned",
+                    "tc_newarray_aligned_nothrow",
+                    "tcmalloc::*",
+                    "do_malloc*",
+                    "DoSampledAllocation",
+                    "mi_malloc*",
+                    "mi_zalloc*",
+                    "mi_calloc*",
+                    "mi_realloc*",
+                    "mi_rezalloc*",
+                    "mi_recalloc*",
+                    "mi_heap_malloc*",
+                    "mi_heap_zalloc*",
+                    "mi_heap_calloc*",
+                    "mi_heap_realloc*",
+                    "mi_heap_rezalloc*",
+                    "mi_heap_recalloc*",
+                    "mi_heap_strdup",
+                    "mi_heap_strndup",
+                    "mi_strdup",
+                    "mi_strndup",
+                    "mi_posix_memalign",
+                    "mi_memalign",
+                    "mi_aligned_alloc",
+                    "mi_valloc",
+                    "mi_pvalloc",
+                    "mi_new",
+                    "mi_new_n",
+                    "mi_new_nothrow",
+                    "mi_new_aligned",
+                    "mi_new_aligned_nothrow",
+                    "mi_new_realloc",
+                    "mi_new_reallocn",
+                    "_mi_malloc_generic",
+                    "_mi_page_malloc*",
+                    "_mi_heap_malloc*",
+                    "_mi_heap_realloc*",
+                    // C++
+                    "operator new",
+                    "operator new[]",
+                    "std::allocator*",
+                    "std::__new_allocator*",
+                    "std::__allocate_guarded*",
+                    "std::_Vector_base::_M_allocate",
+                    "std::_Vector_base::_M_create_storage",
+                    "std::_Deque_base::_M_allocate_*",
+                    "std::_Rb_tree::_M_get_node",
+                    "std::__detail::_Hashtable_alloc::_M_allocate_*",
+                    "std::__cxx11::basic_string::_M_create",
+                    "std::__1::allocator*",
+                    "std::__1::__allocat*",
+                    "std::__1::__libcpp_allocate",
+                    "__gnu_cxx::new_allocator*",
+                    "__gnu_cxx::malloc_allocator*",
+                    "__gnu_cxx::__alloc_traits*",
+                    // Rust
+                    "__rust_alloc*",
+                    "__rust_realloc",
+                    "__rustc::*",
+                    "__rdl_*",
+                    "__rg_*",
+                    "alloc::*",
+                    "<alloc::*",
+                    "<* as alloc::*",
+                    "<* as core::alloc::*",
+                    "hashbrown::raw::*",
+                    // Go
+                    "runtime.malloc*",
+                    "runtime.newobject",
+                    "runtime.newarray",
+                    "runtime.makeslice*",
+                    "runtime.growslice",
+                    "runtime.makemap*",
+                    "runtime.raw*",
+                    // GLib
+                    "g_malloc*",
+                    "g_realloc*",
+                    "g_try_malloc*",
+                    "g_try_realloc*",
+                    "g_aligned_alloc*",
+                    "g_slice_*",
+                    "g_strdup*",
+                    "g_strndup",
+                    "g_memdup*",
+                    // OpenSSL and Python
+                    "CRYPTO_malloc",
+                    "CRYPTO_zalloc",
+                    "CRYPTO_realloc",
+                    "CRYPTO_strdup",
+                    "PyMem_*",
+                    "_PyMem_*",
+                    "PyObject_Malloc",
+                    "PyObject_Calloc",
+                    "PyObject_Realloc",
+                    "_PyObject_Malloc"),
+            HOTSPOT);
 
     private final List<String> patterns;
-    private final Set<String> names = new HashSet<>();
-    private final List<String> beginnings = new ArrayList<>();
+    private final List<String> jvmPatterns;
+    private final FunctionPatterns everywhere;
+    private final FunctionPatterns ofJvm;
 
-    /** Patterns with a star elsewhere than at the end. */
-    private final List<String> others = new ArrayList<>();
-
-    private AllocatorFunctions(List<String> patterns) {
+    private AllocatorFunctions(List<String> patterns, List<String> jvmPatterns) {
         this.patterns = patterns;
-        for (String pattern : patterns) {
-            int star = pattern.indexOf('*');
-            if (star < 0) {
-                names.add(pattern);
-            } else if (star == pattern.length() - 1) {
-                beginnings.add(pattern.substring(0, star));
-            } else {
-                others.add(pattern);
-            }
-        }
+        this.jvmPatterns = jvmPatterns;
+        this.everywhere = new FunctionPatterns(patterns);
+        this.ofJvm = new FunctionPatterns(jvmPatterns);
     }
 
     /**
@@ -192,7 +234,7 @@ public final class AllocatorFunctions {
     public AllocatorFunctions with(List<String> more) {
         List<String> all = new ArrayList<>(patterns);
         all.addAll(more);
-        return new AllocatorFunctions(all);
+        return new AllocatorFunctions(all, jvmPatterns);
     }
 
     /**
@@ -201,58 +243,36 @@ public final class AllocatorFunctions {
      * @return functions' names, in which {@code *} stands for any letters
      */
     public List<String> patterns() {
-        return Collections.unmodifiableList(patterns);
+        List<String> all = new ArrayList<>(patterns);
+        all.addAll(jvmPatterns);
+        return Collections.unmodifiableList(all);
+    }
+
+    /**
+     * Says whether a function is one of them, wherever it may lie.
+     *
+     * @param function the function's name, demangled, with or without parameters
+     * @return whether it is
+     */
+    public boolean contains(String function) {
+        return contains(function, null);
     }
 
     /**
      * Says whether a function is one of them.
      *
      * @param function the function's name, demangled, with or without parameters
-     * @return whether it is
+     * @param library the file it lies in; null where it isn't known
+     * @return whether it is; HotSpot's are in {@code libjvm.so} alone, as far as the file is known
      */
-    public boolean contains(String function) {
+    public boolean contains(String function, @Nullable String library) {
+        boolean jvm = library == null || library.startsWith(JVM_LIBRARY, library.lastIndexOf('/') + 1);
         String bare = bare(function);
-        return matches(bare) || (!bare.equals(function) && matches(function));
+        return contains(bare, jvm) || (!bare.equals(function) && contains(function, jvm));
     }
 
-    private boolean matches(String name) {
-        if (names.contains(name)) {
-            return true;
-        }
-        for (String beginning : beginnings) {
-            if (name.startsWith(beginning)) {
-                return true;
-            }
-        }
-        for (String pattern : others) {
-            if (matches(pattern, name)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether a name is as a pattern says; each star takes as little as it can, which finds a way where there is one. */
-    private static boolean matches(String pattern, String name) {
-        int star = pattern.indexOf('*');
-        if (!name.startsWith(pattern.substring(0, star))) {
-            return false;
-        }
-        int at = star;
-        while (true) {
-            int begin = star + 1;
-            star = pattern.indexOf('*', begin);
-            if (star < 0) {
-                String end = pattern.substring(begin);
-                return name.length() - at >= end.length() && name.endsWith(end);
-            }
-            String part = pattern.substring(begin, star);
-            int found = name.indexOf(part, at);
-            if (found < 0) {
-                return false;
-            }
-            at = found + part.length();
-        }
+    private boolean contains(String name, boolean jvm) {
+        return everywhere.match(name) || (jvm && ofJvm.match(name));
     }
 
     /**

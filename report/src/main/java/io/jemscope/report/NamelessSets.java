@@ -19,6 +19,7 @@ final class NamelessSets {
 
     /** The set of no files. */
     static final int NO_FILES = 0;
+
     private static final int[] NONE = {};
 
     private final Map<String, Integer> numbers = new LinkedHashMap<>();

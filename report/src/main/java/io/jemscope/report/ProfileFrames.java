@@ -128,7 +128,8 @@ final class ProfileFrames {
     /** Whether a native function only passes the wish for memory on. */
     boolean isAllocator(int number) {
         if ((facts[number] & ALLOCATOR_ASKED) == 0) {
-            boolean is = frames[number] instanceof NativeFrame function && allocator.contains(function.name());
+            boolean is = frames[number] instanceof NativeFrame function
+                    && allocator.contains(function.name(), function.library());
             facts[number] |= (short) (ALLOCATOR_ASKED | (is ? ALLOCATOR : 0));
         }
         return (facts[number] & ALLOCATOR) != 0;

@@ -34,6 +34,9 @@ class AllocatorFunctionsTest {
                 "<tikv_jemallocator::Jemalloc as core::alloc::global::GlobalAlloc>::alloc",
                 "runtime.mallocgc",
                 "g_malloc0_n",
+                "tc_newarray_nothrow",
+                "mi_malloc_aligned",
+                "mi_new_n",
                 "xmalloc.part.0",
                 "strdup@plt"
             })
@@ -55,10 +58,27 @@ class AllocatorFunctionsTest {
                 "<shop::Feed as core::ops::drop::Drop>::drop",
                 "allocator::Pool::get",
                 "void shop::fill<int>(int)",
-                "runtime.main"
+                "runtime.main",
+                "tc_read_header",
+                "mi_free_block",
+                "mi_newsletter_send"
             })
     void areNone(String function) {
         assertThat(AllocatorFunctions.KNOWN.contains(function)).isFalse();
+    }
+
+    @Test
+    void hotSpotsOwnAreInItsLibraryAlone() {
+        for (String function :
+                List.of("Chunk::operator new(unsigned long)", "Arena::grow(unsigned long)", "os::malloc")) {
+            assertThat(AllocatorFunctions.KNOWN.contains(function, "/opt/jdk/lib/server/libjvm.so"))
+                    .isTrue();
+            assertThat(AllocatorFunctions.KNOWN.contains(function, null)).isTrue();
+            assertThat(AllocatorFunctions.KNOWN.contains(function, "/opt/game/bin/world"))
+                    .isFalse();
+        }
+        assertThat(AllocatorFunctions.KNOWN.contains("malloc", "/opt/game/bin/world"))
+                .isTrue();
     }
 
     @Test

@@ -111,8 +111,8 @@ class HoldersTest {
     @Test
     void groupsNativeStacksByTheFunctionBeyondTheAllocator() {
         Holder holder = only(StackBuilder.stack()
-                .in("os::malloc(unsigned long, MEMFLAGS)")
-                .in("AllocateHeap(unsigned long, MEMFLAGS)")
+                .inJvm("os::malloc(unsigned long, MEMFLAGS)")
+                .inJvm("AllocateHeap(unsigned long, MEMFLAGS)")
                 .in("GrowableArrayCHeapAllocator::allocate(int, int, MEMFLAGS)")
                 .in("G1CardSet::add(unsigned long)")
                 .in("start_thread"));
@@ -124,7 +124,7 @@ class HoldersTest {
     @Test
     void onAJvmNativeFunctionsAreMarked() {
         Sample collector =
-                StackBuilder.stack().in("os::malloc").in("G1CardSet::add").with(KIBIBYTE, Amount.NONE);
+                StackBuilder.stack().inJvm("os::malloc").in("G1CardSet::add").with(KIBIBYTE, Amount.NONE);
         Sample java = StackBuilder.stack().at("com.example.A.a:1").with(KIBIBYTE, Amount.NONE);
         Mapping jvm = new Mapping(0, 1, 0, "/opt/jdk/lib/server/libjvm.so", false, null);
 
@@ -203,7 +203,8 @@ class HoldersTest {
 
     @Test
     void saysTheWrapperWhereTheStackIsNothingElse() {
-        Holder holder = only(StackBuilder.stack().in("malloc").in("os::malloc").at("com.example.A.a:1"));
+        Holder holder =
+                only(StackBuilder.stack().in("malloc").inJvm("os::malloc").at("com.example.A.a:1"));
 
         assertThat(holder.functions()).containsExactly("os::malloc");
     }

@@ -63,7 +63,7 @@ final class Shop {
                         .live(RATE, 500, 500 * 40_960),
                 // A library's buffers, asked for by the program.
                 StackBuilder.stack()
-                        .in("os::malloc")
+                        .inJvm("os::malloc")
                         .in("Unsafe_AllocateMemory0")
                         .at("jdk.internal.misc.Unsafe.allocateMemory0")
                         .at("java.nio.DirectByteBuffer.<init>:137")
@@ -75,14 +75,14 @@ final class Shop {
                         .live(RATE, 2, 2L * 16_777_216),
                 // Class loading: nothing but the JDK's own frames.
                 StackBuilder.stack()
-                        .in("Arena::grow(unsigned long, AllocFailStrategy::AllocFailEnum)")
+                        .inJvm("Arena::grow(unsigned long, AllocFailStrategy::AllocFailEnum)")
                         .in("ClassFileParser::parse_stream")
                         .at("java.lang.ClassLoader.defineClass1")
                         .at("java.lang.ClassLoader.defineClass:1027")
                         .live(RATE, 4, 4 * 32_768),
                 // The JIT's thread.
                 StackBuilder.stack()
-                        .in("AllocateHeap(unsigned long, MEMFLAGS)")
+                        .inJvm("AllocateHeap(unsigned long, MEMFLAGS)")
                         .in("GCArena::take")
                         .in("thread_native_entry")
                         .live(RATE, 9, 9 * 2_048),

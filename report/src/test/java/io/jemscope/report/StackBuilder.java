@@ -28,6 +28,11 @@ public final class StackBuilder {
         return frame(new NativeFrame(function, function, "/usr/lib/libany.so", null));
     }
 
+    /** A function of the JVM's own library. */
+    public StackBuilder inJvm(String function) {
+        return frame(new NativeFrame(function, function, "/opt/jdk/lib/server/libjvm.so", null));
+    }
+
     /** A native function of a certain file, with its line where it has one. */
     StackBuilder in(String library, String function, @Nullable String source, int line) {
         return frame(

@@ -43,8 +43,8 @@ public final class Shops {
         add(samples, pages / 100, 1 << 20, "os::malloc", "com.example.shop.Pages.buffer:30");
         if (compiling > 0) {
             samples.add(StackBuilder.stack()
-                    .in("os::malloc")
-                    .in("Arena::grow")
+                    .inJvm("os::malloc")
+                    .inJvm("Arena::grow")
                     .in("PhaseChaitin::Split")
                     .in("CompileBroker::compiler_thread_loop")
                     .live(RATE, compiling, compiling * 32_768L));
