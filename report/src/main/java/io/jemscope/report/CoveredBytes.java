@@ -65,7 +65,7 @@ final class CoveredBytes implements StackFold {
 
     @Override
     public int add(int callers, int location) {
-        int traits = callers & (TRAITS & ~INNERMOST_UNNAMED) | ofLocations[location];
+        int traits = (callers & TRAITS & ~INNERMOST_UNNAMED) | ofLocations[location];
         return files.with(callers >>> FILES_SHIFT, location) << FILES_SHIFT | traits;
     }
 

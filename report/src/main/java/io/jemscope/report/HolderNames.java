@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What goes to whom of each holder: who called it, or what it reached. Millions of stacks make hundreds of thousands of such
@@ -77,9 +78,7 @@ final class HolderNames {
         private final int holder;
 
         /** Volatile, so that another thread that sees the array sees what is in it. */
-        private volatile String[] texts = NOT_YET;
-
-        private static final String[] NOT_YET = new String[0];
+        private volatile String @Nullable [] texts;
 
         private Names(int holder) {
             this.holder = holder;
@@ -97,7 +96,7 @@ final class HolderNames {
 
         private String[] texts() {
             String[] known = texts;
-            if (known == NOT_YET) {
+            if (known == null) {
                 known = names(holder);
                 texts = known;
             }

@@ -22,7 +22,7 @@ final class HolderTally {
 
     /** One line loaded by several loaders (a plug-in, deployed again and again) is one site; it then names none. */
     void meet(JavaFrame same) {
-        if (site != null && site != same && !Objects.equals(site.loader(), same.loader())) {
+        if (site != null && !Objects.equals(site.loader(), same.loader())) {
             site = withoutLoader(site);
         }
     }

@@ -171,7 +171,7 @@ public record OwnCode(List<String> packages) {
     /** The class of the first {@code main} that is the outermost method of its stack outside the JDK. */
     private static Optional<String> outermostMain(Profile profile) {
         Samples samples = profile.compact();
-        JavaFrame[] outermost = outermost(samples.locations());
+        @Nullable JavaFrame[] outermost = outermost(samples.locations());
         if (!anyIsMain(outermost)) {
             return Optional.empty();
         }
@@ -182,8 +182,9 @@ public record OwnCode(List<String> packages) {
             while (at >= 0 && outermost[cursor.numbers()[at]] == null) {
                 at--;
             }
-            if (at >= 0 && isMain(outermost[cursor.numbers()[at]])) {
-                return Optional.of(outermost[cursor.numbers()[at]].className());
+            JavaFrame frame = at < 0 ? null : outermost[cursor.numbers()[at]];
+            if (frame != null && isMain(frame)) {
+                return Optional.of(frame.className());
             }
         }
         return Optional.empty();
