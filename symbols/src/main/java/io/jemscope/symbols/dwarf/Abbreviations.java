@@ -9,18 +9,25 @@ import org.jspecify.annotations.Nullable;
  * The shapes of a unit's entries ({@code .debug_abbrev}), compiled to what reading an entry takes: what is of no use and
  * of a fixed length is one step, however many attributes it is: most attributes describe types and variables.
  *
- * <p>A shape is a run of integers: its kind, whether it has children, and its steps up to a 0. A step is either a number
- * of bytes to step over (negative), or a form with, above it, the attribute's slot counted from 1; no slot where a value
- * is only stepped over. A constant that stands in the shape itself follows its step as an index. The object is filled
- * again for each unit.
+ * <p>A shape is a run of integers: its {@link Role} with, above it, whether it has children; how long its entries are and
+ * where in them the reference to the sibling stands, where both are the same for all; and its steps up to a 0. A step is
+ * either a number of bytes to step over (negative), or a form with, above it, the attribute's slot counted from 1; no slot
+ * where a value is only stepped over. A constant that stands in the shape itself follows its step as an index. The object
+ * is filled again for each unit.
  */
 final class Abbreviations {
 
-    /** Where a shape's steps begin. */
-    static final int STEPS = 2;
+    private static final int BYTES = 1;
+    private static final int SIBLING_AT = 2;
+    private static final int STEPS = 3;
 
-    static final int SLOT_SHIFT = 16;
-    static final int FORM_MASK = 0xffff;
+    private static final int ROLE_MASK = 0xf;
+    private static final int CHILDREN = 0x10;
+    private static final int SLOT_SHIFT = 16;
+    private static final int FORM_MASK = 0xffff;
+    // How long and where, where it differs from entry to entry.
+    private static final int VARIES = -1;
+    private static final int DECLARATION = 0x3c;
 
     // Codes are counted from 1 in practice; whatever is beyond goes into a map.
     private static final int MOST_DENSE_CODES = 1 << 14;
@@ -74,8 +81,13 @@ final class Abbreviations {
     private void readShape(Cursor cursor, long code, Encoding unit) {
         int place = shapesEnd;
         int tag = cursor.index();
-        add(tag);
-        add(cursor.u1() != 0 ? 1 : 0);
+        boolean children = cursor.u1() != 0;
+        add(0);
+        add(0);
+        add(VARIES);
+        boolean placed = false;
+        boolean declared = false;
+        int all = 0;
         int skipped = 0;
         while (true) {
             int attribute = cursor.index();
@@ -89,24 +101,34 @@ final class Abbreviations {
             long constant = form == Form.IMPLICIT_CONST ? cursor.sleb() : 0;
             int slot = Attributes.slot(tag, attribute);
             int bytes = Form.fixedBytes(form, unit);
+            if (slot == Attributes.SIBLING && form == Form.REF4) {
+                shapes[place + SIBLING_AT] = all;
+            }
+            all = bytes < 0 || all < 0 ? VARIES : all + bytes;
             if (slot < 0 && bytes >= 0) {
                 skipped += bytes;
+                declared |= attribute == DECLARATION && form == Form.FLAG_PRESENT;
                 continue;
             }
-            if (skipped > 0) {
-                add(-skipped);
-                skipped = 0;
-            }
+            placed |= slot == Attributes.LOW_PC || slot == Attributes.RANGES;
+            addSkip(skipped);
+            skipped = 0;
             add((slot + 1) << SLOT_SHIFT | form);
             if (form == Form.IMPLICIT_CONST) {
                 add(constant(constant));
             }
         }
-        if (skipped > 0) {
-            add(-skipped);
-        }
+        addSkip(skipped);
         add(0);
+        shapes[place] = Role.of(tag, placed, declared) | (children ? CHILDREN : 0);
+        shapes[place + BYTES] = all;
         put(code, place);
+    }
+
+    private void addSkip(int bytes) {
+        if (bytes > 0) {
+            add(-bytes);
+        }
     }
 
     private void put(long code, int place) {
@@ -144,12 +166,31 @@ final class Abbreviations {
         return place;
     }
 
-    int tag(int shape) {
-        return shapes[shape];
+    int role(int shape) {
+        return shapes[shape] & ROLE_MASK;
     }
 
     boolean hasChildren(int shape) {
-        return shapes[shape + 1] != 0;
+        return (shapes[shape] & CHILDREN) != 0;
+    }
+
+    /** Steps over an entry's attributes, the cursor behind its code; says where its sibling is told to be, 0 where it isn't. */
+    long stepOver(Cursor cursor, int shape, Attributes attributes, Encoding unit) {
+        int bytes = shapes[shape + BYTES];
+        if (bytes == VARIES) {
+            attributes.clear();
+            readEntry(cursor, shape, attributes, unit);
+            return attributes.value(Attributes.SIBLING, 0);
+        }
+        int siblingAt = shapes[shape + SIBLING_AT];
+        if (siblingAt == VARIES || !hasChildren(shape)) {
+            cursor.skip(bytes);
+            return 0;
+        }
+        cursor.skip(siblingAt);
+        long sibling = cursor.u4();
+        cursor.skip(bytes - siblingAt - Integer.BYTES);
+        return sibling;
     }
 
     /** Reads an entry's attributes, the cursor behind its code. */

@@ -1,7 +1,5 @@
 package io.jemscope.symbols.dwarf;
 
-import java.util.Arrays;
-
 /**
  * The attributes of one entry that are of use here, each in its slot; the same object is filled again for each entry.
  */
@@ -28,6 +26,7 @@ final class Attributes {
     private static final int SLOTS = 18;
     private static final int NONE = -1;
 
+    private int present;
     private final int[] forms = new int[SLOTS];
     private final long[] values = new long[SLOTS];
 
@@ -81,28 +80,31 @@ final class Attributes {
     }
 
     void clear() {
-        Arrays.fill(forms, 0);
+        present = 0;
     }
 
     void set(int slot, int form, long value) {
+        present |= 1 << slot;
         forms[slot] = form;
         values[slot] = value;
     }
 
     boolean has(int slot) {
-        return forms[slot] != 0;
+        return (present & 1 << slot) != 0;
     }
 
+    /** How an attribute that the entry has is written down. */
     int form(int slot) {
         return forms[slot];
     }
 
+    /** The value of an attribute that the entry has. */
     long value(int slot) {
         return values[slot];
     }
 
     /** The value; another one where the entry hasn't the attribute. */
     long value(int slot, long otherwise) {
-        return forms[slot] == 0 ? otherwise : values[slot];
+        return has(slot) ? values[slot] : otherwise;
     }
 }

@@ -122,6 +122,26 @@ final class Cursor {
         return at >= limit;
     }
 
+    /** The bytes that the loaded range is in, for loops that can't afford a call for each; not to be changed. */
+    byte[] window() {
+        return window;
+    }
+
+    /** Where in the window the loaded range ends. */
+    int windowLimit() {
+        return limit;
+    }
+
+    /** Where in the window the next value is. */
+    int windowAt() {
+        return at;
+    }
+
+    /** Goes to a place in the window; one behind its limit is where nothing can be read. */
+    void setWindowAt(int place) {
+        at = place;
+    }
+
     int u1() {
         need(1);
         return window[at++] & 0xff;
@@ -172,6 +192,13 @@ final class Cursor {
 
     /** An unsigned LEB128 number; bits beyond 64 are lost. */
     long uleb() {
+        if (at < limit && window[at] >= 0) {
+            return window[at++];
+        }
+        return longUleb();
+    }
+
+    private long longUleb() {
         long value = 0;
         int shift = 0;
         while (true) {

@@ -80,81 +80,92 @@ final class FunctionWalk {
                 continue;
             }
             int shape = abbreviations.shape(code);
-            entry.clear();
-            abbreviations.readEntry(info, shape, entry, unit.encoding);
+            int role = abbreviations.role(shape);
             boolean children = abbreviations.hasChildren(shape);
-            if (passed == Integer.MAX_VALUE) {
-                int tag = abbreviations.tag(shape);
-                boolean entered = enter(unit, info, abbreviations, tag, everything, depth);
-                if (!children) {
+            boolean passing = passed < depth;
+            boolean entered;
+            long sibling;
+            if (passing || role < Role.FUNCTION) {
+                sibling = abbreviations.stepOver(info, shape, entry, unit.encoding);
+                entered = children && !passing && descend(role, everything, depth);
+            } else {
+                entry.clear();
+                abbreviations.readEntry(info, shape, entry, unit.encoding);
+                sibling = entry.value(Attributes.SIBLING, 0);
+                entered = enter(unit, info, abbreviations, role, everything, depth);
+            }
+            if (!children) {
+                continue;
+            }
+            if (!entered) {
+                if (sibling != 0) {
+                    leap(unit, info, sibling);
                     continue;
                 }
-                if (!entered) {
-                    if (entry.has(Attributes.SIBLING)) {
-                        leap(unit, info);
-                        continue;
-                    }
-                    passed = depth;
-                }
-            } else if (!children) {
-                continue;
-            } else if (entry.has(Attributes.SIBLING)) {
-                leap(unit, info);
-                continue;
+                passed = passing ? passed : depth;
             }
             depth++;
         } while (depth > 0 && !info.atEnd());
     }
 
-    private void leap(Unit unit, Cursor info) {
-        long target = unit.offset + entry.value(Attributes.SIBLING);
+    private static void leap(Unit unit, Cursor info, long sibling) {
+        long target = unit.offset + sibling;
         if (target <= info.position()) {
             throw new MalformedDwarfException("An entry's sibling stands before it");
         }
         info.moveTo(target);
     }
 
-    /** Looks at an entry; says whether its children are to be gone through, and sets the scope for them. */
-    private boolean enter(Unit unit, Cursor info, Abbreviations abbreviations, int tag, boolean everything, int depth) {
-        int outer = scopes[depth];
-        if (depth + 1 == scopes.length) {
-            if (depth > DEEPEST) {
-                throw new MalformedDwarfException("Entries within entries beyond all bounds");
-            }
-            scopes = Arrays.copyOf(scopes, 2 * scopes.length);
+    /** Says whether the children of an entry that says of no code are to be gone through, and sets the scope for them. */
+    private boolean descend(int role, boolean everything, int depth) {
+        setScope(depth + 1, role == Role.FUNCTION_ELSEWHERE ? CallTree.NONE : scopes[depth]);
+        if (role == Role.SCOPE) {
+            return true;
         }
-        scopes[depth + 1] = outer;
-        switch (tag) {
-            case Tag.SUBPROGRAM -> {
-                scopes[depth + 1] = CallTree.NONE;
-                if (!holdsWanted(unit)) {
-                    steppedOver = true;
-                    return everything;
+        steppedOver |= role != Role.NOTHING;
+        return everything && role != Role.NOTHING;
+    }
+
+    /** Looks at an entry that says where its code is; says whether its children are to be gone through. */
+    private boolean enter(
+            Unit unit, Cursor info, Abbreviations abbreviations, int role, boolean everything, int depth) {
+        int outer = scopes[depth];
+        boolean holdsWanted = holdsWanted(unit);
+        switch (role) {
+            case Role.FUNCTION -> {
+                int function = CallTree.NONE;
+                if (holdsWanted) {
+                    function = mark(tree.add(CallTree.NONE, name(unit, info, abbreviations), null, 0));
                 }
-                scopes[depth + 1] = mark(tree.add(CallTree.NONE, name(unit, info, abbreviations), null, 0));
-                return true;
+                setScope(depth + 1, function);
+                steppedOver |= !holdsWanted;
+                return holdsWanted || everything;
             }
-            case Tag.INLINED_SUBROUTINE -> {
-                if (tree.depth(outer) >= DEEPEST_INLINING || !holdsWanted(unit)) {
+            case Role.INLINED -> {
+                if (!holdsWanted || tree.depth(outer) >= DEEPEST_INLINING) {
                     return false;
                 }
                 int file = (int) entry.value(Attributes.CALL_FILE, 0);
                 int line = (int) Math.max(0, entry.value(Attributes.CALL_LINE, 0));
                 int name = name(unit, info, abbreviations);
-                scopes[depth + 1] = mark(tree.add(outer, name, lines.path(file), line));
+                setScope(depth + 1, mark(tree.add(outer, name, lines.path(file), line)));
                 return true;
             }
-            case Tag.LEXICAL_BLOCK -> {
-                return everything || !Ranges.isTold(entry) || holdsWanted(unit);
-            }
             default -> {
-                if (everything || Tag.isScope(tag)) {
-                    return true;
-                }
-                steppedOver = true;
-                return false;
+                setScope(depth + 1, outer);
+                return everything || holdsWanted || !Ranges.isTold(entry);
             }
         }
+    }
+
+    private void setScope(int depth, int function) {
+        if (depth == scopes.length) {
+            if (depth > DEEPEST) {
+                throw new MalformedDwarfException("Entries within entries beyond all bounds");
+            }
+            scopes = Arrays.copyOf(scopes, 2 * scopes.length);
+        }
+        scopes[depth] = function;
     }
 
     private int name(Unit unit, Cursor info, Abbreviations abbreviations) {

@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineProgram {
 
+    private static final int UNKNOWN = 0;
     private static final int COPY = 1;
     private static final int ADVANCE_PC = 2;
     private static final int ADVANCE_LINE = 3;
     private static final int SET_FILE = 4;
+    private static final int SET_COLUMN = 5;
+    private static final int NEGATE_STATEMENT = 6;
     private static final int CONST_ADD_PC = 8;
     private static final int FIXED_ADVANCE_PC = 9;
     private static final int LAST_STANDARD = 12;
@@ -32,6 +35,11 @@ final class LineProgram {
     private int lineRange;
     private int firstSpecial;
     private final int[] operands = new int[256];
+    // Opcodes whose operands aren't those of the standard mean something else.
+    private final int[] meanings = new int[256];
+    // What each special opcode adds: dividing for each row takes longer than all else.
+    private final int[] addressSteps = new int[256];
+    private final int[] lineSteps = new int[256];
 
     // What is wanted, and what is told of it.
     private long[] wanted = {};
@@ -47,6 +55,7 @@ final class LineProgram {
     private int rowFile;
     private int rowLine;
     private int next;
+    private long nextWanted;
 
     LineProgram(Budget budget) {
         this.budget = budget;
@@ -99,9 +108,25 @@ final class LineProgram {
         }
         for (int opcode = 1; opcode < firstSpecial; opcode++) {
             operands[opcode] = cursor.u1();
+            boolean standard = opcode <= LAST_STANDARD && operands[opcode] == OPERANDS[opcode];
+            meanings[opcode] = standard || opcode == FIXED_ADVANCE_PC ? opcode : UNKNOWN;
         }
+        computeSteps();
         files.read(unit, encoding, cursor);
         program = cursor;
+    }
+
+    private void computeSteps() {
+        int addressStep = 0;
+        int lineStep = 0;
+        for (int opcode = firstSpecial; opcode < addressSteps.length; opcode++) {
+            addressSteps[opcode] = addressStep;
+            lineSteps[opcode] = lineBase + lineStep;
+            if (++lineStep == lineRange) {
+                lineStep = 0;
+                addressStep += instructionBytes;
+            }
+        }
     }
 
     /** The path of a file of the program's list, by the index that the program and the entries call it by. */
@@ -128,37 +153,43 @@ final class LineProgram {
         Arrays.fill(fileIndexes, -1);
         reset();
         cursor.moveTo(start);
-        while (!cursor.atEnd()) {
-            int opcode = cursor.u1();
+        // The commonest opcodes are run on the window itself, the others through the cursor.
+        byte[] code = cursor.window();
+        int limit = cursor.windowLimit();
+        int at = cursor.windowAt();
+        while (at < limit) {
+            int opcode = code[at++] & 0xff;
             if (opcode >= firstSpecial) {
-                int adjusted = opcode - firstSpecial;
-                address += (long) (adjusted / lineRange) * instructionBytes;
-                line += lineBase + adjusted % lineRange;
+                address += addressSteps[opcode];
+                line += lineSteps[opcode];
                 row();
-            } else if (opcode == 0) {
-                extended(cursor);
-            } else {
-                standard(cursor, opcode);
+            } else if (meanings[opcode] == SET_COLUMN) {
+                while (at < limit && code[at] < 0) {
+                    at++;
+                }
+                at++;
+            } else if (meanings[opcode] != NEGATE_STATEMENT) {
+                cursor.setWindowAt(at);
+                if (opcode == 0) {
+                    extended(cursor);
+                } else {
+                    standard(cursor, opcode);
+                }
+                at = cursor.windowAt();
             }
         }
     }
 
     private void standard(Cursor cursor, int opcode) {
-        if (opcode > LAST_STANDARD || (operands[opcode] != OPERANDS[opcode] && opcode != FIXED_ADVANCE_PC)) {
-            for (int operand = operands[opcode]; operand > 0; operand--) {
-                cursor.skipLeb();
-            }
-            return;
-        }
-        switch (opcode) {
+        switch (meanings[opcode]) {
             case COPY -> row();
             case ADVANCE_PC -> address += cursor.uleb() * instructionBytes;
             case ADVANCE_LINE -> line += (int) cursor.sleb();
             case SET_FILE -> file = (int) cursor.uleb();
-            case CONST_ADD_PC -> address += (long) ((255 - firstSpecial) / lineRange) * instructionBytes;
+            case CONST_ADD_PC -> address += addressSteps[255];
             case FIXED_ADVANCE_PC -> address += cursor.u2();
             default -> {
-                for (int operand = OPERANDS[opcode]; operand > 0; operand--) {
+                for (int operand = operands[opcode]; operand > 0; operand--) {
                     cursor.skipLeb();
                 }
             }
@@ -191,18 +222,24 @@ final class LineProgram {
 
     /** A row ends the one before: what lies between their addresses is the line of the one before. */
     private void row() {
-        if (open && address >= rowAddress) {
-            while (next < wanted.length && wanted[next] < address) {
-                found();
-            }
-        } else {
-            next = lowerBound(address);
+        if (address > nextWanted || address < rowAddress || !open) {
+            search();
         }
-        // Code that the linker left out begins at 0.
-        open = open || address > 1;
         rowAddress = address;
         rowFile = file;
         rowLine = line;
+    }
+
+    private void search() {
+        if (open && address >= rowAddress) {
+            while (nextWanted < address) {
+                found();
+            }
+        } else {
+            goTo(lowerBound(address));
+        }
+        // Code that the linker left out begins at 0.
+        open = open || address > 1;
     }
 
     private void found() {
@@ -211,7 +248,12 @@ final class LineProgram {
             foundFiles[next] = rowFile;
             foundLines[next] = Math.max(rowLine, 0);
         }
-        next++;
+        goTo(next + 1);
+    }
+
+    private void goTo(int index) {
+        next = index;
+        nextWanted = index < wanted.length ? wanted[index] : Long.MAX_VALUE;
     }
 
     private int lowerBound(long wantedAddress) {
