@@ -20,6 +20,13 @@ final class Budget {
         this.steps = bytes * STEPS_PER_BYTE + STEPS_ANYWAY;
     }
 
+    /** Adds what a further file's debug sections ask for. */
+    void allow(long bytes) {
+        if (steps >= 0) {
+            steps += bytes * STEPS_PER_BYTE;
+        }
+    }
+
     /** Whether something was left out for want of steps. */
     boolean isSpent() {
         return steps < 0;

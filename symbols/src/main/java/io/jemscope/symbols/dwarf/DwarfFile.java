@@ -19,6 +19,7 @@ final class DwarfFile {
     private final @Nullable DwarfFile alternate;
     private final Map<String, @Nullable Cursor> cursors = new HashMap<>();
     private final Map<String, ElfException> failures = new HashMap<>();
+    private @Nullable SectionContent anyOrder;
     private @Nullable ElfException problem;
 
     /**
@@ -57,6 +58,22 @@ final class DwarfFile {
     @Nullable
     SectionContent info() throws ElfException {
         return sections.content(".debug_info" + suffix);
+    }
+
+    /** The entries for reading them in any order, inflated once and paid for; null where there are none. */
+    @Nullable
+    SectionContent infoInAnyOrder(Budget budget) throws ElfException {
+        if (anyOrder == null) {
+            SectionContent info = info();
+            if (info == null) {
+                return null;
+            }
+            if (!info.isInAnyOrder()) {
+                budget.spend(info.bytes());
+            }
+            anyOrder = info.inAnyOrder();
+        }
+        return anyOrder;
     }
 
     /** A cursor over a section that has to be there. */

@@ -4,7 +4,9 @@ import io.jemscope.symbols.elf.DebugSections;
 import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.SectionContent;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +28,12 @@ final class SplitUnits {
     private final DwarfFile home;
     private final Path binary;
     private final Budget budget;
+    private final Set<Path> met = new HashSet<>();
     private @Nullable DwarfFile pack;
     private boolean packSought;
+    // The file that was opened last: where one holds several units, they follow each other.
+    private @Nullable Path lastPath;
+    private @Nullable DwarfFile last;
 
     /** A unit and the reader that stands at it, its first entry read. */
     record Found(Unit unit, UnitReader reader) {}
@@ -53,21 +59,35 @@ final class SplitUnits {
 
     private @Nullable Found inFile(Unit skeleton, String name) throws ElfException {
         for (Path candidate : LinkedFiles.candidates(binary, skeleton.folder, name)) {
-            DebugSections sections = LinkedFiles.open(candidate);
-            if (sections != null) {
-                budget.spend(OPENING);
-                DwarfFile file = new DwarfFile(sections, SUFFIX, null);
-                Found found = search(file, skeleton);
-                if (found != null) {
-                    return found;
-                }
+            DwarfFile file = open(candidate);
+            Found found = file == null ? null : search(file, skeleton);
+            if (found != null) {
+                return found;
             }
         }
         return null;
     }
 
+    private @Nullable DwarfFile open(Path path) throws ElfException {
+        if (path.equals(lastPath)) {
+            return last;
+        }
+        budget.spend(OPENING);
+        DebugSections sections = LinkedFiles.open(path);
+        if (sections == null) {
+            return null;
+        }
+        DwarfFile file = new DwarfFile(sections, SUFFIX, null);
+        if (met.add(path)) {
+            budget.allow(file.bytes());
+        }
+        lastPath = path;
+        last = file;
+        return file;
+    }
+
     private @Nullable Found search(DwarfFile file, Unit skeleton) throws ElfException {
-        SectionContent info = file.info();
+        SectionContent info = file.infoInAnyOrder(budget);
         if (info == null) {
             return null;
         }
@@ -97,7 +117,7 @@ final class SplitUnits {
 
     private @Nullable Found inPack(Unit skeleton) throws ElfException {
         DwarfFile file = pack();
-        SectionContent info = file == null ? null : file.info();
+        SectionContent info = file == null ? null : file.infoInAnyOrder(budget);
         if (file == null || info == null) {
             return null;
         }
@@ -122,13 +142,14 @@ final class SplitUnits {
         }
     }
 
-    private @Nullable DwarfFile pack() {
+    private @Nullable DwarfFile pack() throws ElfException {
         if (!packSought) {
             packSought = true;
             for (Path beside : List.of(binary, home.sections().path())) {
                 DebugSections sections = LinkedFiles.open(Path.of(beside + ".dwp"));
                 if (sections != null && pack == null) {
                     pack = new DwarfFile(sections, SUFFIX, null);
+                    budget.allow(pack.bytes());
                 }
             }
         }
