@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The frames of addresses, in few large arrays, as they stand in a cache file: the sorted addresses, for each the number
  * of its stack of frames, and the stacks, frames and strings each once, since many addresses share them. Objects are
- * made of what is asked for.
+ * made of what is asked for, and only that is looked at.
  *
  * <p>Not safe for use by several threads.
  */
@@ -72,19 +72,29 @@ final class LineAnswers implements LineTable {
         return index < 0 ? List.of() : stack(stacks[index]);
     }
 
-    /** The frames of a stack: the same instance each time. */
+    /** The frames of a stack: the same instance each time. None where the numbers make no sense: a file can say anything. */
     List<LineFrame> stack(int number) {
+        if (number < 0 || number >= knownStacks.length) {
+            return List.of();
+        }
         List<LineFrame> known = knownStacks[number];
         if (known == null) {
-            LineFrame[] made = new LineFrame[stackStarts[number + 1] - stackStarts[number]];
-            for (int index = 0; index < made.length; index++) {
-                int at = (stackStarts[number] + index) * FRAME_INTS;
-                made[index] = new LineFrame(string(frames[at]), string(frames[at + 1]), frames[at + 2]);
-            }
-            known = List.of(made);
+            known = read(stackStarts[number], stackStarts[number + 1]);
             knownStacks[number] = known;
         }
         return known;
+    }
+
+    private List<LineFrame> read(int start, int end) {
+        LineFrame[] made = new LineFrame[end - start];
+        for (int index = 0; index < made.length; index++) {
+            int at = (start + index) * FRAME_INTS;
+            if (!isString(frames[at]) || !isString(frames[at + 1])) {
+                return List.of();
+            }
+            made[index] = new LineFrame(string(frames[at]), string(frames[at + 1]), Math.max(0, frames[at + 2]));
+        }
+        return List.of(made);
     }
 
     private @Nullable String string(int number) {
@@ -100,45 +110,26 @@ final class LineAnswers implements LineTable {
         return known;
     }
 
-    /** Whether all numbers point at what is there: a file can say anything. */
+    private boolean isString(int number) {
+        return number >= NONE && number < knownStrings.length;
+    }
+
+    /**
+     * Whether no stack and no string is longer than all together, so that a hostile file can't ask for more than its own
+     * size. Other numbers are looked at when they are used.
+     */
     boolean isSound() {
-        for (int index = 1; index < addresses.length; index++) {
-            if (addresses[index - 1] >= addresses[index]) {
-                return false;
-            }
-        }
-        int strings = stringStarts.length - 1;
-        for (int at = 0; at < frames.length; at += FRAME_INTS) {
-            if (!isString(frames[at], strings) || !isString(frames[at + 1], strings) || frames[at + 2] < 0) {
-                return false;
-            }
-        }
-        return stacks.length == addresses.length
-                && frames.length % FRAME_INTS == 0
-                && areBelow(stacks, stackStarts.length - 1)
-                && areStarts(stackStarts, frames.length / FRAME_INTS)
-                && areStarts(stringStarts, this.strings.length);
-    }
-
-    private static boolean isString(int number, int count) {
-        return number >= NONE && number < count;
-    }
-
-    private static boolean areBelow(int[] numbers, int limit) {
-        for (int number : numbers) {
-            if (number < 0 || number >= limit) {
-                return false;
-            }
-        }
-        return true;
+        return areStarts(stackStarts, frames.length / FRAME_INTS) && areStarts(stringStarts, strings.length);
     }
 
     private static boolean areStarts(int[] starts, int end) {
-        for (int index = 1; index < starts.length; index++) {
-            if (starts[index - 1] > starts[index]) {
+        int before = 0;
+        for (int start : starts) {
+            if (start < before) {
                 return false;
             }
+            before = start;
         }
-        return starts[0] == 0 && starts[starts.length - 1] == end;
+        return starts[0] == 0 && before == end;
     }
 }

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** Puts answers together: those known before and new ones. */
 final class LineAnswersBuilder {
 
-    private final Map<List<LineFrame>, Integer> stacks = new HashMap<>();
+    // Hashed; a stack's number counted from 1, 0 where there is none.
+    private int[] stacks = new int[1 << 12];
     private final Map<String, Integer> strings = new HashMap<>();
-    private final Ints stackStarts = new Ints();
-    private final Ints frames = new Ints();
-    private final Ints stringStarts = new Ints();
+    private final IntList stackStarts = new IntList();
+    private final IntList frames = new IntList();
+    private final IntList stringStarts = new IntList();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     private LineAnswersBuilder() {
@@ -66,19 +67,56 @@ final class LineAnswersBuilder {
                 builder.bytes.toByteArray());
     }
 
+    /** Writes a stack behind the others, and takes it back where it stands there already. */
     private int stack(List<LineFrame> stack) {
-        Integer number = stacks.get(stack);
-        if (number == null) {
-            for (LineFrame frame : stack) {
-                frames.add(string(frame.function()));
-                frames.add(string(frame.file()));
-                frames.add(frame.line());
-            }
-            number = stackStarts.size() - 1;
-            stackStarts.add(frames.size() / LineAnswers.FRAME_INTS);
-            stacks.put(stack, number);
+        int start = frames.size();
+        for (LineFrame frame : stack) {
+            frames.add(string(frame.function()));
+            frames.add(string(frame.file()));
+            frames.add(frame.line());
+        }
+        int slot = slot(start);
+        int known = stacks[slot] - 1;
+        if (known >= 0) {
+            frames.shorten(start);
+            return known;
+        }
+        int number = stackStarts.size() - 1;
+        stackStarts.add(frames.size() / LineAnswers.FRAME_INTS);
+        stacks[slot] = number + 1;
+        if (2 * number > stacks.length) {
+            growStacks();
         }
         return number;
+    }
+
+    /** Where the stack that begins at an index of the frames and ends with them is in the table, or belongs. */
+    private int slot(int start) {
+        int mask = stacks.length - 1;
+        int slot = frames.hash(start, frames.size()) & mask;
+        while (stacks[slot] != 0 && !isStack(stacks[slot] - 1, start)) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private boolean isStack(int number, int start) {
+        int from = stackStarts.get(number) * LineAnswers.FRAME_INTS;
+        int to = stackStarts.get(number + 1) * LineAnswers.FRAME_INTS;
+        return frames.areAlike(from, to, start, frames.size());
+    }
+
+    private void growStacks() {
+        stacks = new int[2 * stacks.length];
+        for (int number = 0; number < stackStarts.size() - 1; number++) {
+            int from = stackStarts.get(number) * LineAnswers.FRAME_INTS;
+            int to = stackStarts.get(number + 1) * LineAnswers.FRAME_INTS;
+            int slot = frames.hash(from, to) & stacks.length - 1;
+            while (stacks[slot] != 0) {
+                slot = slot + 1 & stacks.length - 1;
+            }
+            stacks[slot] = number + 1;
+        }
     }
 
     private int string(@Nullable String string) {
@@ -93,26 +131,5 @@ final class LineAnswersBuilder {
             strings.put(string, number);
         }
         return number;
-    }
-
-    /** Numbers, without an object for each. */
-    private static final class Ints {
-        private int[] values = new int[256];
-        private int size;
-
-        void add(int value) {
-            if (size == values.length) {
-                values = Arrays.copyOf(values, 2 * size);
-            }
-            values[size++] = value;
-        }
-
-        int size() {
-            return size;
-        }
-
-        int[] toArray() {
-            return Arrays.copyOf(values, size);
-        }
     }
 }

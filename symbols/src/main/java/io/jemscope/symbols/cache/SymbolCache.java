@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * Source lines that were found before, by build id. Reading the debug information of a large library takes seconds; what
  * it said of an address never changes, since a build id stands for one content. Answers from which something was left out
- * aren't kept ({@link LineTable#isComplete}).
+ * aren't kept ({@link LineTable#isComplete(long)}).
  *
  * <p>It holds the answers to what was asked so far, not whole tables: reports ask for some hundred addresses of the
  * hundred thousands that a library has.
@@ -87,17 +87,26 @@ public final class SymbolCache {
         if (found == null) {
             return address -> List.of();
         }
-        if (!found.isComplete()) {
-            // Next time the missing file may be there, or the heap be larger.
-            return new PartialAnswers(known, found);
-        }
-        boolean tooMany = known.size() > MOST_ANSWERS - missing.length;
-        LineAnswers all = LineAnswersBuilder.join(tooMany ? LineAnswers.EMPTY : known, missing, found);
-        ByteBuffer encoded = LineAnswersForm.encode(key, all);
+        long[] whole = found.isComplete() ? missing : complete(missing, found);
+        boolean tooMany = known.size() > MOST_ANSWERS - whole.length;
+        LineAnswers all = LineAnswersBuilder.join(tooMany ? LineAnswers.EMPTY : known, whole, found);
+        ByteBuffer encoded = whole.length == 0 ? null : LineAnswersForm.encode(key, all);
         if (encoded != null) {
             folder.write(name, encoded);
         }
-        return tooMany ? address -> (known.has(address) ? known : all).frames(address) : all;
+        return whole.length == missing.length && !tooMany ? all : new JoinedAnswers(known, found);
+    }
+
+    /** Those of the addresses whose answers stay the same: a missing file may be there next time, or the heap be larger. */
+    private static long[] complete(long[] addresses, LineTable found) {
+        long[] complete = new long[addresses.length];
+        int count = 0;
+        for (long address : addresses) {
+            if (found.isComplete(address)) {
+                complete[count++] = address;
+            }
+        }
+        return Arrays.copyOf(complete, count);
     }
 
     private static long[] missing(LineAnswers known, long[] addresses) {

@@ -25,6 +25,11 @@ final class LineSearch implements LineTable {
     private final FunctionWalk walk;
     private final SplitUnits splitUnits;
     private final RangeSet code = new RangeSet();
+    // Of each address, whether its unit was looked through and nothing was left out.
+    private final boolean[] answered;
+    // Whether every unit was met, and told what it holds.
+    private boolean allMet;
+    private boolean namesFollowed;
     private boolean leftOut;
     private @Nullable ElfException problem;
 
@@ -41,6 +46,7 @@ final class LineSearch implements LineTable {
         this.functions = new int[addresses.length];
         this.sourceFiles = new @Nullable String[addresses.length];
         this.sourceLines = new int[addresses.length];
+        this.answered = new boolean[addresses.length];
         Arrays.fill(functions, CallTree.NONE);
         this.budget = budget;
         this.search = new Search(addresses, budget);
@@ -66,7 +72,21 @@ final class LineSearch implements LineTable {
 
     @Override
     public boolean isComplete() {
-        return !leftOut && !budget.isSpent() && file.problem() == null;
+        return !leftOut && isReadable();
+    }
+
+    @Override
+    public boolean isComplete(long address) {
+        int index = Arrays.binarySearch(addresses, address);
+        if (index < 0 || !isReadable()) {
+            return false;
+        }
+        return answered[index] || (allMet && !search.isClaimed(index));
+    }
+
+    /** Whether nothing went wrong that may have to do with any address. */
+    private boolean isReadable() {
+        return namesFollowed && !budget.isSpent() && file.problem() == null;
     }
 
     @Override
@@ -90,10 +110,12 @@ final class LineSearch implements LineTable {
             searchUnits(new UnitReader(file, file, ahead, budget), listed);
         } catch (ElfException | MalformedDwarfException e) {
             // Where one unit ends in the dark, the next can't be found; what has been found is right.
+            allMet = false;
             note(e);
         }
         try {
             names.followOpen();
+            namesFollowed = true;
         } catch (ElfException e) {
             note(e);
         }
@@ -101,6 +123,7 @@ final class LineSearch implements LineTable {
 
     private void searchUnits(UnitReader reader, AddressRanges listed) throws ElfException {
         long offset = 0;
+        allMet = true;
         while (true) {
             if (search.isComplete()) {
                 Long next = search.nextUnit(offset);
@@ -135,11 +158,18 @@ final class LineSearch implements LineTable {
             }
         } catch (ElfException | MalformedDwarfException e) {
             // A unit that doesn't tell what it is.
+            allMet = false;
             note(e);
             return;
         }
         if (indexes.length > 0) {
+            boolean before = leftOut;
+            leftOut = false;
             lookUp(unit, reader, indexes);
+            for (int index : indexes) {
+                answered[index] = !leftOut;
+            }
+            leftOut |= before;
         }
     }
 

@@ -27,6 +27,16 @@ public interface LineTable {
     }
 
     /**
+     * Whether all was read that the answer to one address is in.
+     *
+     * @param address an address in the file's own terms, among those the table was made for
+     * @return false where something of its answer may have been left out
+     */
+    default boolean isComplete(long address) {
+        return isComplete();
+    }
+
+    /**
      * Why something couldn't be read, so that answers may be missing.
      *
      * @return the first such reason, for the user; null where there was none

@@ -46,6 +46,11 @@ final class Search {
         }
     }
 
+    /** Whether the address of an index has its unit. */
+    boolean isClaimed(int index) {
+        return claimed[index];
+    }
+
     private int lowerBound(long address) {
         int index = Arrays.binarySearch(addresses, address);
         return index < 0 ? -index - 1 : index;

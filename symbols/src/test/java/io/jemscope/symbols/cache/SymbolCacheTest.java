@@ -189,6 +189,37 @@ class SymbolCacheTest {
     }
 
     @Test
+    void keepsTheWholeAnswersBesideOneFromWhichSomethingWasLeftOut() throws IOException {
+        LineTable damaged = new LineTable() {
+            @Override
+            public List<LineFrame> frames(long address) {
+                return address == 16 ? List.of() : answer(address);
+            }
+
+            @Override
+            public boolean isComplete() {
+                return false;
+            }
+
+            @Override
+            public boolean isComplete(long address) {
+                return address != 16;
+            }
+        };
+
+        LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {12, 16, 24}, missing -> damaged);
+
+        assertThat(table.frames(12)).isEqualTo(answer(12));
+        assertThat(table.isComplete(12)).isTrue();
+        assertThat(table.frames(16)).isEmpty();
+        assertThat(table.isComplete(16)).isFalse();
+        LineTable later = cache().lines(ID, DEBUG_FILE, new long[] {12, 16, 24}, this::lookup);
+        assertThat(later.frames(16)).isEqualTo(answer(16));
+        assertThat(later.frames(24)).isEqualTo(answer(24));
+        assertThat(asked).containsExactly(new long[] {16});
+    }
+
+    @Test
     void survivesManyAtOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {

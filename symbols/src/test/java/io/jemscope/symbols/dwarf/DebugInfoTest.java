@@ -8,6 +8,8 @@ import io.jemscope.symbols.Tool;
 import io.jemscope.symbols.elf.DebugSections;
 import io.jemscope.symbols.elf.ElfException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -227,6 +229,49 @@ class DebugInfoTest {
                 .isInstanceOf(ElfException.class)
                 .hasMessageContaining("zstd")
                 .hasMessageContaining("objcopy --decompress-debug-sections");
+    }
+
+    @Test
+    void saysOfWhichAddressesADamagedUnitLeavesTheAnswersWhole() throws IOException {
+        Program program = compile("g++ -g -O2 -gdwarf-5");
+        LineTable sound = table(program);
+        long[] addresses = program.instructions();
+        Path damaged = folder.resolve("damaged");
+        Tool.run(
+                "objcopy",
+                "--dump-section",
+                ".debug_info=" + damaged + ".info",
+                program.file().toString());
+        Path info = Path.of(damaged + ".info");
+        ByteBuffer units = ByteBuffer.wrap(Files.readAllBytes(info)).order(ByteOrder.LITTLE_ENDIAN);
+        // Where the second unit's shapes are: nowhere.
+        units.putInt(units.getInt(0) + 4 + 8, 0x7fff_ffff);
+        Files.write(info, units.array());
+        Tool.run(
+                "objcopy",
+                "--update-section",
+                ".debug_info=" + info,
+                program.file().toString(),
+                damaged.toString());
+
+        LineTable table =
+                Objects.requireNonNull(DebugInfo.open(damaged, damaged)).lines(addresses);
+
+        int whole = 0;
+        int partial = 0;
+        for (long address : addresses) {
+            if (table.isComplete(address)) {
+                whole++;
+                assertThat(table.frames(address)).isEqualTo(sound.frames(address));
+            } else {
+                partial++;
+                assertThat(table.frames(address)).isEmpty();
+            }
+        }
+        assertThat(whole).isPositive();
+        assertThat(partial).isPositive();
+        assertThat(table.isComplete()).isFalse();
+        assertThat(sound.isComplete()).isTrue();
     }
 
     @Test

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers known before, and new ones from which something was left out.
+ * Answers known before, and new ones that aren't all kept with them.
  *
  * @param known what the cache had
  * @param found the rest
  */
-record PartialAnswers(LineAnswers known, LineTable found) implements LineTable {
+record JoinedAnswers(LineAnswers known, LineTable found) implements LineTable {
 
     @Override
     public List<LineFrame> frames(long address) {
@@ -20,7 +20,12 @@ record PartialAnswers(LineAnswers known, LineTable found) implements LineTable {
 
     @Override
     public boolean isComplete() {
-        return false;
+        return found.isComplete();
+    }
+
+    @Override
+    public boolean isComplete(long address) {
+        return known.has(address) || found.isComplete(address);
     }
 
     @Override
