@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,34 @@ final class Program {
             }
             """;
 
+    // Without the standard library, whose declarations are most of what debug information holds.
+    private static final String SMALL_MAIN = """
+            #include "inlined.h"
+            namespace outer { namespace {
+            struct Box { int v; int grow(int n); };
+            __attribute__((noinline)) int Box::grow(int n) { return hard(n) + v; }
+            }
+            template <typename T> struct Holder {
+              T t;
+              __attribute__((always_inline)) inline T twice(T x) { return deep(x) * 2 + t; }
+            };
+            }
+            __attribute__((noinline, cold)) void never();
+            int work(int n) {
+              outer::Holder<int> h{n};
+              outer::Box b{n};
+              auto f = [n](int x) __attribute__((noinline)) { return hard(x) * n; };
+              if (n > 99) never();
+              return h.twice(n) + b.grow(n) + f(n);
+            }
+            void never() { hard(9); }
+            """;
+    private static final String SMALL_OTHER = """
+            #include "inlined.h"
+            __attribute__((noinline)) int hard(int x) { asm volatile("" : "+r"(x)); return x * 7; }
+            int other(int x) { return deep(x); }
+            """;
+
     private final Path file;
 
     private Program(Path file) {
@@ -81,10 +110,20 @@ final class Program {
 
     /** Compiles and links the program in a folder. */
     static Program compile(Path folder, String compiler, String... options) {
+        return compile(folder, MAIN, OTHER, compiler, options);
+    }
+
+    /** Compiles and links a library of a few kilobytes in a folder: what is read thousands of times. */
+    static Program compileSmall(Path folder, String compiler, String... options) {
+        String[] all = words(compiler, options, "-shared", "-fPIC", "-nostdlib");
+        return compile(folder, SMALL_MAIN, SMALL_OTHER, compiler, Arrays.copyOfRange(all, 1, all.length));
+    }
+
+    private static Program compile(Path folder, String mainText, String otherText, String compiler, String... options) {
         try {
             Files.writeString(folder.resolve("inlined.h"), HEADER);
-            Path main = Files.writeString(folder.resolve("main.cc"), MAIN);
-            Path other = Files.writeString(folder.resolve("other.cc"), OTHER);
+            Path main = Files.writeString(folder.resolve("main.cc"), mainText);
+            Path other = Files.writeString(folder.resolve("other.cc"), otherText);
             Path program = folder.resolve("program");
             List<String> objects = new ArrayList<>();
             for (Path source : List.of(main, other)) {
