@@ -8,9 +8,7 @@ import io.jemscope.symbols.dwarf.LineFrame;
 import io.jemscope.symbols.dwarf.LineTable;
 import io.jemscope.symbols.elf.DebugSections;
 import io.jemscope.symbols.elf.ElfFile;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,6 +24,9 @@ import java.util.List;
  * </pre>
  */
 public final class LineLookups {
+
+    // Characters; written together.
+    private static final int MOST_HELD = 1 << 16;
 
     private LineLookups() {}
 
@@ -51,21 +52,30 @@ public final class LineLookups {
         long[] addresses = addresses(System.in.readAllBytes());
         SymbolCache cache = new SymbolCache(Path.of(arguments[1]), SymbolCache.USUAL_BYTES);
         LineTable lines = cache.lines(id, info.identity(), addresses, info::lines);
-        OutputStream out = new BufferedOutputStream(System.out, 1 << 16);
+        StringBuilder text = new StringBuilder();
         for (long address : addresses) {
-            write(lines.frames(address), out);
+            append(lines.frames(address), text);
+            if (text.length() > MOST_HELD) {
+                write(text);
+            }
         }
-        out.flush();
+        write(text);
     }
 
-    private static void write(List<LineFrame> frames, OutputStream out) throws IOException {
-        StringBuilder text = new StringBuilder();
+    private static void write(StringBuilder text) {
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        System.out.write(bytes, 0, bytes.length);
+        System.out.flush();
+        text.setLength(0);
+    }
+
+    private static void append(List<LineFrame> frames, StringBuilder text) {
         for (LineFrame frame : frames) {
             text.append(frame.function() == null ? "??" : frame.function()).append('\n');
             text.append(frame.file() == null ? "??" : frame.file());
             text.append(':').append(frame.line()).append('\n');
         }
-        out.write(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        text.append('\n');
     }
 
     /** Hexadecimal numbers, with or without their prefix, a line each. */
