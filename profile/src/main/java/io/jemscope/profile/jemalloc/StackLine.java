@@ -83,20 +83,21 @@ final class StackLine {
                     }
                 } else if ((start & 0xffff) == HEX_START && text[at + NATIVE_LENGTH] <= ' ') {
                     long end = HexWord.at(text, at + NATIVE_LENGTH - 8);
-                    if (depth == alike && depth < MOST_SHARED) {
-                        if (depth < before && start == starts[depth] && end == ends[depth]) {
-                            depth++;
-                            alike++;
-                            at += NATIVE_LENGTH;
-                            continue;
-                        }
-                        starts[depth] = start;
-                        ends[depth] = end;
+                    if (depth == alike && depth < before && start == starts[depth] && end == ends[depth]) {
+                        depth++;
                         alike++;
+                        at += NATIVE_LENGTH;
+                        continue;
                     }
                     long upper = HexWord.value(HexWord.at(text, at + 2));
                     long lower = HexWord.value(end);
+                    // Several short addresses may end where one of this length would.
                     if ((upper | lower) >= 0) {
+                        if (depth == alike && depth < MOST_SHARED) {
+                            starts[depth] = start;
+                            ends[depth] = end;
+                            alike++;
+                        }
                         numbers[depth++] = addresses.number(((upper >>> 16) << 32) | lower);
                         at += NATIVE_LENGTH;
                         continue;

@@ -373,6 +373,19 @@ class HeapReaderTest {
     }
 
     @Test
+    void takesNoRunOfShortAddressesForALongOne() throws IOException {
+        String stack = "@ 0x1 0x2 0x3456 0x7f3a00000001 0x12345678901\n  t*: 1: 1 [0: 0]\n";
+
+        Profile profile = Dumps.read("heap_v2/1\n  t*: 3: 3 [0: 0]\n" + stack.repeat(3));
+
+        for (Sample sample : profile.samples()) {
+            assertThat(sample.stack())
+                    .extracting(Location::address)
+                    .containsExactly(0x1L, 0x2L, 0x3456L, 0x7f3a00000001L, 0x12345678901L);
+        }
+    }
+
+    @Test
     void saysWhichAddressIsNone() {
         String digits = "0x4a4500000000001a 0x7f3a00000001 ";
         for (String wrong : List.of(
