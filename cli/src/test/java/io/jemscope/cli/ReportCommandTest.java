@@ -287,6 +287,24 @@ class ReportCommandTest {
     }
 
     @Test
+    void collapsedStacksOfWhatShrankAreRefused() throws IOException {
+        Path smaller = folder.resolve("after.heap");
+        Files.writeString(smaller, """
+                heap_v2/1
+                  t*: 1: 500 [0: 0]
+                @ 0x4a45000000000000 0x4a45000000000001
+                  t*: 1: 500 [0: 0]
+
+                MAPPED_LIBRARIES:
+                """);
+
+        CommandRun run = CommandRun.of("report", smaller.toString(), "--collapsed", "--base", dump.toString());
+
+        assertThat(run.exitCode()).isNotEqualTo(ExitCode.OK).isNotEqualTo(ExitCode.INTERNAL);
+        assertThat(run.err()).contains("can't be written as collapsed stacks", "jemscope diff BASE FILE");
+    }
+
+    @Test
     void aRecordingHasAllThatTheDumpHad() throws IOException {
         Path recording = folder.resolve("shop.pb.gz");
 

@@ -1,5 +1,6 @@
 package io.jemscope.cli.view;
 
+import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
@@ -185,7 +186,7 @@ public record ReportView(
      */
     public void write(Profile profile, Profile source, OutputStream out) throws IOException {
         switch (format) {
-            case COLLAPSED -> CollapsedWriter.write(profile, counting.measure(), out);
+            case COLLAPSED -> writeCollapsed(profile, out);
             case PPROF -> PprofWriter.write(profile, out);
             case SPEEDSCOPE -> SpeedscopeWriter.write(profile, out);
             case CALLGRIND -> CallgrindWriter.write(profile, out);
@@ -233,6 +234,19 @@ public record ReportView(
         return report + "\n"
                 + CoverageText.print(
                         Coverage.of(source), layout.whole().isEmpty() ? "this profile" : "FILE without its base");
+    }
+
+    private void writeCollapsed(Profile profile, OutputStream out) throws IOException {
+        try {
+            CollapsedWriter.write(profile, counting.measure(), out);
+        } catch (IllegalArgumentException e) {
+            FormatException refused = new FormatException(
+                    "The difference can't be written as collapsed stacks",
+                    "of some stacks there is less than in the base, and that form has no negative figures",
+                    "Choose --format top or tree, or see: jemscope diff BASE FILE");
+            refused.initCause(e);
+            throw refused;
+        }
     }
 
     private Holders holders(Profile profile) {
