@@ -6,7 +6,6 @@ import io.jemscope.cli.exit.Failures;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
 import io.jemscope.profile.file.DumpFile;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.profile.file.ProfileFiles;
@@ -89,11 +88,9 @@ final class FileReport {
     }
 
     private static boolean hasFrames(Profile profile) {
-        for (Sample sample : profile.samples()) {
-            for (Location location : sample.stack()) {
-                if (location.frames().isEmpty()) {
-                    return false;
-                }
+        for (Location location : profile.locations()) {
+            if (location.frames().isEmpty()) {
+                return false;
             }
         }
         return true;
