@@ -28,7 +28,7 @@ public final class CoverageText {
      * @return the text, each line ended
      */
     public static String print(Coverage coverage) {
-        return print(coverage, "this profile");
+        return print(coverage, "this profile", Layout.WHOLE);
     }
 
     /**
@@ -36,9 +36,10 @@ public final class CoverageText {
      *
      * @param coverage what is known and isn't
      * @param who whose it is, as the heading names it
+     * @param layout how wide a line should be at most
      * @return the text, each line ended
      */
-    public static String print(Coverage coverage, String who) {
+    public static String print(Coverage coverage, String who, Layout layout) {
         CoverageText text = new CoverageText(coverage);
         text.samples();
         text.javaFrames();
@@ -50,7 +51,7 @@ public final class CoverageText {
         text.beforeProfiling();
         text.sums();
         StringBuilder out = new StringBuilder("What " + who + " knows, and what it doesn't\n\n");
-        text.table.appendTo(out, "  ");
+        text.table.appendWrapped(out, "  ", layout.columns());
         return out.toString();
     }
 

@@ -1,11 +1,17 @@
 package io.jemscope.report;
 
 /** What a grouping's rows are called. */
-final class GroupingText {
+public final class GroupingText {
 
     private GroupingText() {}
 
-    static String one(Grouping grouping) {
+    /**
+     * One row.
+     *
+     * @param grouping what rows stand for
+     * @return such as {@code library}
+     */
+    public static String one(Grouping grouping) {
         return switch (grouping) {
             case FUNCTION, FILE_FUNCTION -> "function";
             case LINE -> "line";
@@ -18,7 +24,13 @@ final class GroupingText {
         };
     }
 
-    static String many(Grouping grouping) {
+    /**
+     * Several rows.
+     *
+     * @param grouping what rows stand for
+     * @return such as {@code libraries}
+     */
+    public static String many(Grouping grouping) {
         return switch (grouping) {
             case ADDRESS -> "addresses";
             case LIBRARY -> "libraries";

@@ -1,6 +1,8 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Printable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Lines of cells, aligned by display width. The last column isn't padded, so lines carry no blanks at their ends. */
@@ -34,27 +36,10 @@ public final class TextTable {
         }
         String[] plain = new String[cells.length];
         for (int i = 0; i < cells.length; i++) {
-            plain[i] = withoutControls(cells[i]);
+            // Names come from files that anybody may have made.
+            plain[i] = Printable.of(cells[i]);
         }
         lines.add(plain);
-    }
-
-    /**
-     * Makes a text fit for a terminal. Names come from files that anybody may have made: what would steer a terminal is
-     * shown as a question mark.
-     *
-     * @param text a name, or another text of a file
-     * @return the text without control characters
-     */
-    public static String withoutControls(String text) {
-        StringBuilder plain = null;
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isISOControl(text.charAt(i))) {
-                plain = plain == null ? new StringBuilder(text) : plain;
-                plain.setCharAt(i, '?');
-            }
-        }
-        return plain == null ? text : plain.toString();
     }
 
     /**
@@ -112,6 +97,64 @@ public final class TextTable {
             trimEnd(out, begin);
             out.append('\n');
         }
+    }
+
+    /**
+     * Prints the lines, the sentences in their last column in several lines where they are too long for one.
+     *
+     * @param out where to
+     * @param indent what every line begins with
+     * @param columns how wide a line should be at most, in columns of a terminal
+     */
+    public void appendWrapped(StringBuilder out, String indent, int columns) {
+        if (columns < Integer.MAX_VALUE) {
+            wrap(indent, columns);
+        }
+        appendTo(out, indent);
+    }
+
+    private void wrap(String indent, int columns) {
+        int last = rightAligned.length - 1;
+        int before = indent.length() + GAP.length() * last;
+        for (int i = 0; i < last; i++) {
+            int widest = 0;
+            for (String[] cells : lines) {
+                widest = Math.max(widest, DisplayWidth.of(cells[i]));
+            }
+            before += widest;
+        }
+        List<String[]> whole = new ArrayList<>(lines);
+        lines.clear();
+        for (String[] cells : whole) {
+            String[] line = cells.clone();
+            String rest = cells[last];
+            int end = endOfLine(rest, columns - before);
+            while (end < rest.length()) {
+                line[last] = rest.substring(0, end);
+                lines.add(line);
+                rest = rest.substring(end + 1);
+                line = new String[cells.length];
+                Arrays.fill(line, "");
+                end = endOfLine(rest, columns - before);
+            }
+            line[last] = rest;
+            lines.add(line);
+        }
+    }
+
+    /** Where a sentence is broken: at the last blank that fits, else at the first one. */
+    private static int endOfLine(String sentence, int columns) {
+        if (DisplayWidth.of(sentence) <= columns) {
+            return sentence.length();
+        }
+        int end = -1;
+        for (int blank = sentence.indexOf(' '); blank >= 0; blank = sentence.indexOf(' ', blank + 1)) {
+            if (end >= 0 && DisplayWidth.of(sentence.substring(0, blank)) > columns) {
+                return end;
+            }
+            end = blank;
+        }
+        return end < 0 ? sentence.length() : end;
     }
 
     private static void pad(StringBuilder out, int blanks) {

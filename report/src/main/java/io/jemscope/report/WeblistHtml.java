@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -145,7 +146,8 @@ public final class WeblistHtml {
     }
 
     /** Source, names and patterns are anybody's: nothing of them may be read as a tag. */
-    private void text(String text) {
+    private void text(String words) {
+        String text = Printable.of(words);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             switch (c) {
@@ -154,7 +156,7 @@ public final class WeblistHtml {
                 case '>' -> page.append("&gt;");
                 case '"' -> page.append("&quot;");
                 case '\'' -> page.append("&#39;");
-                default -> page.append(Character.isISOControl(c) ? '?' : c);
+                default -> page.append(c);
             }
         }
     }

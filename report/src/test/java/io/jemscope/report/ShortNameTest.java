@@ -44,6 +44,17 @@ class ShortNameTest {
     }
 
     @Test
+    void sentencesAreBrokenAtBlanks() {
+        TextTable table = new TextTable("ll");
+        table.add("rate", "one sample for every 512 KiB allocated, on average");
+        StringBuilder narrow = new StringBuilder();
+        table.appendWrapped(narrow, "  ", 32);
+
+        assertThat(narrow)
+                .hasToString("  rate  one sample for every 512\n        KiB allocated, on\n        average\n");
+    }
+
+    @Test
     void tablesAreAsWideAsTheyMayBe() {
         TextTable table = new TextTable("rl");
         table.add("1.0 MiB", JAVA);

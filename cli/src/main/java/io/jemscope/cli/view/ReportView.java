@@ -233,7 +233,9 @@ public record ReportView(
         };
         return report + "\n"
                 + CoverageText.print(
-                        Coverage.of(source), layout.whole().isEmpty() ? "this profile" : "FILE without its base");
+                        Coverage.of(source),
+                        layout.whole().isEmpty() ? "this profile" : "FILE without its base",
+                        layout);
     }
 
     private void writeCollapsed(Profile profile, OutputStream out) throws IOException {

@@ -1,6 +1,6 @@
 package io.jemscope.report.comparison;
 
-import io.jemscope.profile.Estimate;
+import io.jemscope.report.ChangeText;
 import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
 import io.jemscope.report.TextTable;
@@ -13,18 +13,13 @@ import java.util.List;
  */
 public final class ComparisonText {
 
-    /** Half the width of the 95 % range, in standard errors. */
-    private static final double STANDARD_ERRORS = 2;
-
     private final Comparison comparison;
-    private final int limit;
-    private final double leastShare;
+    private final ChangeText text;
     private final int columns;
 
     private ComparisonText(Comparison comparison, Layout layout, boolean all) {
         this.comparison = comparison;
-        limit = layout.rows();
-        leastShare = all ? 0 : layout.nodeFraction();
+        text = new ChangeText(comparison.measure(), layout, all, "");
         columns = layout.columns();
     }
 
@@ -80,9 +75,9 @@ public final class ComparisonText {
         out.append("What changed, ")
                 .append(MeasureText.name(comparison.measure()))
                 .append(": ");
-        out.append(value(total.before().value())).append(" before, ");
-        out.append(value(total.after().value())).append(" after, ");
-        out.append(signed(total.change().value())).append(" ± ").append(range(total.change()));
+        out.append(text.value(total.before().value())).append(" before, ");
+        out.append(text.value(total.after().value())).append(" after, ");
+        out.append(text.signed(total.change().value())).append(" ± ").append(text.range(total.change()));
         if (comparison.isJudged() && !total.isSignificant()) {
             out.append(", which is within sampling noise");
         }
@@ -107,66 +102,28 @@ public final class ComparisonText {
         out.append(title).append(":\n\n");
         TextTable table = new TextTable("rrrrll");
         table.add("change", "±", "before", "after", "", comparison.sites().heading());
-        int large = large(rows);
-        int shown = Math.min(limit, large);
-        for (Comparison.Row row : rows.subList(0, shown)) {
+        double[] changes =
+                rows.stream().mapToDouble(row -> row.change().value()).toArray();
+        for (Comparison.Row row : rows.subList(0, text.shown(changes))) {
             table.add(
-                    signed(row.change().value()),
-                    range(row.change()),
-                    value(row.before().value()),
-                    value(row.after().value()),
+                    text.signed(row.change().value()),
+                    text.range(row.change()),
+                    text.value(row.before().value()),
+                    text.value(row.after().value()),
                     word(row.kind()),
                     row.site());
         }
         table.appendTo(out, "  ", columns);
-        if (shown < large) {
-            out.append("  … and ")
-                    .append(Units.count(large - shown))
-                    .append(" more that ")
-                    .append(verb);
-            out.append(", ")
-                    .append(signed(sum(rows.subList(shown, large))))
-                    .append("; --rows ")
-                    .append(large);
-            out.append(" shows them all\n");
-        }
-        if (large < rows.size()) {
-            out.append("  … and ")
-                    .append(Units.count(rows.size() - large))
-                    .append(rows.size() - large == 1 ? " small one that " : " small ones that ")
-                    .append(verb);
-            out.append(", ")
-                    .append(signed(sum(rows.subList(large, rows.size()))))
-                    .append(" in all, each below ");
-            out.append(Units.ratioPercent(leastShare)).append(" of it; --all lists them\n");
-        }
+        text.appendRest(out, changes, verb);
         out.append('\n');
-    }
-
-    /** How many rows are worth a line; they come in the order of their changes. */
-    private int large(List<Comparison.Row> rows) {
-        double least = leastShare * Math.abs(sum(rows));
-        int large = 0;
-        while (large < rows.size() && Math.abs(rows.get(large).change().value()) >= least) {
-            large++;
-        }
-        return leastShare == 0 ? rows.size() : large;
-    }
-
-    private static double sum(List<Comparison.Row> rows) {
-        double sum = 0;
-        for (Comparison.Row row : rows) {
-            sum += row.change().value();
-        }
-        return sum;
     }
 
     /** What says nothing of growth is said all the same. */
     private void passing(StringBuilder out) {
         for (Comparison.Row row : comparison.passing()) {
             out.append("Comes and goes, and isn't judged: ").append(row.site()).append(", ");
-            out.append(value(row.before().value())).append(" before, ");
-            out.append(value(row.after().value())).append(" after\n");
+            out.append(text.value(row.before().value())).append(" before, ");
+            out.append(text.value(row.after().value())).append(" after\n");
         }
     }
 
@@ -187,20 +144,6 @@ public final class ComparisonText {
         }
         out.append("Held back, since sampling alone makes such changes: ").append(Units.count(held.size()));
         out.append(held.size() == 1 ? " row with " : " rows with ");
-        out.append(signed(more)).append(" and ").append(signed(less)).append(" in all; --all lists them\n");
-    }
-
-    private String range(Estimate change) {
-        double range = STANDARD_ERRORS * change.standardError();
-        return Double.isNaN(range) ? "?" : value(range);
-    }
-
-    private String signed(double figure) {
-        String text = value(figure);
-        return figure > 0 ? "+" + text : text;
-    }
-
-    private String value(double figure) {
-        return MeasureText.value(comparison.measure(), figure);
+        out.append(text.signed(more)).append(" and ").append(text.signed(less)).append(" in all; --all lists them\n");
     }
 }

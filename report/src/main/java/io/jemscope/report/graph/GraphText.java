@@ -1,6 +1,9 @@
 package io.jemscope.report.graph;
 
 import io.jemscope.profile.Provenance;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.GroupingText;
+import io.jemscope.report.MeasureText;
 import io.jemscope.report.Units;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -19,7 +22,7 @@ final class GraphText {
     }
 
     String title() {
-        return (graph.limits().callTree() ? "Call tree: " : "Call graph: ") + measure();
+        return (graph.limits().callTree() ? "Call tree: " : "Call graph: ") + MeasureText.name(graph.measure());
     }
 
     /** What the reader has to know of the whole, a line for each thing. */
@@ -30,7 +33,7 @@ final class GraphText {
             lines.add(program);
         }
         lines.add(figure(graph.total()) + " in all; "
-                + Units.count(graph.nodes().size()) + " of " + counted(nodesInAll(), what())
+                + Units.count(graph.nodes().size()) + " of " + counted(nodesInAll())
                 + (graph.edges().isEmpty()
                         ? ""
                         : " and " + counted(graph.edges().size(), "call")) + " shown");
@@ -42,7 +45,7 @@ final class GraphText {
             lines.add("In a box: its own, of all it and what it called asked for");
         }
         if (graph.edges().stream().anyMatch(CallGraph.Edge::residual)) {
-            lines.add("Dashed: through " + many(what()) + " that are left out");
+            lines.add("Dashed: through " + boxes(2) + " that are left out");
         }
         return lines;
     }
@@ -50,11 +53,11 @@ final class GraphText {
     private void leftOut(List<String> lines) {
         CallGraph.LeftOut leftOut = graph.leftOut();
         if (leftOut.smallNodes() > 0) {
-            lines.add("Left out: " + counted(leftOut.smallNodes(), what()) + " below "
+            lines.add("Left out: " + counted(leftOut.smallNodes()) + " below "
                     + Units.ratioPercent(graph.limits().nodeFraction()) + " each");
         }
         if (leftOut.furtherNodes() > 0) {
-            lines.add("Left out: " + counted(leftOut.furtherNodes(), what()) + " that tell less than these "
+            lines.add("Left out: " + counted(leftOut.furtherNodes()) + " that tell less than these "
                     + Units.count(graph.nodes().size()));
         }
         if (leftOut.smallEdges() > 0) {
@@ -70,7 +73,7 @@ final class GraphText {
                     + Units.count(graph.limits().maxDegree()) + " heavier ones");
         }
         if (leftOut.value() != 0) {
-            lines.add(share(leftOut.value()) + " asked for by " + many(what()) + " that aren't shown");
+            lines.add(share(leftOut.value()) + " asked for by " + boxes(2) + " that aren't shown");
         }
     }
 
@@ -92,11 +95,11 @@ final class GraphText {
     /** All that is known of a call. */
     String tooltip(CallGraph.Edge edge) {
         return name(edge.from()) + "\n→ " + name(edge.to()) + "\n" + share(edge.weight())
-                + (edge.residual() ? "\nthrough " + many(what()) + " that are left out, at least in part" : "");
+                + (edge.residual() ? "\nthrough " + boxes(2) + " that are left out, at least in part" : "");
     }
 
     String figure(double value) {
-        return graph.measure().unit().equals("bytes") ? Units.bytes(value) : Units.count(value);
+        return MeasureText.value(graph.measure(), value);
     }
 
     private String share(double value) {
@@ -113,37 +116,21 @@ final class GraphText {
                 + graph.leftOut().furtherNodes();
     }
 
-    private String what() {
-        return switch (graph.grouping()) {
-            case FUNCTION, FILE_FUNCTION -> graph.limits().callTree() ? "call path" : "function";
-            case LINE -> "line";
-            case FILE -> "file";
-            case ADDRESS -> "address";
-            case LIBRARY -> "library";
-            case CLASS -> "class";
-            case PACKAGE -> "package";
-            case THREAD -> "thread";
-        };
+    /** What boxes are called; in a tree a function has several. */
+    private String boxes(int count) {
+        boolean isTree = graph.limits().callTree() && graph.grouping() == Grouping.FUNCTION;
+        if (count == 1) {
+            return isTree ? "call path" : GroupingText.one(graph.grouping());
+        }
+        return isTree ? "call paths" : GroupingText.many(graph.grouping());
+    }
+
+    private String counted(int boxes) {
+        return Units.count(boxes) + " " + boxes(boxes);
     }
 
     private static String counted(int count, String what) {
-        return Units.count(count) + " " + (count == 1 ? what : many(what));
-    }
-
-    private static String many(String what) {
-        if (what.endsWith("y")) {
-            return what.substring(0, what.length() - 1) + "ies";
-        }
-        return what + (what.endsWith("ss") ? "es" : "s");
-    }
-
-    private String measure() {
-        return switch (graph.measure()) {
-            case LIVE_BYTES -> "live bytes";
-            case LIVE_OBJECTS -> "live objects";
-            case ACCUMULATED_BYTES -> "bytes asked for, freed or not";
-            case ACCUMULATED_OBJECTS -> "objects asked for, freed or not";
-        };
+        return Units.count(count) + " " + what + (count == 1 ? "" : "s");
     }
 
     private String program() {

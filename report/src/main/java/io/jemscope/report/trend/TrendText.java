@@ -1,6 +1,7 @@
 package io.jemscope.report.trend;
 
-import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Printable;
+import io.jemscope.report.ChangeText;
 import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
 import io.jemscope.report.TextTable;
@@ -17,22 +18,17 @@ import java.util.List;
  */
 public final class TrendText {
 
-    /** Half the width of the 95 % range, in standard errors. */
-    private static final double STANDARD_ERRORS = 2;
-
     private static final int BARS = 24;
 
     private final Trend trend;
     private final Sparkline sparkline;
-    private final int limit;
-    private final double leastShare;
+    private final ChangeText text;
     private final int columns;
 
     private TrendText(Trend trend, Layout layout, boolean all, Sparkline sparkline) {
         this.trend = trend;
         this.sparkline = sparkline;
-        limit = layout.rows();
-        leastShare = all ? 0 : layout.nodeFraction();
+        text = new ChangeText(trend.measure(), layout, all, " an hour");
         columns = layout.columns();
     }
 
@@ -112,12 +108,12 @@ public final class TrendText {
         }
         out.append(title).append(": ").append(Units.count(rows.size())).append(rows.size() == 1 ? " row" : " rows");
         if (up > 0) {
-            out.append(", ").append(signed(up)).append(" an hour");
+            out.append(", ").append(text.signed(up)).append(" an hour");
         }
         if (down < 0) {
-            out.append(", ").append(signed(down)).append(" an hour");
+            out.append(", ").append(text.signed(down)).append(" an hour");
         }
-        out.append(", ").append(value(last)).append(" in the last dump; --all lists ");
+        out.append(", ").append(text.value(last)).append(" in the last dump; --all lists ");
         out.append(rows.size() == 1 ? "it\n" : "them\n");
     }
 
@@ -129,7 +125,7 @@ public final class TrendText {
     private void heading(StringBuilder out) {
         int dumps = trend.times().size();
         out.append("Trend of ")
-                .append(TextTable.withoutControls(trend.run().text()))
+                .append(Printable.of(trend.run().text()))
                 .append(": ")
                 .append(Units.count(dumps));
         if (isMoment()) {
@@ -141,10 +137,10 @@ public final class TrendText {
         out.append(
                 Units.span(Duration.between(trend.times().get(0), trend.times().get(dumps - 1))));
         out.append("\n").append(MeasureText.name(trend.measure())).append(": ");
-        out.append(value(trend.total().figures().get(0))).append(" at first, ");
-        out.append(value(trend.total().last())).append(" at last, ");
-        out.append(signed(trend.total().perHour().value())).append(" an hour ± ");
-        out.append(range(trend.total().perHour()));
+        out.append(text.value(trend.total().figures().get(0))).append(" at first, ");
+        out.append(text.value(trend.total().last())).append(" at last, ");
+        out.append(text.signed(trend.total().perHour().value())).append(" an hour ± ");
+        out.append(text.range(trend.total().perHour()));
         if (trend.total().course() == Trend.Course.NOISE) {
             out.append(", which is within sampling noise");
         }
@@ -172,71 +168,19 @@ public final class TrendText {
         out.append(title).append(":\n\n");
         TextTable table = new TextTable("rrrrll");
         table.add("an hour", "±", "last", "share", "course", trend.sites().heading());
-        int large = large(rows);
-        int shown = Math.min(limit, large);
-        for (Trend.Row row : rows.subList(0, shown)) {
+        double[] changes =
+                rows.stream().mapToDouble(row -> row.perHour().value()).toArray();
+        for (Trend.Row row : rows.subList(0, text.shown(changes))) {
             table.add(
-                    signed(row.perHour().value()),
-                    range(row.perHour()),
-                    value(row.last()),
+                    text.signed(row.perHour().value()),
+                    text.range(row.perHour()),
+                    text.value(row.last()),
                     Units.percent(row.last(), trend.total().last()),
                     sparkline.of(trend.times(), row.figures(), BARS),
                     row.site());
         }
         table.appendTo(out, "  ", columns);
-        if (shown < large) {
-            out.append("  … and ")
-                    .append(Units.count(large - shown))
-                    .append(" more that ")
-                    .append(verb);
-            out.append(", ")
-                    .append(signed(sum(rows.subList(shown, large))))
-                    .append(" an hour; --rows ")
-                    .append(large);
-            out.append(" shows them all\n");
-        }
-        if (large < rows.size()) {
-            out.append("  … and ")
-                    .append(Units.count(rows.size() - large))
-                    .append(rows.size() - large == 1 ? " small one that " : " small ones that ")
-                    .append(verb);
-            out.append(", ")
-                    .append(signed(sum(rows.subList(large, rows.size()))))
-                    .append(" an hour in all, each below ");
-            out.append(Units.ratioPercent(leastShare)).append(" of it; --all lists them\n");
-        }
+        text.appendRest(out, changes, verb);
         out.append('\n');
-    }
-
-    /** How many rows are worth a line; they come in the order of their slopes. */
-    private int large(List<Trend.Row> rows) {
-        double least = leastShare * Math.abs(sum(rows));
-        int large = 0;
-        while (large < rows.size() && Math.abs(rows.get(large).perHour().value()) >= least) {
-            large++;
-        }
-        return leastShare == 0 ? rows.size() : large;
-    }
-
-    private static double sum(List<Trend.Row> rows) {
-        double sum = 0;
-        for (Trend.Row row : rows) {
-            sum += row.perHour().value();
-        }
-        return sum;
-    }
-
-    private String range(Estimate slope) {
-        double range = STANDARD_ERRORS * slope.standardError();
-        return Double.isNaN(range) ? "?" : value(range);
-    }
-
-    private String signed(double figure) {
-        String text = value(figure);
-        return figure > 0 ? "+" + text : text;
-    }
-
-    private String value(double figure) {
-        return MeasureText.value(trend.measure(), figure);
     }
 }
