@@ -113,7 +113,7 @@ class HoldersTest {
         Holder holder = only(StackBuilder.stack()
                 .inJvm("os::malloc(unsigned long, MEMFLAGS)")
                 .inJvm("AllocateHeap(unsigned long, MEMFLAGS)")
-                .in("GrowableArrayCHeapAllocator::allocate(int, int, MEMFLAGS)")
+                .inJvm("GrowableArrayCHeapAllocator::allocate(int, int, MEMFLAGS)")
                 .in("G1CardSet::add(unsigned long)")
                 .in("start_thread"));
 
