@@ -3,26 +3,34 @@ package io.jemscope.report;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.StackNodes;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 
 /**
  * Goes down a profile's calls by name, a step at a time. Where stands what has one name on one way from the root: all
- * places of the {@link CallTrie} that are reached so. A step looks up which names come next, what each has, and where it
- * leads; what isn't followed further costs nothing more. {@link Grouping#THREAD} has one step alone.
+ * places of the tree that stacks are held in which are reached so. A step looks up which names come next, what each has,
+ * and where it leads; what isn't followed further costs nothing more. Not safe for several threads.
  */
-final class CallSteps {
+public final class CallSteps {
 
     /** The name of the root. */
     private static final int NO_NAME = -1;
 
-    /** Places of the trie: a node, and how many of its names are behind. Read once, then not changed. */
-    static final class Places {
+    /** What has one name on one way from the root. */
+    public static final class Places {
         private final int name;
-        private int[] nodes = new int[4];
-        private int[] behind = new int[4];
+
+        /** What ends here and is none of the trie's. */
+        private double flat;
+
+        /** A node of the trie each, and how many of its names are behind. */
+        private int[] nodes = new int[2];
+
+        private int[] behind = new int[2];
         private int size;
 
-        Places(int name) {
+        private Places(int name) {
             this.name = name;
         }
 
@@ -36,129 +44,263 @@ final class CallSteps {
         }
     }
 
+    private final Samples samples;
+    private final Measure measure;
     private final StackNames names;
     private final boolean coarse;
+    private final boolean byThread;
     private final CallTrie trie;
-    private final int[] locations = new int[StackNodes.WIDTH];
 
-    /** The names of the node at hand, the outermost first. */
+    /** The names of the node that was read last, the outermost first. */
     private int[] ofNode = new int[16];
 
     private int ofNodeSize;
+    private final int[] locations = new int[StackNodes.WIDTH];
+
+    /** Nodes whose callees are still to be looked at. */
+    private int[] pending = new int[16];
+
+    private int pendingSize;
 
     private double flat;
 
-    /** The callees of the step at hand, by their order; and by name the callee's place and the step it was met in last. */
+    /** What comes next, in the order it was met. */
     private Places[] callees = new Places[16];
 
     private double[] sums = new double[16];
+    private double[] reaches = new double[16];
     private int count;
+
+    /** By name: its place among what comes next, and the step it was met in last. */
     private int[] placeOf = new int[256];
+
     private int[] metIn = new int[256];
     private int step;
 
-    CallSteps(Samples samples, Measure measure, Grouping grouping) {
+    /**
+     * Adds a profile's samples up.
+     *
+     * @param samples the samples, with their frames known
+     * @param measure what to count
+     * @param grouping what names stand for
+     */
+    public CallSteps(Samples samples, Measure measure, Grouping grouping) {
+        this.samples = samples;
+        this.measure = measure;
         names = new StackNames(samples, grouping);
         coarse = grouping.isCoarse();
+        byThread = grouping == Grouping.THREAD;
         trie = new CallTrie(samples, measure);
     }
 
-    /** The names that are met. */
-    StackNames names() {
+    /**
+     * The names that were met.
+     *
+     * @return what numbers of names stand for
+     */
+    public StackNames names() {
         return names;
     }
 
-    /** All there is. */
-    double total() {
+    /**
+     * All there is.
+     *
+     * @return the sum, in the measure's unit
+     */
+    public double total() {
         return trie.total();
     }
 
-    /** The outermost place, where all stacks begin. */
-    Places root() {
+    /**
+     * Where all stacks begin.
+     *
+     * @return what is to be gone from first
+     */
+    public Places root() {
         Places root = new Places(NO_NAME);
+        root.flat = byThread ? 0 : trie.stackless();
         root.add(StackNodes.NONE, 0);
         return root;
     }
 
-    /** Goes a step: then what comes next can be asked for. */
-    void go(Places from) {
+    /**
+     * Goes a step: then what comes next can be asked for.
+     *
+     * @param from where to go from
+     */
+    public void go(Places from) {
         step++;
         count = 0;
-        flat = from.name == NO_NAME ? trie.stackless() : 0;
+        flat = from.flat;
+        if (byThread) {
+            if (from.name == NO_NAME) {
+                goToThreads();
+            }
+            return;
+        }
         for (int i = 0; i < from.size; i++) {
             go(from.nodes[i], from.behind[i], from.name);
         }
     }
 
-    /** What ends where the step began. */
-    double flat() {
+    /**
+     * What ends where the step began.
+     *
+     * @return the flat figure
+     */
+    public double flat() {
         return flat;
     }
 
-    /** How many names come next. */
-    int count() {
+    /**
+     * How many names come next.
+     *
+     * @return their number
+     */
+    public int count() {
         return count;
     }
 
-    /** What goes on with a name. */
-    double sum(int callee) {
-        return sums[callee];
-    }
-
-    /** A name's number. */
-    int name(int callee) {
+    /**
+     * One of the names that come next.
+     *
+     * @param callee which one, from 0
+     * @return the name's number
+     */
+    public int name(int callee) {
         return callees[callee].name;
     }
 
-    /** Where a name leads. */
-    Places places(int callee) {
+    /**
+     * What goes on with a name.
+     *
+     * @param callee which one, from 0
+     * @return the cumulative figure
+     */
+    public double sum(int callee) {
+        return sums[callee];
+    }
+
+    /**
+     * What nothing below a name can have more than, whatever its sign.
+     *
+     * @param callee which one, from 0
+     * @return the sum of all figures without their signs
+     */
+    public double reach(int callee) {
+        return reaches[callee];
+    }
+
+    /**
+     * Where a name leads.
+     *
+     * @param callee which one, from 0
+     * @return what can be gone from next
+     */
+    public Places places(int callee) {
         return callees[callee];
     }
 
-    private void go(int node, int behind, int name) {
-        int next = behind;
-        if (node != StackNodes.NONE) {
-            read(node);
-            while (coarse && next < ofNodeSize && ofNode[next] == name) {
-                next++;
+    /**
+     * Counts the steps there would be below, with that which leads there. Takes time, and hardly any memory.
+     *
+     * @param from where to begin
+     * @return how many names on different ways
+     */
+    public int countFrom(Places from) {
+        int counted = 0;
+        Deque<Places> open = new ArrayDeque<>();
+        open.push(from);
+        while (!open.isEmpty()) {
+            Places next = open.pop();
+            counted++;
+            if (next.size == 1 && !coarse && !byThread) {
+                counted += followChain(next);
             }
-            if (next < ofNodeSize) {
-                meet(ofNode[next], node, next + 1);
-                return;
+            go(next);
+            for (int i = 0; i < count; i++) {
+                open.push(callees[i]);
             }
-            flat += trie.own(node);
         }
-        // The node's callees may begin with the name that is at hand, in turn: a chain as deep as a stack.
-        int from = pendingSize;
-        push(node);
-        while (pendingSize > from) {
+        return counted;
+    }
+
+    /** Goes on as long as there is but one way, which needs no step: most stacks are alone from some caller on. */
+    private int followChain(Places at) {
+        int node = at.nodes[0];
+        int followed = 0;
+        while (node != StackNodes.NONE) {
+            int size = read(node);
+            followed += size - at.behind[0];
+            at.nodes[0] = node;
+            at.behind[0] = size;
+            node = onlyCallee(node);
+            if (node != StackNodes.NONE) {
+                at.behind[0] = 0;
+            }
+        }
+        return followed;
+    }
+
+    private int onlyCallee(int node) {
+        int only = StackNodes.NONE;
+        for (int i = trie.begin(node); i < trie.end(node); i++) {
+            if (trie.isCounted(trie.callee(i))) {
+                if (only != StackNodes.NONE) {
+                    return StackNodes.NONE;
+                }
+                only = trie.callee(i);
+            }
+        }
+        return only;
+    }
+
+    private void goToThreads() {
+        for (int sample = 0; sample < samples.size(); sample++) {
+            double value = measure.of(samples, sample);
+            if (value != 0) {
+                int callee = meet(names.number(Grouping.thread(samples.labels(sample))));
+                sums[callee] += value;
+                reaches[callee] += Math.abs(value);
+                callees[callee].flat += value;
+            }
+        }
+    }
+
+    private void go(int node, int behind, int name) {
+        if (node == StackNodes.NONE) {
+            push(node);
+        } else {
+            enter(node, behind, name);
+        }
+        // Where the name at hand goes on in callees, theirs come next: a chain as deep as a stack.
+        while (pendingSize > 0) {
             int open = pending[--pendingSize];
             for (int i = trie.begin(open); i < trie.end(open); i++) {
-                int callee = trie.callee(i);
-                if (trie.isCounted(callee)) {
-                    begin(callee, name);
+                if (trie.isCounted(trie.callee(i))) {
+                    enter(trie.callee(i), 0, name);
                 }
             }
         }
     }
 
-    /** Enters a node at its beginning. */
-    private void begin(int node, int name) {
-        read(node);
-        int next = 0;
-        while (coarse && next < ofNodeSize && ofNode[next] == name) {
+    /** Meets the next name of a node; where it has none, its callees have. */
+    private void enter(int node, int behind, int name) {
+        int size = read(node);
+        int next = behind;
+        while (coarse && next < size && ofNode[next] == name) {
             next++;
         }
-        if (next < ofNodeSize) {
-            meet(ofNode[next], node, next + 1);
-        } else {
+        if (next == size) {
             flat += trie.own(node);
             push(node);
+            return;
         }
+        int callee = meet(ofNode[next]);
+        sums[callee] += trie.sum(node);
+        reaches[callee] += trie.reach(node);
+        callees[callee].add(node, next + 1);
     }
-
-    private int[] pending = new int[16];
-    private int pendingSize;
 
     private void push(int node) {
         if (pendingSize == pending.length) {
@@ -167,7 +309,7 @@ final class CallSteps {
         pending[pendingSize++] = node;
     }
 
-    private void meet(int name, int node, int behind) {
+    private int meet(int name) {
         if (name >= placeOf.length) {
             placeOf = Arrays.copyOf(placeOf, Math.max(name + 1, 2 * placeOf.length));
             metIn = Arrays.copyOf(metIn, placeOf.length);
@@ -177,17 +319,18 @@ final class CallSteps {
             placeOf[name] = count;
             if (count == sums.length) {
                 sums = Arrays.copyOf(sums, 2 * count);
+                reaches = Arrays.copyOf(reaches, 2 * count);
                 callees = Arrays.copyOf(callees, 2 * count);
             }
             sums[count] = 0;
+            reaches[count] = 0;
             callees[count++] = new Places(name);
         }
-        int place = placeOf[name];
-        sums[place] += trie.sum(node);
-        callees[place].add(node, behind);
+        return placeOf[name];
     }
 
-    private void read(int node) {
+    /** Reads a node's names, and says how many there are. */
+    private int read(int node) {
         int size = trie.locations(node, locations);
         ofNodeSize = 0;
         for (int i = 0; i < size; i++) {
@@ -199,5 +342,6 @@ final class CallSteps {
                 ofNode[ofNodeSize++] = ofLocation[j];
             }
         }
+        return ofNodeSize;
     }
 }

@@ -20,6 +20,9 @@ final class CallTrie {
 
     private final double[] sums;
 
+    /** The same without signs, where a difference has any; else the same array. */
+    private final double[] reaches;
+
     /** By node: where its callees begin in {@link #callees}; and where the last one's end. The first are the roots'. */
     private final int[] begins;
 
@@ -29,6 +32,7 @@ final class CallTrie {
     private final BitSet counted = new BitSet();
 
     private double total;
+    private boolean signed;
     private double stackless;
 
     CallTrie(Samples samples, Measure measure) {
@@ -38,11 +42,15 @@ final class CallTrie {
         own = new double[nodes.size()];
         addUp();
         sums = own.clone();
+        reaches = signed ? ownReach() : sums;
         begins = new int[nodes.size() + 2];
         for (int node = nodes.size() - 1; node >= 0; node--) {
             int caller = nodes.caller(node);
             if (caller != StackNodes.NONE) {
                 sums[caller] += sums[node];
+                if (signed) {
+                    reaches[caller] += reaches[node];
+                }
                 counted.set(caller, counted.get(caller) || counted.get(node));
             }
             begins[caller + 2]++;
@@ -64,6 +72,7 @@ final class CallTrie {
                 continue;
             }
             total += value;
+            signed |= value < 0;
             int node = nodes.node(sample);
             if (node == StackNodes.NONE) {
                 stackless += value;
@@ -72,6 +81,17 @@ final class CallTrie {
                 counted.set(node);
             }
         }
+    }
+
+    private double[] ownReach() {
+        double[] reach = new double[own.length];
+        for (int sample = 0; sample < samples.size(); sample++) {
+            int node = nodes.node(sample);
+            if (node != StackNodes.NONE) {
+                reach[node] += Math.abs(measure.of(samples, sample));
+            }
+        }
+        return reach;
     }
 
     /** All of it. */
@@ -92,6 +112,11 @@ final class CallTrie {
     /** What the stacks that go through a node have. */
     double sum(int node) {
         return sums[node];
+    }
+
+    /** What none of the nodes below can have more than, whatever its sign. */
+    double reach(int node) {
+        return reaches[node];
     }
 
     /** Whether any stack that goes through a node has anything. */

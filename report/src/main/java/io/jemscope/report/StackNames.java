@@ -13,9 +13,9 @@ import java.util.Map;
 /**
  * Stacks as numbers: every name of a grouping gets one, from 0 on in the order they are met. Samples share their
  * locations, so each location is named once, however many stacks it stands in; a report of millions of stacks then makes
- * no text and no list a stack. {@link Grouping#names} says the same with the names themselves.
+ * no text and no list a stack. {@link Grouping#names} says the same with the names themselves. Not safe for several threads.
  */
-final class StackNames {
+public final class StackNames {
 
     /** Says what a frame is counted by. */
     interface Naming {
@@ -45,7 +45,13 @@ final class StackNames {
 
     private final StackCursor otherCursor;
 
-    StackNames(Samples samples, Grouping grouping) {
+    /**
+     * Begins without any name.
+     *
+     * @param samples the samples, with their frames known
+     * @param grouping what frames are counted by
+     */
+    public StackNames(Samples samples, Grouping grouping) {
         this(samples, grouping::name, grouping.isCoarse(), grouping == Grouping.THREAD);
     }
 
@@ -69,9 +75,10 @@ final class StackNames {
     /**
      * Reads a sample's stack; {@link #at} gives it until the next one is read.
      *
+     * @param sample the sample's index
      * @return how many names it has; 0 where the sample has no stack
      */
-    int read(int sample) {
+    public int read(int sample) {
         if (byThread) {
             stack[0] = thread(sample);
             depth = 1;
@@ -116,8 +123,13 @@ final class StackNames {
         return named;
     }
 
-    /** The number of one name of the stack at hand, 0 being the innermost. */
-    int at(int index) {
+    /**
+     * One name of the stack at hand.
+     *
+     * @param index where it stands, 0 being the innermost
+     * @return the name's number
+     */
+    public int at(int index) {
         return stack[index];
     }
 
@@ -149,18 +161,42 @@ final class StackNames {
         return size == depth && Arrays.equals(stack, 0, depth, other, 0, depth);
     }
 
-    /** A number's name. */
-    String name(int number) {
+    /**
+     * A number's name.
+     *
+     * @param number the number
+     * @return the name
+     */
+    public String name(int number) {
         return names.get(number);
     }
 
-    /** How many names were met so far: each number is below it. */
-    int size() {
+    /**
+     * How many names were met so far.
+     *
+     * @return their count: each number is below it
+     */
+    public int size() {
         return names.size();
     }
 
-    /** The numbers a location stands for, innermost first, neighbours that share a name included. */
-    int[] ofLocation(int location) {
+    /**
+     * Says whether a location was met so far.
+     *
+     * @param location the location's index
+     * @return whether its frames have their numbers
+     */
+    public boolean isMet(int location) {
+        return ofOne[location] != 0;
+    }
+
+    /**
+     * The numbers a location stands for.
+     *
+     * @param location the location's index
+     * @return those of its frames, innermost first, neighbours that share a name included; not to be changed
+     */
+    public int[] ofLocation(int location) {
         if (ofOne[location] == 0) {
             int[] named = name(locations.get(location));
             ofOne[location] = named.length == 1 ? named[0] + 1 : SEVERAL;
@@ -181,7 +217,8 @@ final class StackNames {
         return named;
     }
 
-    private int number(String name) {
+    /** A name's number, given to it now if it is new. */
+    int number(String name) {
         Integer known = numbers.get(name);
         if (known != null) {
             return known;

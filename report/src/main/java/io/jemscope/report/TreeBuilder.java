@@ -2,11 +2,8 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Samples;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** Builds a call tree from the root on, a node at a time. A branch that is left out is never looked into. */
 final class TreeBuilder {
@@ -22,9 +19,7 @@ final class TreeBuilder {
     }
 
     static Tree.Node build(Profile profile, Measure measure, Grouping grouping, Layout layout) {
-        return grouping == Grouping.THREAD
-                ? ofThreads(profile.compact(), measure, layout)
-                : new TreeBuilder(new CallSteps(profile.compact(), measure, grouping), layout).build();
+        return new TreeBuilder(new CallSteps(profile.compact(), measure, grouping), layout).build();
     }
 
     private Tree.Node build() {
@@ -52,32 +47,5 @@ final class TreeBuilder {
             }
         }
         at.node().sortCallees();
-    }
-
-    /** The whole stack is its thread. */
-    private static Tree.Node ofThreads(Samples samples, Measure measure, Layout layout) {
-        Map<String, double[]> sums = new LinkedHashMap<>();
-        double total = 0;
-        for (int i = 0; i < samples.size(); i++) {
-            double value = measure.of(samples, i);
-            if (value != 0) {
-                total += value;
-                sums.computeIfAbsent(Grouping.thread(samples.labels(i)), any -> new double[1])[0] += value;
-            }
-        }
-        Tree.Node root = new Tree.Node("all", total);
-        double least = layout.least(total);
-        for (Map.Entry<String, double[]> thread : sums.entrySet()) {
-            double sum = thread.getValue()[0];
-            if (Math.abs(sum) >= least) {
-                Tree.Node node = new Tree.Node(thread.getKey(), sum);
-                node.addFlat(sum);
-                root.addCallee(node);
-            } else {
-                root.leaveOut(sum);
-            }
-        }
-        root.sortCallees();
-        return root;
     }
 }

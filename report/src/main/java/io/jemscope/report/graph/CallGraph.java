@@ -122,10 +122,9 @@ public record CallGraph(
      */
     public static CallGraph of(
             Profile profile, Measure measure, Grouping grouping, GraphLimits limits, OptionalDouble whole) {
-        StackNumbers stacks = new StackNumbers(profile, grouping);
         Source source = limits.callTree()
-                ? new TreeSource(profile, measure, stacks)
-                : new StackSource(profile, measure, stacks);
-        return new Trimming(source, limits, whole).graph(profile.provenance(), measure, grouping, stacks);
+                ? new TreeSource(profile, measure, grouping)
+                : new StackSource(profile, measure, grouping);
+        return new Trimming(source, limits, whole).graph(profile, measure, grouping);
     }
 }

@@ -19,6 +19,9 @@ final class Draft {
         private double weight;
         private boolean residual;
 
+        /** The last stack that it was counted for. */
+        private int countedFor = -1;
+
         private Edge(int from, int to) {
             this.from = from;
             this.to = to;
@@ -38,12 +41,15 @@ final class Draft {
     private final BitSet nodes = new BitSet();
     private final Map<Long, Edge> edges = new HashMap<>();
 
+    /** The same, found without an object for the key: stacks go along the same edges millions of times. */
+    private final EdgeTable table = new EdgeTable();
+
     Draft(int nodes) {
         flat = new double[nodes];
         cumulative = new double[nodes];
     }
 
-    static long key(int from, int to) {
+    private static long key(int from, int to) {
         return (long) from << 32 | to;
     }
 
@@ -56,10 +62,19 @@ final class Draft {
         cumulative[node] += value;
     }
 
-    void addEdge(int from, int to, double value, boolean residual) {
-        Edge edge = edges.computeIfAbsent(key(from, to), any -> new Edge(from, to));
-        edge.weight += value;
-        edge.residual |= residual;
+    /** Adds a stack's figure to an edge, once however often the stack goes along it. */
+    void addEdge(int from, int to, double value, boolean residual, int stack) {
+        Edge edge = table.get(from, to);
+        if (edge == null) {
+            edge = new Edge(from, to);
+            table.add(edge);
+            edges.put(key(from, to), edge);
+        }
+        if (edge.countedFor != stack) {
+            edge.countedFor = stack;
+            edge.weight += value;
+            edge.residual |= residual;
+        }
     }
 
     /** The nodes that have anything of the measure. */

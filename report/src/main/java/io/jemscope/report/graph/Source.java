@@ -1,20 +1,32 @@
 package io.jemscope.report.graph;
 
+import io.jemscope.report.StackNames;
 import java.util.BitSet;
 
-/** What a graph is drawn from: knows all nodes, and can leave some of them out. */
+/** What a graph is drawn from: knows how many nodes there are, and can leave some of them out. */
 interface Source {
 
     /** The whole, in the measure's unit. */
     double total();
 
-    /** The graph of all nodes. */
-    Draft all();
+    /** The names that its nodes have. */
+    StackNames names();
+
+    /**
+     * Looks for the nodes that are worth drawing.
+     *
+     * @param least the least cumulative figure of one, without its sign
+     * @return their numbers
+     */
+    BitSet large(double least);
+
+    /** How many nodes have anything of the measure, large or not; {@link #large} was asked for. */
+    int count();
 
     /**
      * The graph of some nodes, bridged where others lie between them.
      *
-     * @param kept the nodes to keep, by the numbers that {@link #all()} gave them
+     * @param kept the nodes to keep, of those that {@link #large} gave
      */
     Draft of(BitSet kept);
 

@@ -2,26 +2,55 @@ package io.jemscope.report.graph;
 
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
+import io.jemscope.profile.Samples;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.StackNames;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
-import java.util.Set;
 
 /** A graph with one node for each name. It is drawn from the stacks anew each time, since edges alone don't tell ways. */
 final class StackSource implements Source {
 
     private static final int NONE = -1;
 
-    private final Profile profile;
+    private final Samples samples;
     private final Measure measure;
-    private final StackNumbers stacks;
-    private double total;
+    private final StackNames names;
+    private final double total;
 
-    StackSource(Profile profile, Measure measure, StackNumbers stacks) {
-        this.profile = profile;
+    /** By name: its cumulative figure, and the last stack that it was counted for, cheaper than a set to empty for each. */
+    private double[] cumulative = new double[1024];
+
+    private int[] countedFor = new int[1024];
+
+    StackSource(Profile profile, Measure measure, Grouping grouping) {
+        this.samples = profile.compact();
         this.measure = measure;
-        this.stacks = stacks;
+        this.names = new StackNames(samples, grouping);
+        double sum = 0;
+        for (int sample = 0; sample < samples.size(); sample++) {
+            double value = measure.of(samples, sample);
+            if (value != 0) {
+                sum += value;
+                count(sample, value);
+            }
+        }
+        total = sum;
+    }
+
+    private void count(int sample, double value) {
+        int depth = names.read(sample);
+        if (names.size() > cumulative.length) {
+            cumulative = Arrays.copyOf(cumulative, Math.max(names.size(), 2 * cumulative.length));
+            countedFor = Arrays.copyOf(countedFor, cumulative.length);
+        }
+        for (int i = 0; i < depth; i++) {
+            int name = names.at(i);
+            if (countedFor[name] != sample + 1) {
+                countedFor[name] = sample + 1;
+                cumulative[name] += value;
+            }
+        }
     }
 
     @Override
@@ -30,46 +59,47 @@ final class StackSource implements Source {
     }
 
     @Override
-    public Draft all() {
-        total = 0;
-        for (Sample sample : profile.samples()) {
-            // Names every frame there is, so that the number of nodes is known.
-            stacks.outermostFirst(sample);
-            total += measure.of(sample);
+    public StackNames names() {
+        return names;
+    }
+
+    @Override
+    public BitSet large(double least) {
+        BitSet large = new BitSet();
+        for (int name = 0; name < names.size(); name++) {
+            large.set(name, Math.abs(cumulative[name]) >= least);
         }
-        BitSet every = new BitSet();
-        every.set(0, stacks.count());
-        return of(every);
+        return large;
+    }
+
+    @Override
+    public int count() {
+        return names.size();
     }
 
     @Override
     public Draft of(BitSet kept) {
-        Draft draft = new Draft(stacks.count());
-        // The number of the last sample that a node was counted for: cheaper than a set to empty for each.
-        int[] countedFor = new int[stacks.count()];
-        Arrays.fill(countedFor, NONE);
-        Set<Long> countedEdges = new HashSet<>();
-        int sampleNumber = 0;
-        for (Sample sample : profile.samples()) {
-            double value = measure.of(sample);
+        Draft draft = new Draft(names.size());
+        int[] counted = new int[names.size()];
+        for (int sample = 0; sample < samples.size(); sample++) {
+            double value = measure.of(samples, sample);
             if (value == 0) {
                 continue;
             }
-            sampleNumber++;
-            countedEdges.clear();
             int caller = NONE;
             boolean residual = false;
-            for (int node : stacks.outermostFirst(sample)) {
+            for (int i = names.read(sample) - 1; i >= 0; i--) {
+                int node = names.at(i);
                 if (!kept.get(node)) {
                     residual = true;
                     continue;
                 }
-                if (countedFor[node] != sampleNumber) {
-                    countedFor[node] = sampleNumber;
+                if (counted[node] != sample + 1) {
+                    counted[node] = sample + 1;
                     draft.addCumulative(node, value);
                 }
-                if (caller != NONE && caller != node && countedEdges.add(Draft.key(caller, node))) {
-                    draft.addEdge(caller, node, value, residual);
+                if (caller != NONE && caller != node) {
+                    draft.addEdge(caller, node, value, residual, sample);
                 }
                 caller = node;
                 residual = false;

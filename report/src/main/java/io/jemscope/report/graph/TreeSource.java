@@ -2,98 +2,110 @@ package io.jemscope.report.graph;
 
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
+import io.jemscope.report.CallSteps;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.StackNames;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 
-/** A tree with one node for each way from a root. Callers have lower numbers than what they call. */
+/**
+ * A tree with one node for each way from a root. Callers have lower numbers than what they call. Of the ways below those
+ * that are too small nothing is kept but their number.
+ */
 final class TreeSource implements Source {
 
     private static final int NONE = -1;
 
-    /** A way: the node it comes from, and the name it goes on to. */
-    private record Step(int caller, int name) {}
-
-    private static final class Figures {
+    /** A way: the node it comes from, the name it goes on to, and what it has. */
+    private static final class Step {
+        private final int caller;
+        private final int name;
+        private final double cumulative;
         private double flat;
-        private double cumulative;
+
+        Step(int caller, int name, double cumulative) {
+            this.caller = caller;
+            this.name = name;
+            this.cumulative = cumulative;
+        }
     }
 
-    private final Profile profile;
-    private final Measure measure;
-    private final StackNumbers stacks;
-    private final Map<Step, Integer> numbers = new HashMap<>();
-    private final List<Step> steps = new ArrayList<>();
-    private final List<Figures> figures = new ArrayList<>();
-    private double total;
+    /** A way to be followed; {@link #NONE} is the root. */
+    private record Pending(int node, CallSteps.Places places) {}
 
-    TreeSource(Profile profile, Measure measure, StackNumbers stacks) {
-        this.profile = profile;
-        this.measure = measure;
-        this.stacks = stacks;
+    private final CallSteps calls;
+    private final List<Step> steps = new ArrayList<>();
+    private int count;
+
+    TreeSource(Profile profile, Measure measure, Grouping grouping) {
+        calls = new CallSteps(profile.compact(), measure, grouping);
     }
 
     @Override
     public double total() {
-        return total;
+        return calls.total();
     }
 
     @Override
-    public Draft all() {
-        boolean neighboursAreOne = stacks.neighboursAreOne();
-        total = 0;
-        for (Sample sample : profile.samples()) {
-            double value = measure.of(sample);
-            if (value == 0) {
-                continue;
-            }
-            total += value;
-            int node = NONE;
-            for (int name : stacks.outermostFirst(sample)) {
-                if (neighboursAreOne && node != NONE && steps.get(node).name() == name) {
-                    continue;
-                }
-                node = number(new Step(node, name));
-                figures.get(node).cumulative += value;
-            }
-            if (node != NONE) {
-                figures.get(node).flat += value;
-            }
-        }
-        BitSet every = new BitSet();
-        every.set(0, steps.size());
-        return of(every);
+    public StackNames names() {
+        return calls.names();
     }
 
-    private int number(Step step) {
-        Integer known = numbers.get(step);
-        if (known != null) {
-            return known;
+    @Override
+    public BitSet large(double least) {
+        BitSet large = new BitSet();
+        List<CallSteps.Places> small = new ArrayList<>();
+        // Breadth first, so that of equal nodes the outer one comes first.
+        Deque<Pending> pending = new ArrayDeque<>();
+        pending.add(new Pending(NONE, calls.root()));
+        while (!pending.isEmpty()) {
+            Pending next = pending.remove();
+            small.clear();
+            calls.go(next.places());
+            if (next.node() != NONE) {
+                steps.get(next.node()).flat = calls.flat();
+            }
+            for (int i = 0; i < calls.count(); i++) {
+                // Of a difference, what lies below may be large where that which is above cancels out.
+                if (calls.reach(i) >= least) {
+                    large.set(steps.size(), Math.abs(calls.sum(i)) >= least);
+                    pending.add(new Pending(steps.size(), calls.places(i)));
+                    steps.add(new Step(next.node(), calls.name(i), calls.sum(i)));
+                    count++;
+                } else {
+                    small.add(calls.places(i));
+                }
+            }
+            for (CallSteps.Places places : small) {
+                count += calls.countFrom(places);
+            }
         }
-        numbers.put(step, steps.size());
-        steps.add(step);
-        figures.add(new Figures());
-        return steps.size() - 1;
+        return large;
+    }
+
+    @Override
+    public int count() {
+        return count;
     }
 
     @Override
     public Draft of(BitSet kept) {
         Draft draft = new Draft(steps.size());
         for (int node = kept.nextSetBit(0); node >= 0; node = kept.nextSetBit(node + 1)) {
-            Figures of = figures.get(node);
-            draft.addCumulative(node, of.cumulative);
-            draft.addFlat(node, of.flat);
-            int caller = steps.get(node).caller();
+            Step step = steps.get(node);
+            draft.addCumulative(node, step.cumulative);
+            draft.addFlat(node, step.flat);
+            int caller = step.caller;
             boolean residual = false;
             while (caller != NONE && !kept.get(caller)) {
-                caller = steps.get(caller).caller();
+                caller = steps.get(caller).caller;
                 residual = true;
             }
             if (caller != NONE) {
-                draft.addEdge(caller, node, of.cumulative, residual);
+                draft.addEdge(caller, node, step.cumulative, residual, node);
             }
         }
         return draft;
@@ -101,6 +113,6 @@ final class TreeSource implements Source {
 
     @Override
     public int name(int node) {
-        return steps.get(node).name();
+        return steps.get(node).name;
     }
 }

@@ -1,9 +1,9 @@
 package io.jemscope.report.graph;
 
 import io.jemscope.profile.Measure;
-import io.jemscope.profile.Provenance;
-import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.profile.Profile;
 import io.jemscope.report.Grouping;
+import io.jemscope.report.StackNames;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -19,19 +19,18 @@ final class Trimming {
 
     private final Source source;
     private final GraphLimits limits;
-    private final Draft all;
     private final double whole;
 
     Trimming(Source source, GraphLimits limits, OptionalDouble whole) {
         this.source = source;
         this.limits = limits;
-        this.all = source.all();
         this.whole = whole.orElse(source.total());
     }
 
-    CallGraph graph(Provenance provenance, Measure measure, Grouping grouping, StackNumbers names) {
+    CallGraph graph(Profile profile, Measure measure, Grouping grouping) {
+        StackNames names = source.names();
         double leastEdge = limits.edgeFraction() * Math.abs(whole);
-        BitSet large = largeNodes(limits.nodeFraction() * Math.abs(whole));
+        BitSet large = source.large(limits.nodeFraction() * Math.abs(whole));
         Draft draft = source.of(large);
         List<Integer> order = order(draft, names);
         int further = limits.nodeCount() == 0 ? 0 : Math.max(0, order.size() - limits.nodeCount());
@@ -49,13 +48,13 @@ final class Trimming {
                 measure,
                 grouping,
                 limits,
-                provenance,
+                profile.provenance(),
                 source.total(),
                 whole,
-                nodes(draft, order, names, grouping),
+                nodes(draft, order, new NameKinds(profile, names), grouping),
                 edges(draft, order, names),
                 new CallGraph.LeftOut(
-                        all.nodes().cardinality() - large.cardinality(),
+                        source.count() - large.cardinality(),
                         further,
                         smallEdges,
                         redundant,
@@ -63,16 +62,8 @@ final class Trimming {
                         hidden(draft, order)));
     }
 
-    private BitSet largeNodes(double least) {
-        BitSet large = new BitSet();
-        all.nodes().stream()
-                .filter(node -> Math.abs(all.cumulative(node)) >= least)
-                .forEach(large::set);
-        return large;
-    }
-
     /** The nodes, the most telling first. */
-    private List<Integer> order(Draft draft, StackNumbers names) {
+    private List<Integer> order(Draft draft, StackNames names) {
         Entropy entropy = new Entropy(draft);
         Map<Integer, Double> scores = new HashMap<>();
         List<Integer> order = new ArrayList<>();
@@ -88,7 +79,7 @@ final class Trimming {
     }
 
     /** The edges, the heaviest first. */
-    private List<Draft.Edge> sorted(Draft draft, StackNumbers names) {
+    private List<Draft.Edge> sorted(Draft draft, StackNames names) {
         List<Draft.Edge> edges = new ArrayList<>(draft.edges());
         edges.sort((one, other) -> {
             int byWeight = Double.compare(Math.abs(other.weight()), Math.abs(one.weight()));
@@ -98,27 +89,27 @@ final class Trimming {
         return edges;
     }
 
-    private int compareNames(int one, int other, StackNumbers names) {
+    private int compareNames(int one, int other, StackNames names) {
         int byName = names.name(source.name(one)).compareTo(names.name(source.name(other)));
         return byName != 0 ? byName : Integer.compare(one, other);
     }
 
-    private List<CallGraph.Node> nodes(Draft draft, List<Integer> order, StackNumbers names, Grouping grouping) {
+    private List<CallGraph.Node> nodes(Draft draft, List<Integer> order, NameKinds kinds, Grouping grouping) {
         List<CallGraph.Node> nodes = new ArrayList<>(order.size());
         for (int node : order) {
             int name = source.name(node);
             nodes.add(new CallGraph.Node(
                     nodes.size() + 1,
-                    names.name(name),
-                    names.kind(name),
-                    grouping == Grouping.FUNCTION && AllocatorFunctions.KNOWN.contains(names.name(name)),
+                    source.names().name(name),
+                    kinds.of(name),
+                    grouping == Grouping.FUNCTION && kinds.isAllocator(name),
                     draft.flat(node),
                     draft.cumulative(node)));
         }
         return nodes;
     }
 
-    private List<CallGraph.Edge> edges(Draft draft, List<Integer> order, StackNumbers names) {
+    private List<CallGraph.Edge> edges(Draft draft, List<Integer> order, StackNames names) {
         Map<Integer, Integer> numbers = new HashMap<>();
         for (int node : order) {
             numbers.put(node, numbers.size() + 1);
