@@ -125,6 +125,12 @@ class ReportCommandTest {
         assertThat(CommandRun.of("report", file, "--top", "--drop_negative", "--base", base.toString())
                         .out())
                 .contains("Top: 0 B");
+        assertThat(CommandRun.of("report", file, "--collapsed", "--base", base.toString())
+                        .err())
+                .contains("Add --drop-negative");
+        assertThat(CommandRun.of("report", file, "--collapsed", "--drop-negative", "--base", base.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
         assertThat(CommandRun.of("report", file, "--top", "--unit", "kb").out()).contains("2.0 KiB");
         assertThat(CommandRun.of("report", file, "--top", "--filefunctions").out())
                 .contains("com.example.Cache.put com/example/Cache.java");
@@ -260,8 +266,10 @@ class ReportCommandTest {
         Files.writeString(base, """
                 heap_v2/1
                   t*: 1: 500 [0: 0]
+                  t1: 1: 500 [0: 0]
                 @ 0x4a45000000000000 0x4a45000000000001
                   t*: 1: 500 [0: 0]
+                  t1: 1: 500 [0: 0]
 
                 MAPPED_LIBRARIES:
                 """);

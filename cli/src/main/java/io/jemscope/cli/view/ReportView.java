@@ -245,7 +245,7 @@ public record ReportView(
             FormatException refused = new FormatException(
                     "The difference can't be written as collapsed stacks",
                     "of some stacks there is less than in the base, and that form has no negative figures",
-                    "Choose --format top or tree, or see: jemscope diff BASE FILE");
+                    "Add --drop-negative, choose --format top or tree, or see: jemscope diff BASE FILE");
             refused.initCause(e);
             throw refused;
         }
