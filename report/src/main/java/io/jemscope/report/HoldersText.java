@@ -17,6 +17,11 @@ public final class HoldersText {
     /** Longer names of native functions are cut; {@code tree} and {@code top} show them whole. */
     private static final int FUNCTION_COLUMNS = 36;
 
+    /** On a narrow terminal the sites need the room more. */
+    private static final int NARROW_FUNCTION_COLUMNS = 24;
+
+    private static final int NARROW = 120;
+
     private final Holders holders;
     private final Layout layout;
     private final boolean accumulated;
@@ -171,12 +176,13 @@ public final class HoldersText {
         out.append('\n');
     }
 
-    private static String functions(List<String> functions) {
+    private String functions(List<String> functions) {
         if (functions.isEmpty()) {
             return "-";
         }
         String more = functions.size() == 1 ? "" : ", +" + (functions.size() - 1);
-        return DisplayWidth.cut(functions.get(0), FUNCTION_COLUMNS - more.length()) + more;
+        int columns = layout.columns() < NARROW ? NARROW_FUNCTION_COLUMNS : FUNCTION_COLUMNS;
+        return DisplayWidth.cut(functions.get(0), columns - more.length()) + more;
     }
 
     private static String callers(List<String> callers) {

@@ -2,7 +2,8 @@ package io.jemscope.report;
 
 /**
  * Names made to fit a terminal, what tells least going first: the packages of Java classes become letters, as in
- * {@code c.e.shop}; then the parameters and template arguments of C++ go; then the name's middle. Wherever there is room, and
+ * {@code c.e.shop}; of their files but the line stays, since they are called as the classes are; then the parameters and
+ * template arguments of C++ go; then the name's middle. Wherever there is room, and
  * wherever the reader isn't a person at a terminal, names stay as they are.
  */
 final class ShortName {
@@ -20,7 +21,7 @@ final class ShortName {
         }
         String shorter = withShortPackages(text, room);
         if (DisplayWidth.of(shorter) > room) {
-            shorter = withoutArguments(shorter);
+            shorter = withoutArguments(withLineAlone(shorter));
         }
         return DisplayWidth.of(shorter) > room ? withoutMiddle(shorter, room) : shorter;
     }
@@ -66,6 +67,25 @@ final class ShortName {
             isWordsBegin = c == '.';
         }
         return false;
+    }
+
+    /** {@code Cache.put:18} for {@code Cache.put(Cache.java:18)}. */
+    private static String withLineAlone(String text) {
+        int open = text.indexOf('(');
+        int close = text.indexOf(')', open + 1);
+        if (open <= 0 || close < 0) {
+            return text;
+        }
+        String position = text.substring(open + 1, close);
+        int colon = position.lastIndexOf(':');
+        boolean isLine = colon > 0
+                && colon < position.length() - 1
+                && position.lastIndexOf('.', colon) > 0
+                && Character.isDigit(position.charAt(colon + 1));
+        boolean isNone = position.equals("Native Method") || position.equals("Unknown Source");
+        return isLine || isNone
+                ? text.substring(0, open) + (isLine ? position.substring(colon) : "") + text.substring(close + 1)
+                : text;
     }
 
     /** What stands in brackets that a C++ name has; Java's, which hold the line, stay. */

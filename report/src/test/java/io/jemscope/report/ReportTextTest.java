@@ -26,6 +26,14 @@ class ReportTextTest {
     }
 
     @Test
+    void holdersKeepToATerminalsWidth() {
+        String text = HoldersText.print(holders(shop, Measure.LIVE_BYTES), Layout.WHOLE.withColumns(90));
+
+        assertThat(text).contains("c.e.s.Thumbnails.render:61");
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(90));
+    }
+
+    @Test
     void holdersSumUpWhatIsLeftOut() {
         Golden.check("holders-2-rows.txt", HoldersText.print(holders(shop, Measure.LIVE_BYTES), 2));
     }

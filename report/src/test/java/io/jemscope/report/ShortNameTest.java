@@ -22,10 +22,19 @@ class ShortNameTest {
     }
 
     @Test
+    void filesAreCalledAsTheirClassesAre() {
+        assertThat(ShortName.of(JAVA, 30)).isEqualTo("c.e.s.Thumbnails.render:61");
+        assertThat(ShortName.of("  called from " + JAVA + " and 2 more", 54))
+                .isEqualTo("  called from c.e.s.Thumbnails.render:61 and 2 more");
+        assertThat(ShortName.of("com.example.shop.Thumbnails.draw(Native Method)", 26))
+                .isEqualTo("c.e.s.Thumbnails.draw");
+    }
+
+    @Test
     void theMiddleGoesLast() {
-        assertThat(ShortName.of(JAVA, 30))
-                .isEqualTo("c.e.s.Thumbnail…nails.java:61)")
-                .hasSize(30);
+        assertThat(ShortName.of(JAVA, 25))
+                .isEqualTo("c.e.s.Thumbn…ls.render:61")
+                .hasSize(25);
         assertThat(ShortName.of(JAVA, 3)).hasSize(24);
     }
 
