@@ -338,13 +338,15 @@ class HeapReaderTest {
 
     @Test
     void readsAddressesOfEveryLengthAndKind() throws IOException {
-        // Lengths change from stack to stack at the same place, and the dump ends in the middle of a line.
+        // Lengths change from stack to stack at the same place, some begin as the one before, and the dump ends in the
+        // middle of a line.
         SplittableRandom random = new SplittableRandom(11);
         List<List<Long>> stacks = new ArrayList<>();
         StringBuilder dump = new StringBuilder("heap_v2/1\n  t*: 1: 1 [0: 0]\n");
         for (int i = 0; i < 3_000; i++) {
-            List<Long> stack = new ArrayList<>();
-            for (int depth = random.nextInt(40); depth >= 0; depth--) {
+            List<Long> before = i > 0 && random.nextInt(3) == 0 ? stacks.get(i - 1) : List.of();
+            List<Long> stack = new ArrayList<>(before);
+            for (int depth = random.nextInt(40) - before.size(); depth >= 0; depth--) {
                 long address = switch (random.nextInt(8)) {
                     case 0 -> random.nextLong() >>> random.nextInt(64);
                     case 1, 2 -> PseudoAddress.JAVA_START + random.nextInt(1 << 18);
