@@ -31,14 +31,20 @@ public final class CollapsedWriter {
      * @param measure which figure
      * @param out where to, in UTF-8; flushed, not closed
      * @throws IOException where writing fails
-     * @throws IllegalArgumentException where the profile has negative amounts, as the difference of two has: there are
-     *     none in this form
+     * @throws IllegalArgumentException where a stack's figure is negative, as the difference of two profiles may have it:
+     *     there are none in this form
      */
     public static void write(Profile profile, Measure measure, OutputStream out) throws IOException {
-        profile.requireNoNegatives("The collapsed form");
         Map<String, Double> figures = new LinkedHashMap<>();
         for (Sample sample : profile.samples()) {
             figures.merge(line(sample.stack()), measure.of(sample), Double::sum);
+        }
+        for (double figure : figures.values()) {
+            // Only what is written counts: there may be more bytes of less objects.
+            if (Math.round(figure) < 0) {
+                throw new IllegalArgumentException("The collapsed form has no negative figures, and this profile, a"
+                        + " difference of two, has some: write it as pprof or JSON");
+            }
         }
         CarryRounding rounding = new CarryRounding();
         Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));

@@ -71,6 +71,16 @@ class CollapsedWriterTest {
                 .hasMessageContaining("has no negative figures");
     }
 
+    @Test
+    void looksAtNoOtherFiguresThanThoseWritten() throws IOException {
+        List<Location> stack = List.of(named("f"));
+        Sample larger = new Sample(stack, new Amount(-1, 500), new Amount(0, -7), Map.of());
+
+        assertThat(write(profile(larger), Measure.LIVE_BYTES)).isEqualTo("f 500\n");
+        assertThat(write(profile(sample(stack, -3), sample(stack, 5)), Measure.LIVE_BYTES))
+                .isEqualTo("f 2\n");
+    }
+
     private static Location named(String name) {
         return new Location(name.length(), null, List.of(new NativeFrame(name, name, null, null)));
     }
