@@ -36,15 +36,15 @@ public final class Shops {
     private static List<Sample> shop(int feeds, int prices, int imports, int rare, int pages, int compiling) {
         List<Sample> samples = new ArrayList<>();
         add(samples, feeds, 4_096, "deflateInit2_", "com.example.shop.Feeds.open:12");
-        add(samples, prices, 1_024, "os::malloc", "com.example.shop.Prices.load:33");
+        add(samples, prices, 1_024, "malloc", "com.example.shop.Prices.load:33");
         add(samples, imports, 8_192, "inflateInit2_", "com.example.shop.Imports.read:61");
-        add(samples, rare, 512, "os::malloc", "com.example.shop.Rare.get:5");
-        add(samples, pages, 2_048, "os::malloc", "com.example.shop.Pages.render:24");
-        add(samples, pages / 100, 1 << 20, "os::malloc", "com.example.shop.Pages.buffer:30");
+        add(samples, rare, 512, "malloc", "com.example.shop.Rare.get:5");
+        add(samples, pages, 2_048, "malloc", "com.example.shop.Pages.render:24");
+        add(samples, pages / 100, 1 << 20, "malloc", "com.example.shop.Pages.buffer:30");
         if (compiling > 0) {
             samples.add(StackBuilder.stack()
-                    .inJvm("os::malloc")
-                    .inJvm("Arena::grow")
+                    .in("malloc")
+                    .in("Arena::grow")
                     .in("PhaseChaitin::Split")
                     .in("CompileBroker::compiler_thread_loop")
                     .live(RATE, compiling, compiling * 32_768L));

@@ -1,0 +1,161 @@
+package io.jemscope.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Nameless;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.UnknownFrame;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stacks are read as numbers, and once for what they share: the figures are those of frame after frame, to the last bit. */
+class PassesTest {
+
+    private static final OwnCode OWN = new OwnCode(List.of("com.example"));
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void stacksSayWhatTheirFramesSay(long seed) {
+        Profile profile = RandomProfile.of(seed, 400);
+        StackReader reader = new StackReader(profile, OWN, AllocatorFunctions.KNOWN);
+        for (int i = 0; i < profile.samples().size(); i++) {
+            PlainReading plain = PlainReading.of(profile.samples().get(i), OWN, AllocatorFunctions.KNOWN);
+            reader.moveTo(i);
+
+            assertThat(frame(reader, reader.site())).isSameAs(plain.site());
+            assertThat(frame(reader, reader.marker())).isSameAs(plain.marker());
+            assertThat(frame(reader, reader.function())).isEqualTo(plain.function());
+            if (plain.site() != null) {
+                assertThat(frame(reader, reader.caller())).isSameAs(plain.caller());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void holdersHaveWhatTheirStacksHave(long seed) {
+        Profile profile = RandomProfile.of(seed, 400);
+        Map<String, double[]> bytes = new LinkedHashMap<>();
+        Map<String, Map<String, Double>> functions = new LinkedHashMap<>();
+        for (Sample sample : profile.samples()) {
+            PlainReading plain = PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN);
+            Estimate live = profile.rate().estimateBytes(sample.live());
+            double[] sums = bytes.computeIfAbsent(name(plain), any -> new double[2]);
+            sums[0] += live.value();
+            sums[1] += live.standardError() * live.standardError();
+            if (plain.function() != null) {
+                functions
+                        .computeIfAbsent(name(plain), any -> new LinkedHashMap<>())
+                        .merge(plain.function().label(), live.value(), Double::sum);
+            }
+        }
+        bytes.values().removeIf(sums -> sums[0] == 0);
+
+        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+
+        assertThat(holders.live()).isEqualTo(sum(profile));
+        assertThat(holders.holders()).hasSameSizeAs(bytes.keySet());
+        for (Holder holder : holders.holders()) {
+            String name = holder.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
+            double[] sums = bytes.getOrDefault(name, new double[2]);
+            assertThat(holder.liveBytes()).isEqualTo(new Estimate(sums[0], Math.sqrt(sums[1])));
+            List<Map.Entry<String, Double>> weights =
+                    new ArrayList<>(functions.getOrDefault(name, Map.of()).entrySet());
+            weights.sort((one, other) -> Double.compare(other.getValue(), one.getValue()));
+            assertThat(holder.functions())
+                    .isEqualTo(weights.stream().map(Map.Entry::getKey).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void coverageTellsWhatStacksTell(long seed) {
+        Profile profile = RandomProfile.of(seed, 400);
+        double samples = 0;
+        double[] bytes = new double[6];
+        Map<String, Double> files = new LinkedHashMap<>();
+        Map<String, Nameless> reasons = Nameless.of(profile.provenance());
+        for (Sample sample : profile.samples()) {
+            List<Frame> frames = Stacks.frames(sample);
+            double live = sample.live().bytes();
+            samples += profile.rate().samples(sample.live());
+            boolean unnamed = frames.stream().anyMatch(UnknownFrame.class::isInstance);
+            boolean innermost = !frames.isEmpty() && frames.get(0) instanceof UnknownFrame;
+            bytes[0] += frames.stream().anyMatch(JavaFrame.class::isInstance) ? live : 0;
+            bytes[1] += frames.contains(MarkerFrame.CUT) ? live : 0;
+            bytes[2] += frames.contains(MarkerFrame.NAME_LOST) ? live : 0;
+            bytes[3] += innermost ? live : 0;
+            bytes[4] += unnamed && !innermost ? live : 0;
+            bytes[5] += frames.isEmpty() ? live : 0;
+            Set<String> met = new LinkedHashSet<>();
+            for (Location location : sample.stack()) {
+                for (Frame frame : location.frames()) {
+                    if (frame instanceof UnknownFrame unknown && reasons.containsKey(unknown.library())) {
+                        met.add(unknown.library());
+                    }
+                }
+            }
+            met.forEach(file -> files.merge(file, live, Double::sum));
+        }
+
+        Coverage coverage = Coverage.of(profile);
+
+        assertThat(coverage.liveSamples()).isEqualTo(samples);
+        assertThat(new double[] {
+                    coverage.javaBytes(),
+                    coverage.cutBytes(),
+                    coverage.lostBytes(),
+                    coverage.unnamedBytes(),
+                    coverage.unnamedCallerBytes(),
+                    coverage.stacklessBytes()
+                })
+                .isEqualTo(bytes);
+        assertThat(coverage.namelessFiles()).hasSize(files.size()).allSatisfy(file -> {
+            assertThat(file.liveBytes()).isEqualTo(files.get(file.file()));
+            assertThat(file.reason()).isEqualTo(reasons.get(file.file()));
+        });
+    }
+
+    private static @Nullable Frame frame(StackReader reader, int number) {
+        return number == ProfileFrames.NONE ? null : reader.frames().frame(number);
+    }
+
+    private static String name(PlainReading plain) {
+        if (plain.site() != null) {
+            return HolderTally.withoutLoader(plain.site()).toStackTraceLine();
+        }
+        if (plain.marker() != null) {
+            return plain.marker().label();
+        }
+        if (plain.function() == null) {
+            return "nothing known";
+        }
+        return plain.function().source() == null
+                ? plain.function().label()
+                : plain.function().label() + " (a.cc:"
+                        + plain.function().source().line() + ")";
+    }
+
+    private static Amount sum(Profile profile) {
+        Amount sum = Amount.NONE;
+        for (Sample sample : profile.samples()) {
+            sum = sum.plus(sample.live());
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,84 @@
+package io.jemscope.report;
+
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.UnknownFrame;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a stack says to an operator, frame by frame as the rules are written down, for comparison. */
+record PlainReading(
+        @Nullable JavaFrame site,
+        @Nullable Frame marker,
+        @Nullable JavaFrame caller,
+        @Nullable Frame function) {
+
+    static PlainReading of(Sample sample, OwnCode own, AllocatorFunctions allocator) {
+        List<Frame> frames = Stacks.frames(sample);
+        JavaFrame site = site(frames);
+        Frame marker = null;
+        JavaFrame caller = null;
+        if (site == null) {
+            marker = frames.stream()
+                    .filter(frame -> frame == MarkerFrame.NAME_LOST || frame == MarkerFrame.JAVA_CODE)
+                    .findFirst()
+                    .orElse(null);
+        } else if (!own.contains(site)) {
+            // By identity: a frame may stand in a stack twice, and what counts is what lies beyond the site.
+            boolean beyond = false;
+            for (Frame frame : frames) {
+                if (beyond && frame instanceof JavaFrame java && own.contains(java) && !JdkClasses.isSpun(java)) {
+                    caller = java;
+                    break;
+                }
+                beyond |= frame == site;
+            }
+        }
+        return new PlainReading(site, marker, caller, function(frames, allocator));
+    }
+
+    private static @Nullable JavaFrame site(List<Frame> frames) {
+        JavaFrame site = null;
+        int rank = 0;
+        for (Frame frame : frames) {
+            if (frame instanceof JavaFrame java) {
+                boolean passedOver = JdkClasses.contains(java) || JdkClasses.isSpun(java);
+                int ofFrame = passedOver ? 1 : java.isNative() ? 2 : 3;
+                if (ofFrame > rank) {
+                    site = java;
+                    rank = ofFrame;
+                }
+            }
+        }
+        return site;
+    }
+
+    private static @Nullable Frame function(List<Frame> frames, AllocatorFunctions allocator) {
+        UnknownFrame unnamed = null;
+        Frame wrapper = null;
+        for (Frame frame : frames) {
+            if (frame instanceof NativeFrame function) {
+                if (!allocator.contains(function.name(), function.library())) {
+                    boolean stranger = unnamed != null
+                            && (unnamed.library() == null || !Objects.equals(unnamed.library(), function.library()));
+                    return stranger ? unnamed : function;
+                }
+                wrapper = function;
+                unnamed = null;
+            } else if (frame instanceof UnknownFrame unknown) {
+                if (unnamed == null) {
+                    unnamed = unknown;
+                } else if (unnamed.library() == null || !Objects.equals(unnamed.library(), unknown.library())) {
+                    return unnamed;
+                }
+            } else if (frame != MarkerFrame.CUT) {
+                break;
+            }
+        }
+        return unnamed == null ? wrapper : unnamed;
+    }
+}
