@@ -19,7 +19,8 @@ record PlainReading(
 
     static PlainReading of(Sample sample, OwnCode own, AllocatorFunctions allocator) {
         List<Frame> frames = Stacks.frames(sample);
-        JavaFrame site = site(frames);
+        int at = site(frames);
+        JavaFrame site = at < 0 ? null : (JavaFrame) frames.get(at);
         Frame marker = null;
         JavaFrame caller = null;
         if (site == null) {
@@ -28,28 +29,24 @@ record PlainReading(
                     .findFirst()
                     .orElse(null);
         } else if (!own.contains(site)) {
-            // By identity: a frame may stand in a stack twice, and what counts is what lies beyond the site.
-            boolean beyond = false;
-            for (Frame frame : frames) {
-                if (beyond && frame instanceof JavaFrame java && own.contains(java) && !JdkClasses.isSpun(java)) {
+            for (int i = at + 1; i < frames.size() && caller == null; i++) {
+                if (frames.get(i) instanceof JavaFrame java && own.contains(java) && !JdkClasses.isSpun(java)) {
                     caller = java;
-                    break;
                 }
-                beyond |= frame == site;
             }
         }
         return new PlainReading(site, marker, caller, function(frames, allocator));
     }
 
-    private static @Nullable JavaFrame site(List<Frame> frames) {
-        JavaFrame site = null;
+    private static int site(List<Frame> frames) {
+        int site = -1;
         int rank = 0;
-        for (Frame frame : frames) {
-            if (frame instanceof JavaFrame java) {
+        for (int i = 0; i < frames.size(); i++) {
+            if (frames.get(i) instanceof JavaFrame java) {
                 boolean passedOver = JdkClasses.contains(java) || JdkClasses.isSpun(java);
                 int ofFrame = passedOver ? 1 : java.isNative() ? 2 : 3;
                 if (ofFrame > rank) {
-                    site = java;
+                    site = i;
                     rank = ofFrame;
                 }
             }

@@ -42,6 +42,7 @@ final class RandomProfile {
         "sun.misc.Unsafe"
     };
 
+    private static final List<MarkerFrame> MARKERS = List.of(MarkerFrame.values());
     private static final int LOCATIONS = 60;
 
     private final Random random;
@@ -101,7 +102,7 @@ final class RandomProfile {
                 yield new NativeFrame(name, name, library, source);
             }
             case 3 -> new UnknownFrame(library, random.nextInt(3));
-            case 4 -> MarkerFrame.values()[random.nextInt(MarkerFrame.values().length)];
+            case 4 -> MARKERS.get(random.nextInt(MARKERS.size()));
             default -> {
                 String loader = random.nextInt(6) == 0 ? "plugin@" + random.nextInt(2) : null;
                 boolean isNative = random.nextInt(5) == 0;
