@@ -108,33 +108,19 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
-     * The same samples with other stacks, of the same locations.
+     * The same samples without frames that say nothing. Costs some steps for each part that stacks share, which is less
+     * than every frame of every stack by far.
      *
-     * @param change what changes each stack; called once at least for each that differs
+     * @param needless which frames those are
      * @return new samples, in the same order
      */
-    public Samples withStacks(StackChange change) {
-        StackTree changed = new StackTree();
-        IntBlocks changedStackOf = new IntBlocks();
-        int before = StackTree.EMPTY;
-        int changedBefore = StackTree.EMPTY;
-        int[] numbers = new int[128];
+    public Samples without(NeedlessFrames needless) {
+        StackTrimmer trimmer = new StackTrimmer(tree, needless);
+        IntBlocks trimmed = new IntBlocks();
         for (int i = 0; i < size(); i++) {
-            int stack = stackOf.get(i);
-            // A stack that several threads called stands in samples behind each other.
-            if (i == 0 || stack != before) {
-                before = stack;
-                int depth = tree.depth(stack);
-                if (depth > numbers.length) {
-                    numbers = new int[Math.max(depth, 2 * numbers.length)];
-                }
-                tree.numbers(stack, numbers);
-                changedBefore = changed.add(numbers, change.change(numbers, depth));
-            }
-            changedStackOf.add(changedBefore);
+            trimmed.add(trimmer.stack(stackOf.get(i)));
         }
-        changed.complete();
-        return new Samples(changed, locations, labels, changedStackOf, figures);
+        return new Samples(trimmer.complete(), locations, labels, trimmed, figures);
     }
 
     /**

@@ -39,7 +39,7 @@ public final class StackCursor {
         }
         stack = of;
         read = 0;
-        next = of == StackTree.EMPTY ? StackTree.EMPTY : StackTree.node(of);
+        next = of;
         return true;
     }
 

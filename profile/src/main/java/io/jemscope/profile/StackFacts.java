@@ -23,6 +23,6 @@ public final class StackFacts {
      */
     public int of(int sample) {
         int stack = stackOf.get(sample);
-        return stack == StackTree.EMPTY ? ofNothing : facts[StackTree.node(stack)];
+        return stack == StackTree.EMPTY ? ofNothing : facts[stack];
     }
 }

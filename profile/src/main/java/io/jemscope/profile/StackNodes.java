@@ -47,8 +47,7 @@ public final class StackNodes {
      * @return the node's number; {@link #NONE} where there is no stack
      */
     public int node(int sample) {
-        int stack = stackOf.get(sample);
-        return stack == StackTree.EMPTY ? NONE : StackTree.node(stack);
+        return stackOf.get(sample);
     }
 
     /**

@@ -20,14 +20,11 @@ final class StackTree {
     /** The stack of nothing. */
     static final int EMPTY = -1;
 
-    /** How many numbers a node holds, counted from the root; the innermost node of a stack may hold less. */
+    /** How many numbers a node holds at most. Those of a stack's innermost node are all the stack's. */
     static final int WIDTH = 4;
 
     /** Nothing stands here: the node isn't full. */
-    private static final int UNUSED = -1;
-
-    /** The bits that say at which of its numbers a node is entered. */
-    private static final int ENTRY = WIDTH - 1;
+    static final int UNUSED = -1;
 
     /** A node: the node that called it, {@link #EMPTY} at the root, and its numbers, the innermost first. */
     private static final int NODE = 1 + WIDTH;
@@ -37,7 +34,7 @@ final class StackTree {
 
     private static final int MOST_NODE_BITS = 30;
 
-    private static final int MOST_NODES = Integer.MAX_VALUE / WIDTH;
+    private static final int MOST_NODES = (1 << MOST_NODE_BITS) - 2;
 
     private static final int BLOCK_SHIFT = 12;
     private static final int BLOCK_MASK = (1 << BLOCK_SHIFT) - 1;
@@ -79,11 +76,11 @@ final class StackTree {
             left -= WIDTH;
         }
         if (left == 0) {
-            return caller == EMPTY ? EMPTY : caller * WIDTH;
+            return caller;
         }
         int second = left > 2 ? stack[left - 3] : UNUSED;
         int third = left > 1 ? stack[left - 2] : UNUSED;
-        return node(caller, UNUSED, second, third, stack[left - 1]) * WIDTH + WIDTH - left;
+        return node(caller, UNUSED, second, third, stack[left - 1]);
     }
 
     private int node(int caller, int first, int second, int third, int last) {
@@ -126,7 +123,14 @@ final class StackTree {
                 && block[at + 4] == last;
     }
 
-    private int append(int caller, int first, int second, int third, int last) {
+    /**
+     * Adds a node whether or not there is an equal one.
+     *
+     * @param caller the node that called it, {@link #EMPTY} at the root
+     * @param first its innermost number; {@link #UNUSED} where it has less than four, and so have those that follow
+     * @param last its outermost number
+     */
+    int append(int caller, int first, int second, int third, int last) {
         int node = size;
         int number = node >>> BLOCK_SHIFT;
         if ((node & BLOCK_MASK) == 0) {
@@ -192,30 +196,22 @@ final class StackTree {
 
     /** How many numbers a stack has. */
     int depth(int stack) {
-        if (stack == EMPTY) {
-            return 0;
-        }
-        int depth = WIDTH - (stack & ENTRY);
-        for (int node = caller(stack / WIDTH); node != EMPTY; node = caller(node)) {
-            depth += WIDTH;
+        int depth = 0;
+        for (int node = stack; node != EMPTY; node = caller(node)) {
+            int[] block = blocks[node >>> BLOCK_SHIFT];
+            int at = (node & BLOCK_MASK) * NODE;
+            for (int i = WIDTH; i > 0 && block[at + i] != UNUSED; i--) {
+                depth++;
+            }
         }
         return depth;
     }
 
     /** Puts a stack's numbers, leaf first, into an array that has room for them. */
     void numbers(int stack, int[] to) {
-        if (stack == EMPTY) {
-            return;
-        }
-        int from = stack & ENTRY;
         int filled = 0;
-        for (int node = stack / WIDTH; node != EMPTY; node = caller(node)) {
-            int[] block = blocks[node >>> BLOCK_SHIFT];
-            int at = (node & BLOCK_MASK) * NODE + 1;
-            for (int i = from; i < WIDTH; i++) {
-                to[filled++] = block[at + i];
-            }
-            from = 0;
+        for (int node = stack; node != EMPTY; node = caller(node)) {
+            filled = read(node, to, filled);
         }
     }
 
@@ -230,11 +226,6 @@ final class StackTree {
             }
         }
         return filled;
-    }
-
-    /** The node that a stack begins in. */
-    static int node(int stack) {
-        return stack / WIDTH;
     }
 
     /** Works a fact out for each node, with all its numbers; callers come before what they called. */
@@ -266,6 +257,16 @@ final class StackTree {
             to[filled++] = block[at + i];
         }
         return filled;
+    }
+
+    /** The innermost number of a node. */
+    int innermost(int node) {
+        int[] block = blocks[node >>> BLOCK_SHIFT];
+        int at = (node & BLOCK_MASK) * NODE + 1;
+        while (block[at] == UNUSED) {
+            at++;
+        }
+        return block[at];
     }
 
     /** The node that called a node; {@link #EMPTY} at the root. */

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SamplesTest {
 
@@ -69,16 +72,32 @@ class SamplesTest {
         assertThat(changed.get(0).labels()).isEqualTo(samples.get(0).labels());
     }
 
-    @Test
-    void takeOtherStacks() {
-        Samples samples = Samples.copyOf(Fixtures.random(2, 1_000).samples());
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void leaveNeedlessFramesOut(long seed) {
+        Random random = new Random(seed);
+        // Few locations, so that stacks share callers, and what is needless stands in the midst of stacks, too.
+        List<Location> locations = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            locations.add(new Location(i, null, List.of()));
+        }
+        List<Sample> whole = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            List<Location> stack = new ArrayList<>();
+            for (int depth = random.nextInt(11); depth > 0; depth--) {
+                stack.add(locations.get(random.nextInt(random.nextInt(locations.size()) + 1)));
+            }
+            whole.add(new Sample(stack, new Amount(i, i), Amount.NONE, Map.of()));
+        }
+        Samples samples = Samples.copyOf(whole);
+        Samples changed = samples.without(byNumber(samples));
 
-        Samples changed = samples.withStacks((numbers, depth) -> depth / 2);
-
-        for (int i = 0; i < samples.size(); i++) {
-            List<Location> whole = samples.get(i).stack();
-            assertThat(changed.get(i).stack()).isEqualTo(whole.subList(0, whole.size() / 2));
-            assertThat(changed.get(i).live()).isEqualTo(samples.get(i).live());
+        for (int i = 0; i < whole.size(); i++) {
+            assertThat(changed.get(i).stack())
+                    .as("stack %d", i)
+                    .isEqualTo(plainly(whole.get(i).stack()));
+            assertThat(changed.get(i).live()).isEqualTo(whole.get(i).live());
+            assertThat(samples.get(i).stack()).isEqualTo(whole.get(i).stack());
         }
     }
 
@@ -89,5 +108,49 @@ class SamplesTest {
         assertThatThrownBy(() -> samples.get(3)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> samples.locations().remove(0)).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> samples.get(0).stack().remove(0)).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    /** Addresses 0 to 2 are needless where innermost, 3 where an even one called it. */
+    private static NeedlessFrames byNumber(Samples samples) {
+        return new NeedlessFrames() {
+            @Override
+            public boolean isNeedlessInnermost(int location) {
+                return address(location) < 3;
+            }
+
+            @Override
+            public boolean isNeedlessBelowSome(int location) {
+                return address(location) == 3;
+            }
+
+            @Override
+            public boolean isNeedlessBelow(int location, int caller) {
+                return address(caller) % 2 == 0;
+            }
+
+            private long address(int location) {
+                return samples.locations().get(location).address();
+            }
+        };
+    }
+
+    private static List<Location> plainly(List<Location> stack) {
+        int first = 0;
+        while (first < stack.size() && stack.get(first).address() < 3) {
+            first++;
+        }
+        if (first == stack.size()) {
+            return stack;
+        }
+        List<Location> kept = new ArrayList<>();
+        for (int i = first; i < stack.size(); i++) {
+            boolean below = stack.get(i).address() == 3
+                    && i + 1 < stack.size()
+                    && stack.get(i + 1).address() % 2 == 0;
+            if (!below) {
+                kept.add(stack.get(i));
+            }
+        }
+        return kept;
     }
 }

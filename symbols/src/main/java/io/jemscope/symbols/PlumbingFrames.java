@@ -3,8 +3,8 @@ package io.jemscope.symbols;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.NeedlessFrames;
 import io.jemscope.profile.Provenance;
-import io.jemscope.profile.StackChange;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * the allocator's or Jemscope's own library (told by their mapping, not by their names), and the one address in compiled
  * Java code at which the native part of a stack ends, where the Java frames follow that explain it.
  */
-final class PlumbingFrames implements StackChange {
+final class PlumbingFrames implements NeedlessFrames {
 
     private final String allocator;
 
@@ -42,24 +42,19 @@ final class PlumbingFrames implements StackChange {
         }
     }
 
-    /** Takes them out of a stack. A stack of nothing else is left whole. */
     @Override
-    public int change(int[] numbers, int depth) {
-        int first = 0;
-        while (first < depth && allocators.get(numbers[first])) {
-            first++;
-        }
-        if (first == depth) {
-            return depth;
-        }
-        int kept = 0;
-        for (int i = first; i < depth; i++) {
-            boolean explained = javaCode.get(numbers[i]) && i + 1 < depth && java.get(numbers[i + 1]);
-            if (!explained) {
-                numbers[kept++] = numbers[i];
-            }
-        }
-        return kept;
+    public boolean isNeedlessInnermost(int location) {
+        return allocators.get(location);
+    }
+
+    @Override
+    public boolean isNeedlessBelowSome(int location) {
+        return javaCode.get(location);
+    }
+
+    @Override
+    public boolean isNeedlessBelow(int location, int caller) {
+        return java.get(caller);
     }
 
     private boolean isAllocator(@Nullable Mapping mapping) {

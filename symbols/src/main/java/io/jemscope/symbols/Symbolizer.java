@@ -144,7 +144,7 @@ public final class Symbolizer {
     }
 
     private static Profile rebuild(Profile profile, Samples named, Map<Mapping, Mapping> identified, Provenance facts) {
-        Samples samples = named.withStacks(new PlumbingFrames(named.locations(), profile.provenance()));
+        Samples samples = named.without(new PlumbingFrames(named.locations(), profile.provenance()));
         List<Mapping> mappings = new ArrayList<>(profile.mappings().size());
         for (Mapping mapping : profile.mappings()) {
             mappings.add(identified.getOrDefault(mapping, mapping));
