@@ -125,7 +125,10 @@ static int why_cut_short(const char *path) {
   } else if (ftruncate(file, end) != 0) {
     error = errno;
   }
-  close(file);
+  /* Some file systems say only now that there was no room. */
+  if (close(file) != 0 && error == 0) {
+    error = errno;
+  }
   return error;
 }
 

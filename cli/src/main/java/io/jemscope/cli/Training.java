@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -46,16 +47,25 @@ final class Training {
         String profile = arguments[1] + "/training.pb.gz";
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         Console console = new Console(nowhere, nowhere);
+        boolean good = true;
         for (List<String> options : REPORTS) {
-            Main.run(commandLine("report", options, dump), console);
+            good &= run(commandLine("report", options, dump), console);
         }
-        Main.run(commandLine("report", List.of("--pprof", "--force", "-o", profile), dump), console);
-        Main.run(commandLine("report", List.of("--top"), profile), console);
-        Main.run(commandLine("diff", List.of(dump), dump), console);
-        Main.run(commandLine("trend", List.of(), dump), console);
-        Main.run(new String[] {"--help"}, console);
-        Main.run(new String[] {"report", "--help"}, console);
-        System.exit(0);
+        good &= run(commandLine("report", List.of("--pprof", "--force", "-o", profile), dump), console);
+        good &= run(commandLine("report", List.of("--top"), profile), console);
+        good &= run(commandLine("diff", List.of(dump), dump), console);
+        good &= run(commandLine("trend", List.of(dump), dump), console);
+        good &= run(new String[] {"--help"}, console);
+        good &= run(new String[] {"report", "--help"}, console);
+        System.exit(good ? ExitCode.OK : 1);
+    }
+
+    private static boolean run(String[] words, Console console) {
+        boolean good = Main.run(words, console) == ExitCode.OK;
+        if (!good) {
+            System.err.println("jemscope: this didn't work: " + String.join(" ", words));
+        }
+        return good;
     }
 
     private static String[] commandLine(String verb, List<String> options, String file) {
