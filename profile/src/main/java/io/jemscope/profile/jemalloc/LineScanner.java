@@ -235,7 +235,8 @@ final class LineScanner {
                 break;
             }
             value = 10 * value + digit;
-            if (value > LARGEST_NUMBER) {
+            // One digit more than the largest may come round, but no further than to numbers below 0.
+            if (value > LARGEST_NUMBER || value < 0) {
                 throw fail("the number at column " + (from - lineStart + 1) + " is larger than any memory");
             }
             at++;
