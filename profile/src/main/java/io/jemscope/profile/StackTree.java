@@ -39,6 +39,8 @@ final class StackTree {
     private static final int BLOCK_SHIFT = 12;
     private static final int BLOCK_MASK = (1 << BLOCK_SHIFT) - 1;
 
+    private final int mostNodes;
+
     /** The nodes, in blocks: growing copies no block, so it never needs its own size twice. */
     private int[][] blocks = new int[1][];
 
@@ -59,6 +61,15 @@ final class StackTree {
 
     /** How many bits of a slot hold the node. */
     private int nodeBits = bits + SPARED_BITS;
+
+    StackTree() {
+        this(MOST_NODES);
+    }
+
+    /** A tree for fewer nodes, about: for those who can't wait until it has all. */
+    StackTree(int mostNodes) {
+        this.mostNodes = mostNodes;
+    }
 
     /**
      * Adds a stack, if there is no equal one.
@@ -134,8 +145,8 @@ final class StackTree {
         int node = size;
         int number = node >>> BLOCK_SHIFT;
         if ((node & BLOCK_MASK) == 0) {
-            if (node >= MOST_NODES) {
-                throw new IllegalStateException("A profile has at most " + MOST_NODES + " nodes of stacks");
+            if (node >= mostNodes) {
+                throw tooMany();
             }
             if (number == blocks.length) {
                 blocks = Arrays.copyOf(blocks, 2 * number);
@@ -153,6 +164,10 @@ final class StackTree {
         return node;
     }
 
+    private IllegalStateException tooMany() {
+        return new IllegalStateException("A profile has at most " + mostNodes + " nodes of stacks");
+    }
+
     private static int hash(int caller, int first, int second, int third, int last) {
         long mixed = (caller * 31L + first) * 0x9E37_79B9_7F4A_7C15L + second;
         mixed = (mixed ^ (mixed >>> 29)) * 0xBF58_476D_1CE4_E5B9L + third;
@@ -162,12 +177,19 @@ final class StackTree {
 
     /** Lets the index hold a stack more: of its nodes only the first that is new may need a slot. */
     private void makeRoom(int depth) {
+        // Beyond it no larger index would help.
+        if (size + depth / WIDTH + 1 >= mostNodes) {
+            throw tooMany();
+        }
         while (indexed >= slots.length / 4 * 3 || size + depth / WIDTH + 1 >= 1 << nodeBits) {
             grow();
         }
     }
 
     private void grow() {
+        if (bits == MOST_NODE_BITS) {
+            throw tooMany();
+        }
         bits++;
         nodeBits = Math.min(bits + SPARED_BITS, MOST_NODE_BITS);
         // What the old slots say is in the nodes, too.
