@@ -1,9 +1,15 @@
 package io.jemscope.profile;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /** A growing list of amounts as plain doubles in blocks; a block of nothing but {@link Amount#NONE} takes no room. */
 final class AmountColumn {
+
+    /** Which figure of an amount: where it stands in a pair. */
+    static final int OBJECTS = 0;
+
+    static final int BYTES = 1;
 
     private static final int SHIFT = 13;
     private static final int MASK = (1 << SHIFT) - 1;
@@ -30,6 +36,7 @@ final class AmountColumn {
     }
 
     Amount get(int index) {
+        Objects.checkIndex(index, size);
         double[] block = blocks[index >>> SHIFT];
         if (block == null) {
             return Amount.NONE;
@@ -40,8 +47,9 @@ final class AmountColumn {
         return objects == 0 && bytes == 0 ? Amount.NONE : new Amount(objects, bytes);
     }
 
-    /** One figure of an amount: 0 for the objects, 1 for the bytes. */
+    /** One figure of an amount: {@link #OBJECTS} or {@link #BYTES}. */
     double get(int index, int figure) {
+        Objects.checkIndex(index, size);
         double[] block = blocks[index >>> SHIFT];
         return block == null ? 0 : block[((index & MASK) << 1) + figure];
     }

@@ -1,6 +1,7 @@
 package io.jemscope.profile;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /** A growing list of plain ints in blocks: growing copies no block, so it never needs its own size twice. */
 final class IntBlocks {
@@ -23,6 +24,7 @@ final class IntBlocks {
     }
 
     int get(int index) {
+        Objects.checkIndex(index, size);
         return blocks[index >>> SHIFT][index & MASK];
     }
 

@@ -51,9 +51,6 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
 
     @Override
     public Sample get(int index) {
-        if (index < 0 || index >= size()) {
-            throw new IndexOutOfBoundsException(index);
-        }
         return new Sample(
                 new TreeStack(this, stackOf.get(index)),
                 figures.live(index),
@@ -160,7 +157,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      * @return the bytes of its live amount
      */
     public double liveBytes(int index) {
-        return figures.live(index, 1);
+        return figures.live(index, AmountColumn.BYTES);
     }
 
     /**
@@ -170,7 +167,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      * @return the objects of its live amount
      */
     public double liveObjects(int index) {
-        return figures.live(index, 0);
+        return figures.live(index, AmountColumn.OBJECTS);
     }
 
     /**
@@ -180,7 +177,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      * @return the bytes of its accumulated amount
      */
     public double accumulatedBytes(int index) {
-        return figures.accumulated(index, 1);
+        return figures.accumulated(index, AmountColumn.BYTES);
     }
 
     /**
@@ -190,7 +187,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      * @return the objects of its accumulated amount
      */
     public double accumulatedObjects(int index) {
-        return figures.accumulated(index, 0);
+        return figures.accumulated(index, AmountColumn.OBJECTS);
     }
 
     /**

@@ -1,12 +1,16 @@
 package io.jemscope.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is read of samples by numbers is what the samples say themselves. */
 class SamplesByNumbersTest {
@@ -61,6 +65,26 @@ class SamplesByNumbersTest {
                 assertThat(measure.of(samples, i)).isEqualTo(measure.of(samples.get(i)));
             }
             assertThat(samples.labels(i)).isEqualTo(samples.get(i).labels());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 500, 501, 16_384, Integer.MAX_VALUE})
+    void thereIsNoOtherSample(int index) {
+        List<ThrowingCallable> asked = List.of(
+                () -> samples.get(index),
+                () -> samples.liveBytes(index),
+                () -> samples.liveObjects(index),
+                () -> samples.accumulatedBytes(index),
+                () -> samples.accumulatedObjects(index),
+                () -> samples.labels(index),
+                () -> samples.stacks().moveTo(index),
+                () -> samples.nodes().node(index),
+                () -> samples.fold(0, (callers, location) -> callers).of(index));
+        for (ThrowingCallable ask : asked) {
+            assertThatThrownBy(ask)
+                    .isInstanceOf(IndexOutOfBoundsException.class)
+                    .hasMessage("Index " + index + " out of bounds for length 500");
         }
     }
 
