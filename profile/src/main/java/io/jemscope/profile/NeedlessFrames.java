@@ -27,7 +27,7 @@ public interface NeedlessFrames {
      * Says whether a location is left out wherever a certain one called it.
      *
      * @param location one that is left out below some
-     * @param caller the one that called it, which isn't itself left out for this reason
+     * @param caller the one that called it, as the stack was before anything was left out
      * @return whether it is
      */
     boolean isNeedlessBelow(int location, int caller);

@@ -28,14 +28,16 @@ final class StackLine {
     private int[] stack = new int[256];
 
     /**
-     * The first and the last eight bytes of the first addresses of the stack before, which are its numbers' while these
-     * aren't overwritten. Stacks stand in the order of their innermost addresses, so neighbours share these.
+     * The text of the addresses that the stack before began with: the first eight bytes of each here, the last eight in
+     * {@link #ends}; they overlap, and are all of {@link #NATIVE_LENGTH}. An address with the same text in the same place
+     * has the number that the stack before left there in {@link #stack}. jemalloc writes stacks in the order of their
+     * innermost addresses, so most begin as the one before.
      */
     private final long[] starts = new long[MOST_SHARED];
 
     private final long[] ends = new long[MOST_SHARED];
 
-    /** How many of these there are. */
+    /** How many such addresses there are: up to the first of another length. */
     private int shared;
 
     StackLine(AddressTable table) {
