@@ -3,8 +3,8 @@ package io.jemscope.profile;
 import java.util.Arrays;
 
 /**
- * The same errors as {@link SampleRate} tells, for the figures of many samples. Blocks have few sizes, so what depends on
- * the size is remembered for those met last: an exponential function costs more than all else that is done with a sample.
+ * The same errors as {@link SampleRate} tells, for the figures of many samples. Blocks have few sizes, so the factor that
+ * depends on the size is remembered for those met last: an exponential function costs more than all else that is done with a sample.
  * Not safe for several threads.
  */
 public final class SampleErrors {
@@ -37,10 +37,7 @@ public final class SampleErrors {
      * @return the number of sampled objects
      */
     public double samples(double objects, double bytes) {
-        if (objects <= 0 || bytes <= 0) {
-            return 0;
-        }
-        return rate.isKnown() ? objects / factor(bytes / objects) : Double.NaN;
+        return SampleRate.isNothing(objects, bytes) ? 0 : rate.samples(objects, factor(bytes / objects));
     }
 
     /**
@@ -51,12 +48,11 @@ public final class SampleErrors {
      * @return the standard error in bytes, which is NaN where the rate isn't known
      */
     public double ofBytes(double objects, double bytes) {
-        double samples = samples(objects, bytes);
-        if (samples == 0) {
+        if (SampleRate.isNothing(objects, bytes)) {
             return 0;
         }
         double size = bytes / objects;
-        return size * SampleRate.errorOfObjects(samples, factor(size));
+        return rate.errorOfBytes(objects, size, factor(size));
     }
 
     private double factor(double size) {

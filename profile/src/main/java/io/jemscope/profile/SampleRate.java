@@ -85,10 +85,7 @@ public record SampleRate(long bytes) {
      *     where the rate isn't known
      */
     public double samples(Amount scaled) {
-        if (scaled.objects() <= 0 || scaled.bytes() <= 0) {
-            return 0;
-        }
-        return isKnown() ? scaled.objects() / factor(scaled.meanBytes()) : Double.NaN;
+        return isNothing(scaled.objects(), scaled.bytes()) ? 0 : samples(scaled.objects(), factor(scaled.meanBytes()));
     }
 
     /**
@@ -99,7 +96,10 @@ public record SampleRate(long bytes) {
      * @return its bytes and their standard error, which is NaN where the rate isn't known
      */
     public Estimate estimateBytes(Amount scaled) {
-        return new Estimate(scaled.bytes(), scaled.meanBytes() * errorOfObjects(scaled));
+        double error = isNothing(scaled.objects(), scaled.bytes())
+                ? 0
+                : errorOfBytes(scaled.objects(), scaled.meanBytes(), factor(scaled.meanBytes()));
+        return new Estimate(scaled.bytes(), error);
     }
 
     /**
@@ -109,17 +109,30 @@ public record SampleRate(long bytes) {
      * @return its objects and their standard error, which is NaN where the rate isn't known
      */
     public Estimate estimateObjects(Amount scaled) {
-        return new Estimate(scaled.objects(), errorOfObjects(scaled));
+        double error = isNothing(scaled.objects(), scaled.bytes())
+                ? 0
+                : errorOfObjects(scaled.objects(), factor(scaled.meanBytes()));
+        return new Estimate(scaled.objects(), error);
     }
 
-    private double errorOfObjects(Amount scaled) {
-        double samples = samples(scaled);
-        return samples == 0 ? 0 : errorOfObjects(samples, factor(scaled.meanBytes()));
+    /** Whether no sample and no error belongs to a scaled amount. What follows is for others. */
+    static boolean isNothing(double objects, double bytes) {
+        return objects <= 0 || bytes <= 0;
     }
 
-    /** The error of objects of which each sampled one stands for {@code factor}. */
-    static double errorOfObjects(double samples, double factor) {
-        return factor * Math.sqrt(samples * (1 - 1 / factor));
+    /** How many samples objects rest on of which each sampled one stands for {@code factor}. */
+    double samples(double objects, double factor) {
+        return isKnown() ? objects / factor : Double.NaN;
+    }
+
+    /** The standard error of the bytes of such objects. */
+    double errorOfBytes(double objects, double objectBytes, double factor) {
+        return objectBytes * errorOfObjects(objects, factor);
+    }
+
+    private double errorOfObjects(double objects, double factor) {
+        double samples = samples(objects, factor);
+        return samples == 0 ? 0 : factor * Math.sqrt(samples * (1 - 1 / factor));
     }
 
     /** How many objects of that size a sampled one stands for. */
