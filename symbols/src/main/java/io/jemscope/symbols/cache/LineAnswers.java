@@ -63,7 +63,8 @@ final class LineAnswers implements LineTable {
 
     /** Whether an answer for the address is there; it may be that nothing is known of it. */
     boolean has(long address) {
-        return Arrays.binarySearch(addresses, address) >= 0;
+        int index = Arrays.binarySearch(addresses, address);
+        return index >= 0 && isStack(stacks[index]);
     }
 
     @Override
@@ -74,7 +75,7 @@ final class LineAnswers implements LineTable {
 
     /** The frames of a stack: the same instance each time. None where the numbers make no sense: a file can say anything. */
     List<LineFrame> stack(int number) {
-        if (number < 0 || number >= knownStacks.length) {
+        if (!isStack(number)) {
             return List.of();
         }
         List<LineFrame> known = knownStacks[number];
@@ -110,16 +111,30 @@ final class LineAnswers implements LineTable {
         return known;
     }
 
+    private boolean isStack(int number) {
+        return number >= 0 && number < knownStacks.length;
+    }
+
     private boolean isString(int number) {
         return number >= NONE && number < knownStrings.length;
     }
 
     /**
      * Whether no stack and no string is longer than all together, so that a hostile file can't ask for more than its own
-     * size. Other numbers are looked at when they are used.
+     * size. Other numbers are looked at when they are used, or by {@link #canGrow}.
      */
     boolean isSound() {
         return areStarts(stackStarts, frames.length / FRAME_INTS) && areStarts(stringStarts, strings.length);
+    }
+
+    /** Whether others can be added: the addresses ascend, and each has a stack. */
+    boolean canGrow() {
+        for (int index = 0; index < addresses.length; index++) {
+            if (!isStack(stacks[index]) || (index > 0 && addresses[index] <= addresses[index - 1])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean areStarts(int[] starts, int end) {

@@ -29,7 +29,7 @@ final class LineAnswersBuilder {
     /**
      * Adds answers to known ones.
      *
-     * @param known what was known before
+     * @param known what was known before; what {@link LineAnswers#canGrow} says of it is true
      * @param addresses the new addresses, ascending, each once, none of them known
      * @param table what is known of these
      * @return the answers to all

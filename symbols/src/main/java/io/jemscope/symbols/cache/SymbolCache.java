@@ -83,6 +83,10 @@ public final class SymbolCache {
         if (missing.length == 0) {
             return known;
         }
+        if (!known.canGrow()) {
+            known = LineAnswers.EMPTY;
+            missing = missing(known, addresses);
+        }
         LineTable found = lookup.lines(missing);
         if (found == null) {
             return address -> List.of();

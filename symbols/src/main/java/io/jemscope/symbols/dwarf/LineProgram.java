@@ -178,6 +178,9 @@ final class LineProgram {
                 at = cursor.windowAt();
             }
         }
+        if (at > limit) {
+            throw new MalformedDwarfException("A line program ends in the middle of a value");
+        }
     }
 
     private void standard(Cursor cursor, int opcode) {

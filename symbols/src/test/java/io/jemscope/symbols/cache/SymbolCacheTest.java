@@ -9,11 +9,13 @@ import io.jemscope.symbols.dwarf.LineTable;
 import io.jemscope.symbols.elf.ElfException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -277,8 +279,45 @@ class SymbolCacheTest {
                 for (long address : answers.addresses) {
                     assertThat(answers.frames(address)).isNotNull();
                 }
+                // Some are known, others are added.
+                Files.write(file, Arrays.copyOf(damaged, length));
+                LineTable table = cache().lines(ID, DEBUG_FILE, addresses(64), SymbolCacheTest::table);
+                for (long address : addresses(64)) {
+                    assertThat(table.frames(address)).isNotNull();
+                }
             }
         }
+    }
+
+    @Test
+    void looksUpAnewWhatAFileWithWrongNumbersSays() throws IOException {
+        cache().lines(ID, DEBUG_FILE, new long[] {16, 24, 48}, SymbolCacheTest::table);
+        Path file = files().get(0);
+        byte[] whole = Files.readAllBytes(file);
+        int addresses = 48 + (ID.hex() + " " + DEBUG_FILE).length() + 7 & -8;
+        int stacks = addresses + 3 * Long.BYTES;
+        for (int wrong : new int[] {-1, 3, 1 << 20, Integer.MIN_VALUE}) {
+            ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.putInt(stacks + Integer.BYTES, wrong);
+            looksUpAnew(file, bytes, new long[] {16, 24});
+            looksUpAnew(file, bytes, new long[] {16, 36});
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putLong(addresses, 47);
+        looksUpAnew(file, bytes, new long[] {16, 36, 48});
+    }
+
+    private void looksUpAnew(Path file, ByteBuffer bytes, long[] wanted) throws IOException {
+        LineAnswersForms.repair(bytes);
+        Files.write(file, bytes.array());
+        asked.clear();
+        for (int run = 0; run < 2; run++) {
+            LineTable table = cache().lines(ID, DEBUG_FILE, wanted, this::lookup);
+            for (long address : wanted) {
+                assertThat(table.frames(address)).isEqualTo(answer(address));
+            }
+        }
+        assertThat(asked).containsExactly(wanted);
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -272,6 +273,37 @@ class DebugInfoTest {
         assertThat(partial).isPositive();
         assertThat(table.isComplete()).isFalse();
         assertThat(sound.isComplete()).isTrue();
+    }
+
+    @Test
+    void saysThatALineProgramEndsInTheMiddleOfAValue() throws IOException {
+        Program program = compile("g++ -g -O2 -gdwarf-5");
+        Path section = folder.resolve("lines");
+        Path damaged = folder.resolve("damaged");
+        Tool.run(
+                "objcopy",
+                "--dump-section",
+                ".debug_line=" + section,
+                program.file().toString());
+        ByteBuffer units = ByteBuffer.wrap(Files.readAllBytes(section)).order(ByteOrder.LITTLE_ENDIAN);
+        // In place of the end of the sequence, a column that goes on and on.
+        units.position(units.getInt(0) + 4 - 3);
+        units.put(new byte[] {5, (byte) 0x80, (byte) 0x80});
+        Files.write(section, units.array());
+        Tool.run(
+                "objcopy",
+                "--update-section",
+                ".debug_line=" + section,
+                program.file().toString(),
+                damaged.toString());
+        long[] addresses = program.instructions();
+
+        LineTable table =
+                Objects.requireNonNull(DebugInfo.open(damaged, damaged)).lines(addresses);
+
+        assertThat(table.isComplete()).isFalse();
+        assertThat(LongStream.of(addresses).anyMatch(table::isComplete)).isTrue();
+        assertThat(LongStream.of(addresses).allMatch(table::isComplete)).isFalse();
     }
 
     @Test
