@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The debug sections of one file, each opened when it is first needed and read through a cursor of its own.
  *
- * <p>Only {@code .debug_info} may be compressed and still be read as it lies, in order; the others are inflated.
+ * <p>Where they are compressed they are inflated whole, but for {@code .debug_info}: that is read as it lies, in order,
+ * unless it holds split units and isn't too large.
  */
 final class DwarfFile {
+
+    // What is allowed for a file lets each of its bytes be met eight times.
+    private static final int MOST_PASSES = 4;
 
     private final DebugSections sections;
     private final String suffix;
@@ -20,6 +24,11 @@ final class DwarfFile {
     private final Map<String, @Nullable Cursor> cursors = new HashMap<>();
     private final Map<String, ElfException> failures = new HashMap<>();
     private @Nullable SectionContent anyOrder;
+    private @Nullable ElfException anyOrderFailure;
+    // In place of it where it is too large; what has been read of it, and how often from its beginning.
+    private @Nullable SectionContent stream;
+    private long streamed;
+    private int passes;
     private @Nullable ElfException problem;
 
     /**
@@ -39,13 +48,18 @@ final class DwarfFile {
         return sections;
     }
 
-    /** The sizes of what may be read, inflated. */
-    long bytes() throws ElfException {
+    /** The sizes of what may be read, inflated; what can't be read doesn't count. */
+    long bytes() {
         long bytes = 0;
         for (String name :
                 new String[] {".debug_info", ".debug_line", ".debug_abbrev", ".debug_ranges", ".debug_rnglists"}) {
-            SectionContent content = sections.content(name + suffix);
-            bytes += content == null ? 0 : content.bytes();
+            try {
+                SectionContent content = sections.content(name + suffix);
+                bytes += content == null ? 0 : content.bytes();
+            } catch (ElfException e) {
+                // Whoever needs it meets that again.
+                continue;
+            }
         }
         return bytes + (alternate == null ? 0 : alternate.bytes());
     }
@@ -60,20 +74,69 @@ final class DwarfFile {
         return sections.content(".debug_info" + suffix);
     }
 
-    /** The entries for reading them in any order, inflated once and paid for; null where there are none. */
+    /**
+     * The entries for reading those of one unit, inflated once and paid for. Where they are too large for that they are
+     * read on from where the unit before ended, and a few times from their beginning.
+     *
+     * @param offset where the unit begins
+     * @return the entries; null where there are none
+     */
     @Nullable
-    SectionContent infoInAnyOrder(Budget budget) throws ElfException {
-        if (anyOrder == null) {
-            SectionContent info = info();
-            if (info == null) {
-                return null;
-            }
-            if (!info.isInAnyOrder()) {
-                budget.spend(info.bytes());
-            }
+    SectionContent infoAt(long offset, Budget budget) throws ElfException {
+        if (anyOrder != null) {
+            return anyOrder;
+        }
+        if (anyOrderFailure != null) {
+            throw anyOrderFailure;
+        }
+        SectionContent info = stream == null ? info() : stream;
+        if (info == null) {
+            return null;
+        }
+        if (!info.isHoldable()) {
+            return streamAt(offset, info, budget);
+        }
+        if (!info.isInAnyOrder()) {
+            budget.spend(info.bytes());
+        }
+        try {
             anyOrder = info.inAnyOrder();
+        } catch (ElfException e) {
+            anyOrderFailure = e;
+            throw e;
         }
         return anyOrder;
+    }
+
+    private SectionContent streamAt(long offset, SectionContent info, Budget budget) throws ElfException {
+        if (stream == null || offset < streamed) {
+            if (passes == MOST_PASSES) {
+                // Says that it is too large.
+                return info.inAnyOrder();
+            }
+            budget.spend(info.bytes());
+            passes++;
+        }
+        stream = info;
+        streamed = offset;
+        return info;
+    }
+
+    /** Notes how far what {@link #infoAt} gave may have been read. */
+    void readTo(long offset) {
+        streamed = Math.max(streamed, offset);
+    }
+
+    /** Whether it holds what was split off. */
+    boolean isSplit() {
+        return !suffix.isEmpty();
+    }
+
+    /** Lets go of what was inflated; what is needed again is inflated again. */
+    void letGo() {
+        anyOrder = null;
+        stream = null;
+        cursors.clear();
     }
 
     /** A cursor over a section that has to be there. */

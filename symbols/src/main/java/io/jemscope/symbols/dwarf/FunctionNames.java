@@ -136,6 +136,7 @@ final class FunctionNames {
      * @throws ElfException where a file can't be read; the names told so far are right
      */
     void followOpen() throws ElfException {
+        ElfException unread = null;
         for (int step = 0; step < LONGEST_CHAIN && !open.isEmpty(); step++) {
             List<Reference> references = open;
             open = new ArrayList<>();
@@ -154,7 +155,14 @@ final class FunctionNames {
                 }
                 ofFile.sort(Comparator.comparingLong(Reference::offset));
                 follow(file, ofFile);
+                if (file.isSplit()) {
+                    unread = unread == null ? file.problem() : unread;
+                    file.letGo();
+                }
             }
+        }
+        if (unread != null) {
+            throw unread;
         }
     }
 
@@ -167,6 +175,10 @@ final class FunctionNames {
         RangeSet unused = new RangeSet();
         int next = 0;
         try {
+            if (file.isSplit() && !info.isInAnyOrder()) {
+                // Any number of split files may refer so; the other two files are inflated a few times at most.
+                budget.spend(info.bytes());
+            }
             long offset = 0;
             while (next < references.size() && reader.has(offset)) {
                 Unit unit = reader.readHeader(offset);

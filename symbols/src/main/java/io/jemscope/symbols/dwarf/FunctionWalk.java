@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Goes through the entries of a unit and finds the functions, and those inlined in them, that hold wanted addresses.
  * Functions that hold none are stepped over whole; so are types and whatever else seldom holds code, on a first pass. Only
- * where that leaves an address without a function is everything gone through: compilers may put a function's entry within
+ * where that leaves an address without a function are these gone through, too: compilers may put a function's entry within
  * another's, or within a class. The object is used again for each unit.
  */
 final class FunctionWalk {

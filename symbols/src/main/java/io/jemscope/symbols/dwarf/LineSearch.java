@@ -185,6 +185,11 @@ final class LineSearch implements LineTable {
             UnitReader entries = split == null ? reader : split.reader();
             entries.readWhole(whole);
             readFunctions(whole, entries, wanted, indexes);
+            ElfException unread = whole.file.problem();
+            if (split != null && unread != null) {
+                // Names are missing, or something else that a section told which can't be read.
+                note(unread);
+            }
         } catch (ElfException | MalformedDwarfException e) {
             // The lines stay, without the functions; the next unit may be sound.
             note(e);

@@ -6,7 +6,7 @@ final class Role {
     /** None, ever: a declaration, a variable, a type without members that are functions. */
     static final int NOTHING = 0;
 
-    /** Seldom: compilers may put a function's entry within a class. */
+    /** Seldom: compilers may put a function's entry within a class; Rust's before 1.67 did so within an enumeration. */
     static final int SELDOM = 1;
 
     /** Seldom: a function that says of no code, such as one that is inlined wherever it is called. */
@@ -44,7 +44,6 @@ final class Role {
                     Tag.TRY_BLOCK,
                     Tag.CATCH_BLOCK -> SCOPE;
             case Tag.ARRAY_TYPE,
-                    Tag.ENUMERATION_TYPE,
                     Tag.FORMAL_PARAMETER,
                     Tag.SUBROUTINE_TYPE,
                     Tag.VARIABLE,

@@ -3,6 +3,7 @@ package io.jemscope.symbols.dwarf;
 import io.jemscope.symbols.elf.DebugSections;
 import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.SectionContent;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -68,8 +69,9 @@ final class SplitUnits {
         return null;
     }
 
-    private @Nullable DwarfFile open(Path path) throws ElfException {
-        if (path.equals(lastPath)) {
+    private @Nullable DwarfFile open(Path path) {
+        Path real = real(path);
+        if (real != null && real.equals(lastPath)) {
             return last;
         }
         budget.spend(OPENING);
@@ -78,16 +80,30 @@ final class SplitUnits {
             return null;
         }
         DwarfFile file = new DwarfFile(sections, SUFFIX, null);
-        if (met.add(path)) {
+        if (real != null && !met.contains(real)) {
             budget.allow(file.bytes());
+            met.add(real);
         }
-        lastPath = path;
+        if (last != null) {
+            // Names that are still to be followed hold on to the file.
+            last.letGo();
+        }
+        lastPath = real;
         last = file;
         return file;
     }
 
+    /** A path without links and dots: one file, spelled in many ways, is one; null where that can't be told. */
+    private static @Nullable Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     private @Nullable Found search(DwarfFile file, Unit skeleton) throws ElfException {
-        SectionContent info = file.infoInAnyOrder(budget);
+        SectionContent info = file.infoAt(0, budget);
         if (info == null) {
             return null;
         }
@@ -97,12 +113,16 @@ final class SplitUnits {
             while (reader.has(offset)) {
                 budget.spend(1);
                 Unit unit = reader.readHeader(offset);
+                file.readTo(unit.limit);
                 if (!unit.holdsTypes && isPartOf(skeleton, unit, reader)) {
                     return new Found(unit, reader);
                 }
                 offset = unit.limit;
             }
         } catch (MalformedDwarfException e) {
+            if (e.getCause() instanceof ElfException unreadable) {
+                throw unreadable;
+            }
             // Not the file that was meant, or a damaged one.
             return null;
         }
@@ -117,8 +137,7 @@ final class SplitUnits {
 
     private @Nullable Found inPack(Unit skeleton) throws ElfException {
         DwarfFile file = pack();
-        SectionContent info = file == null ? null : file.infoInAnyOrder(budget);
-        if (file == null || info == null) {
+        if (file == null) {
             return null;
         }
         try {
@@ -132,8 +151,13 @@ final class SplitUnits {
             if (parts.length == 0) {
                 return null;
             }
+            SectionContent info = file.infoAt(parts[INFO], budget);
+            if (info == null) {
+                return null;
+            }
             UnitReader reader = new UnitReader(file, home, info, budget);
             Unit unit = reader.readHeader(parts[INFO]);
+            file.readTo(unit.limit);
             unit.moveBy(parts[ABBREVIATIONS], parts[STRING_OFFSETS], parts[RANGE_LISTS]);
             return isPartOf(skeleton, unit, reader) ? new Found(unit, reader) : null;
         } catch (MalformedDwarfException e) {
@@ -142,7 +166,7 @@ final class SplitUnits {
         }
     }
 
-    private @Nullable DwarfFile pack() throws ElfException {
+    private @Nullable DwarfFile pack() {
         if (!packSought) {
             packSought = true;
             for (Path beside : List.of(binary, home.sections().path())) {

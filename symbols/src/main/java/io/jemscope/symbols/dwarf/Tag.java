@@ -4,7 +4,6 @@ package io.jemscope.symbols.dwarf;
 final class Tag {
 
     static final int ARRAY_TYPE = 0x01;
-    static final int ENUMERATION_TYPE = 0x04;
     static final int FORMAL_PARAMETER = 0x05;
     static final int LEXICAL_BLOCK = 0x0b;
     static final int COMPILE_UNIT = 0x11;

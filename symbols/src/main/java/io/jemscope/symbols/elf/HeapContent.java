@@ -32,4 +32,9 @@ final class HeapContent extends SectionContent {
     public boolean isInAnyOrder() {
         return true;
     }
+
+    @Override
+    public boolean isHoldable() {
+        return true;
+    }
 }

@@ -145,8 +145,7 @@ final class InflatedContent extends SectionContent {
 
     @Override
     public SectionContent inAnyOrder() throws ElfException {
-        // Several sections are held at a time, next to a program that may need the heap for itself.
-        if (bytes > Math.min(Integer.MAX_VALUE - 8, Runtime.getRuntime().maxMemory() / 8)) {
+        if (!isHoldable()) {
             throw new ElfException(path + " can't be read for source lines: a compressed section of " + bytes
                     + " bytes is too large for this JVM's heap. Decompress it once (objcopy"
                     + " --decompress-debug-sections), or give more heap (-Xmx).");
@@ -160,6 +159,12 @@ final class InflatedContent extends SectionContent {
     @Override
     public boolean isInAnyOrder() {
         return false;
+    }
+
+    @Override
+    public boolean isHoldable() {
+        // Several sections are held at a time, next to a program that may need the heap for itself.
+        return bytes <= Math.min(Integer.MAX_VALUE - 8, Runtime.getRuntime().maxMemory() / 8);
     }
 
     private static ElfException damaged(Path path, String why, @Nullable Throwable cause) {

@@ -76,4 +76,9 @@ final class MappedContent extends SectionContent {
     public boolean isInAnyOrder() {
         return true;
     }
+
+    @Override
+    public boolean isHoldable() {
+        return true;
+    }
 }

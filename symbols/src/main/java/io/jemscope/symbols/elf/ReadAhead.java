@@ -171,6 +171,11 @@ public final class ReadAhead extends SectionContent implements Closeable {
         return content.isInAnyOrder();
     }
 
+    @Override
+    public boolean isHoldable() {
+        return content.isHoldable();
+    }
+
     /** Ends the thread. What is read afterwards is inflated by the thread that reads it. */
     @Override
     public void close() {

@@ -43,6 +43,13 @@ public abstract class SectionContent {
      */
     public abstract boolean isInAnyOrder();
 
+    /**
+     * Says whether {@link #inAnyOrder} can hold the content in this JVM's heap.
+     *
+     * @return false for a compressed section that is too large
+     */
+    public abstract boolean isHoldable();
+
     /** Says whether a range lies within the section. */
     final boolean has(long offset, int length) {
         return offset >= 0 && length >= 0 && offset <= bytes() && length <= bytes() - offset;

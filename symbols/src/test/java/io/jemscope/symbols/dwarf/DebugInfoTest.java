@@ -8,6 +8,7 @@ import io.jemscope.symbols.Tool;
 import io.jemscope.symbols.elf.DebugSections;
 import io.jemscope.symbols.elf.ElfException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -307,6 +308,97 @@ class DebugInfoTest {
     }
 
     @Test
+    void findsFunctionsInTheEntriesOfEnumerations() throws IOException {
+        assumeTrue(Tool.isInstalled("gcc"), "gcc isn't installed");
+        Path source = Files.writeString(folder.resolve("enumeration.s"), """
+                .text
+                function: .skip 16
+                .section .debug_abbrev,"",@progbits
+                .byte 1, 0x11, 1, 0x11, 1, 0x12, 7, 0, 0
+                .byte 2, 4, 1, 0, 0
+                .byte 3, 0x2e, 0, 3, 8, 0x11, 1, 0x12, 7, 0, 0
+                .byte 0
+                .section .debug_info,"",@progbits
+                .long end - start
+                start: .short 4
+                .long 0
+                .byte 8
+                .byte 1
+                .quad function, 16
+                .byte 2
+                .byte 3
+                .asciz "is_set"
+                .quad function, 16
+                .byte 0, 0
+                end:
+                """);
+        Path program = folder.resolve("enumeration");
+        Tool.run(
+                "gcc",
+                "-nostdlib",
+                "-static",
+                "-Wl,-Ttext=0x401000,-efunction",
+                "-o",
+                program.toString(),
+                source.toString());
+
+        LineTable table =
+                Objects.requireNonNull(DebugInfo.open(program, program)).lines(new long[] {0x40_1004});
+
+        assertThat(table.frames(0x40_1004)).containsExactly(new LineFrame("is_set", null, 0));
+        assertThat(table.isComplete()).isTrue();
+    }
+
+    /** Whatever a section that can't be read would have told: its unit's answers aren't called whole. */
+    @Test
+    void saysWhichAnswersASplitFilesSectionLeavesPoorer() throws IOException {
+        Program program = compile("g++ -g -O2 -gdwarf-5 -gsplit-dwarf");
+        Map<Long, List<LineFrame>> whole = program.lines();
+        Path split = folder.resolve("main.dwo");
+        Tool.run("objcopy", "--compress-debug-sections=zlib", split.toString());
+        byte[] sound = Files.readAllBytes(split);
+        int poorer = 0;
+        for (int at = compressed(sound, 0); at >= 0; at = compressed(sound, at + 1)) {
+            byte[] bytes = sound.clone();
+            bytes[at] = 2;
+            Files.write(split, bytes);
+            if (!program.lines().equals(whole)) {
+                poorer++;
+                assertThat(table(program).isComplete()).isFalse();
+                assertThat(LongStream.of(program.instructions()).anyMatch(table(program)::isComplete))
+                        .isTrue();
+                assertThat(table(program).problem()).contains("zstd");
+            }
+        }
+        assertThat(poorer).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void readsOnInWhatIsTooLargeToBeHeld() throws IOException {
+        long tooLarge = Runtime.getRuntime().maxMemory() / 8 + 1;
+        assumeTrue(tooLarge <= 1 << 28, "The heap is large");
+        assumeTrue(Tool.isInstalled("llvm-dwp"), "llvm-dwp isn't installed");
+        Program program = compile("clang++ -g -O2 -gdwarf-5 -gsplit-dwarf");
+        Map<Long, List<LineFrame>> whole = program.lines();
+        Path pack = Path.of(program.file() + ".dwp");
+        Tool.run("llvm-dwp", "-e", program.file().toString(), "-o", pack.toString());
+        Files.delete(folder.resolve("main.dwo"));
+        Files.delete(folder.resolve("other.dwo"));
+        Path section = folder.resolve("entries");
+        Tool.run("objcopy", "--dump-section", ".debug_info.dwo=" + section, pack.toString());
+        try (RandomAccessFile file = new RandomAccessFile(section.toFile(), "rw")) {
+            file.setLength(tooLarge);
+        }
+        Tool.run("objcopy", "--update-section", ".debug_info.dwo=" + section, pack.toString());
+        Tool.run("objcopy", "--compress-debug-sections=zlib", pack.toString());
+        Files.delete(section);
+
+        assertThat(Files.size(pack)).isLessThan(tooLarge / 8);
+        assertThat(program.lines()).isEqualTo(whole);
+        assertThat(table(program).isComplete()).isTrue();
+    }
+
+    @Test
     void hasNothingToSayOfAStrippedProgram() throws IOException {
         Program program = compile("g++ -g -O2");
         Tool.run("strip", program.file().toString());
@@ -331,15 +423,23 @@ class DebugInfoTest {
     private static void callItZstd(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         int changed = 0;
-        for (int at = 0; at + 24 < bytes.length; at++) {
-            // A compression header of zlib, which zlib's own first byte follows; 2 would be zstd.
-            if (bytes[at] == 1 && bytes[at + 1] == 0 && bytes[at + 7] == 0 && bytes[at + 24] == 0x78) {
-                bytes[at] = 2;
-                changed++;
-            }
+        for (int at = compressed(bytes, 0); at >= 0; at = compressed(bytes, at + 1)) {
+            bytes[at] = 2;
+            changed++;
         }
         Files.write(file, bytes);
         assertThat(changed).isPositive();
+    }
+
+    /** Where the next header of a section that zlib has compressed is; 2 in its place would be zstd. */
+    private static int compressed(byte[] file, int from) {
+        for (int at = from; at + 24 < file.length; at++) {
+            // Zlib's own first byte follows the header.
+            if (file[at] == 1 && file[at + 1] == 0 && file[at + 7] == 0 && file[at + 24] == 0x78) {
+                return at;
+            }
+        }
+        return -1;
     }
 
     private static LineTable table(Program program) throws IOException {
