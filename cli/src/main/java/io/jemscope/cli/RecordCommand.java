@@ -97,7 +97,7 @@ final class RecordCommand implements Callable<Integer> {
             converter = TimeSpan.class,
             description =
                     "Keep a dump so often, in a folder jemscope-dumps-<time> for jemscope trend and diff. At most a thousand; "
-                            + "beyond that every second one goes. Takes the place of --snapshot-every.")
+                            + "beyond that every second one goes of the program that has most. Takes the place of --snapshot-every.")
     private @Nullable Duration every;
 
     @Option(names = "--keep-raw", description = "Keep jemalloc's own dump beside the recording, with its names.")

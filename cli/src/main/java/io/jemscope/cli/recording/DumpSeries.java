@@ -34,12 +34,18 @@ final class DumpSeries {
     private final int most;
     private final Map<Long, OfProgram> byPid = new LinkedHashMap<>();
     private boolean isTroubled;
+    private boolean isFull;
 
     /** The dumps of one program. */
     private static final class OfProgram {
+        private final long pid;
         private final List<DumpFile> kept = new ArrayList<>();
         private long seen;
         private long stride = 1;
+
+        OfProgram(long pid) {
+            this.pid = pid;
+        }
     }
 
     DumpSeries(Path folder, int most, PrintStream err) {
@@ -69,6 +75,11 @@ final class DumpSeries {
             OfProgram program = program(dump);
             if (program.seen++ % program.stride != 0) {
                 dump.delete();
+                return;
+            }
+            if (program.kept.isEmpty() && size() >= most && largest().kept.size() == 1) {
+                dump.delete();
+                tellFull();
                 return;
             }
             program.kept.add(move(dump));
@@ -112,7 +123,7 @@ final class DumpSeries {
     }
 
     private OfProgram program(DumpFile dump) {
-        return byPid.computeIfAbsent(dump.pid(), any -> new OfProgram());
+        return byPid.computeIfAbsent(dump.pid(), OfProgram::new);
     }
 
     private int size() {
@@ -136,18 +147,10 @@ final class DumpSeries {
 
     /** Leaves every second one of the program that has most, from the first on. */
     private void thin() throws IOException {
-        long pid = 0;
-        OfProgram largest = new OfProgram();
-        for (Map.Entry<Long, OfProgram> entry : byPid.entrySet()) {
-            if (entry.getValue().kept.size() > largest.kept.size()) {
-                pid = entry.getKey();
-                largest = entry.getValue();
-            }
-        }
+        OfProgram largest = largest();
         List<DumpFile> rest = new ArrayList<>();
         for (int i = 0; i < largest.kept.size(); i++) {
-            // Of more programs than there may be dumps, the first one's only dump goes.
-            if (i % 2 == 0 && largest.kept.size() > 1) {
+            if (i % 2 == 0) {
                 rest.add(largest.kept.get(i));
             } else {
                 largest.kept.get(i).delete();
@@ -157,7 +160,26 @@ final class DumpSeries {
         largest.kept.addAll(rest);
         largest.stride *= 2;
         err.println("jemscope: there were more than " + most + " dumps; of every " + largest.stride + " of process "
-                + pid + " one is kept");
+                + largest.pid + " one is kept");
+    }
+
+    /** The first of the programs that have most. */
+    private OfProgram largest() {
+        OfProgram largest = new OfProgram(0);
+        for (OfProgram program : byPid.values()) {
+            if (program.kept.size() > largest.kept.size()) {
+                largest = program;
+            }
+        }
+        return largest;
+    }
+
+    /** There is a dump each of so many programs: one more would take another one's only one. */
+    private void tellFull() {
+        if (!isFull) {
+            isFull = true;
+            err.println("jemscope: there are dumps of " + most + " programs; no more programs' dumps are kept");
+        }
     }
 
     private DumpFile move(DumpFile dump) throws IOException {

@@ -68,6 +68,23 @@ class DumpSeriesTest {
     }
 
     @Test
+    void ofTooManyProgramsTheFirstOnesStay() throws Exception {
+        DumpFolder recording = DumpFolder.create(Map.of("TMPDIR", temporary.toString()));
+        DumpSeries series = series(3);
+        for (int number = 1; number <= 6; number++) {
+            series.keep(dump(recording, number, 100 + number));
+        }
+        series.close(recording);
+
+        assertThat(kept().stream().filter(name -> name.endsWith(".heap")))
+                .containsExactly("1.heap", "2.heap", "3.heap");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("no more programs' dumps are kept")
+                .doesNotContain("one is kept", "one of every");
+        assertThat(recording.all()).isEmpty();
+    }
+
+    @Test
     void whereItCannotWriteItSaysSoOnce() throws Exception {
         DumpFolder recording = DumpFolder.create(Map.of("TMPDIR", temporary.toString()));
         DumpSeries series =
