@@ -48,8 +48,8 @@ final class SourceFolders implements Sources {
                 return areNamed ? only(named) : null;
             }
             for (Path folder : folders) {
-                Path root = folder.toRealPath();
-                for (int from = named.isAbsolute() ? -1 : 0; from < named.getNameCount(); from++) {
+                Path root = root(folder);
+                for (int from = named.isAbsolute() ? -1 : 0; root != null && from < named.getNameCount(); from++) {
                     Path end = from < 0 ? named : named.subpath(from, named.getNameCount());
                     if (end.getNameCount() == 1 && !isFolderOf(root, named)) {
                         break;
@@ -60,18 +60,27 @@ final class SourceFolders implements Sources {
                     }
                 }
             }
-        } catch (IOException | InvalidPathException e) {
+        } catch (InvalidPathException e) {
             return null;
         }
         return null;
     }
 
+    /** A folder that can't be read has no sources; the others may have. */
+    private static @Nullable Path root(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     /** A file of that name where one folder alone has it. */
-    private @Nullable List<String> only(Path name) throws IOException {
+    private @Nullable List<String> only(Path name) {
         List<String> found = null;
         for (Path folder : folders) {
-            Path root = folder.toRealPath();
-            List<String> lines = lines(root, root.resolve(name));
+            Path root = root(folder);
+            List<String> lines = root == null ? null : lines(root, root.resolve(name));
             if (lines != null && found != null) {
                 return null;
             }
@@ -88,13 +97,18 @@ final class SourceFolders implements Sources {
                 && parent.getFileName().equals(root.getFileName());
     }
 
-    private static @Nullable List<String> lines(Path root, Path file) throws IOException {
-        if (!Files.isRegularFile(file)
-                || Files.size(file) > MOST_BYTES
-                || !file.toRealPath().startsWith(root)) {
+    /** The file's lines; null where it is none, or can't be read. */
+    private static @Nullable List<String> lines(Path root, Path file) {
+        try {
+            if (!Files.isRegularFile(file)
+                    || Files.size(file) > MOST_BYTES
+                    || !file.toRealPath().startsWith(root)) {
+                return null;
+            }
+            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            return text.lines().toList();
+        } catch (IOException e) {
             return null;
         }
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        return text.lines().toList();
     }
 }
