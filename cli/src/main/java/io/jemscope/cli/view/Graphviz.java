@@ -2,6 +2,7 @@ package io.jemscope.cli.view;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,8 @@ public final class Graphviz {
 
     private static final String MISSING_NEXT =
             "install it (the package graphviz), or leave --layout out: the picture needs no other program then";
+
+    private static final String WITHOUT_NEXT = "leave --layout out: the picture needs no other program then";
 
     private final String program;
 
@@ -34,44 +37,64 @@ public final class Graphviz {
      * @throws IOException where the picture can't be written
      */
     public void svg(byte[] dot, OutputStream out) throws CommandFailure, IOException {
-        Path graph = Files.createTempFile("jemscope-", ".dot");
-        Path errors = Files.createTempFile("jemscope-", ".txt");
+        Path graph = temporary(".dot");
         try {
-            // Files, since a program that answers while it still reads would block on both pipes.
-            Files.write(graph, dot);
-            Process process = start(graph, errors);
+            Path errors = temporary(".txt");
+            try {
+                // Files, since a program that answers while it still reads would block on both pipes.
+                Files.write(graph, dot);
+                draw(graph, errors, out);
+            } finally {
+                Files.deleteIfExists(errors);
+            }
+        } finally {
+            Files.deleteIfExists(graph);
+        }
+    }
+
+    /** A file that goes also where a signal ends us. */
+    private static Path temporary(String suffix) throws IOException {
+        Path file = Files.createTempFile("jemscope-", suffix);
+        file.toFile().deleteOnExit();
+        return file;
+    }
+
+    private void draw(Path graph, Path errors, OutputStream out) throws CommandFailure, IOException {
+        Process process = start(graph, errors);
+        try {
+            process.getOutputStream().close();
             process.getInputStream().transferTo(out);
             int code = process.waitFor();
             if (code != 0) {
-                String words = Files.readString(errors, StandardCharsets.UTF_8).strip();
+                String words = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8).strip();
                 throw new CommandFailure(
                         ExitCode.UNPREPARED,
                         program + " can't draw the graph",
                         words.isEmpty() ? "it ended with code " + code : words,
-                        "leave --layout out: the picture needs no other program then");
+                        WITHOUT_NEXT);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while " + program + " draws the graph", e);
         } finally {
-            Files.deleteIfExists(graph);
-            Files.deleteIfExists(errors);
+            // Nobody waits for it any more; one that has ended doesn't mind.
+            process.destroyForcibly();
         }
     }
 
     private Process start(Path graph, Path errors) throws CommandFailure {
         try {
-            Process process = new ProcessBuilder(program, "-Tsvg", graph.toString())
+            return new ProcessBuilder(program, "-Tsvg", graph.toString())
                     .redirectError(errors.toFile())
                     .start();
-            process.getOutputStream().close();
-            return process;
         } catch (IOException e) {
+            String words = Failures.words(e);
+            boolean isAbsent = words.contains("error=2,") || words.contains("error: 2 ");
             throw new CommandFailure(
                     ExitCode.UNPREPARED,
                     "--layout dot asks for Graphviz, and it can't be started",
-                    "no program '" + program + "' is on the PATH",
-                    MISSING_NEXT);
+                    isAbsent ? "no program '" + program + "' is on the PATH" : words,
+                    isAbsent ? MISSING_NEXT : WITHOUT_NEXT);
         }
     }
 }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.cli.exit.CommandFailure;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +46,44 @@ class GraphvizTest {
         assertThatThrownBy(() -> new Graphviz(folder + "/none").svg(GRAPH, out))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContainingAll("can't be started", "install it", "leave --layout out");
+    }
+
+    @Test
+    void whyItCannotBeStartedIsTold() throws Exception {
+        String script = script("true");
+        Files.setPosixFilePermissions(Path.of(script), PosixFilePermissions.fromString("rw-------"));
+
+        assertThatThrownBy(() -> new Graphviz(script).svg(GRAPH, out))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("can't be started", "ermission denied", "leave --layout out")
+                .hasMessageNotContaining("install it");
+    }
+
+    @Test
+    void anInterruptEndsTheProgram() throws Exception {
+        Path pid = folder.resolve("pid");
+        Graphviz graphviz = new Graphviz(script("echo $$ >" + pid + "; exec >&-; exec sleep 60"));
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread drawing = new Thread(() -> {
+            try {
+                graphviz.svg(GRAPH, out);
+            } catch (CommandFailure | IOException e) {
+                thrown.set(e);
+            }
+        });
+        drawing.start();
+        while (!Files.exists(pid) || Files.size(pid) == 0) {
+            Thread.sleep(10);
+        }
+        drawing.interrupt();
+        drawing.join();
+
+        assertThat(thrown.get()).isInstanceOf(IOException.class).hasMessageContaining("Interrupted");
+        Optional<ProcessHandle> program =
+                ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
+        if (program.isPresent()) {
+            program.get().onExit().get(10, TimeUnit.SECONDS);
+        }
     }
 
     private String script(String lines) throws Exception {
