@@ -53,15 +53,19 @@ final class DwarfFile {
         long bytes = 0;
         for (String name :
                 new String[] {".debug_info", ".debug_line", ".debug_abbrev", ".debug_ranges", ".debug_rnglists"}) {
-            try {
-                SectionContent content = sections.content(name + suffix);
-                bytes += content == null ? 0 : content.bytes();
-            } catch (ElfException e) {
-                // Whoever needs it meets that again.
-                continue;
-            }
+            bytes += bytes(name);
         }
         return bytes + (alternate == null ? 0 : alternate.bytes());
+    }
+
+    private long bytes(String name) {
+        try {
+            SectionContent content = sections.content(name + suffix);
+            return content == null ? 0 : content.bytes();
+        } catch (ElfException e) {
+            // Whoever needs it meets that again.
+            return 0;
+        }
     }
 
     boolean has(String name) {

@@ -34,6 +34,11 @@ class ReadAheadTest {
         public boolean isInAnyOrder() {
             return true;
         }
+
+        @Override
+        public boolean isHoldable() {
+            return false;
+        }
     }
 
     @Test
