@@ -44,17 +44,27 @@ public final class SvgWriter {
      * @throws IOException where writing fails
      */
     public static void write(CallGraph graph, OutputStream out) throws IOException {
-        int nodes = graph.nodes().size();
-        int edges = graph.edges().size();
-        if (nodes > MOST_NODES || edges > MOST_EDGES) {
-            throw new GraphTooLargeException(nodes, MOST_NODES, edges, MOST_EDGES);
-        }
+        check(graph);
         List<NodeBox> boxes = boxes(graph);
         List<EdgeLabel> labels = labels(graph);
         GraphLayout layout = layout(graph, boxes, labels);
         Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         writer.write(new SvgPicture(graph, layout, boxes, labels).text());
         writer.flush();
+    }
+
+    /**
+     * Refuses a graph that is too large to be drawn, by whatever program.
+     *
+     * @param graph the graph
+     * @throws GraphTooLargeException where it has more than 1,000 nodes or 2,500 edges
+     */
+    public static void check(CallGraph graph) throws GraphTooLargeException {
+        int nodes = graph.nodes().size();
+        int edges = graph.edges().size();
+        if (nodes > MOST_NODES || edges > MOST_EDGES) {
+            throw new GraphTooLargeException(nodes, MOST_NODES, edges, MOST_EDGES);
+        }
     }
 
     /** The graph as it is laid out for the picture. */
