@@ -69,7 +69,7 @@ final class ChangeOptions {
             names = "--by",
             paramLabel = "WHAT",
             description =
-                    "What rows stand for: site (default: the Java line that holds it), function, line, file, address, library, "
+                    "What rows stand for: site (default: the Java line that holds it), function, line, file, file_function, address, library, "
                             + "class, package or thread; of these the innermost beyond the allocator's own functions.",
             converter = RowsName.class)
     private Rows by = new Rows(null);
@@ -106,7 +106,7 @@ final class ChangeOptions {
             }
             throw new TypeConversionException(
                     "'" + name
-                            + "' is nothing to count by: name site, function, line, file, address, library, class, package or thread");
+                            + "' is nothing to count by: name site, function, line, file, file_function, address, library, class, package or thread");
         }
     }
 

@@ -49,7 +49,7 @@ final class SymbolOptions {
             names = "--inlines",
             description =
                     "Tell source lines of native code and the functions inlined there from debug files. The default with "
-                            + "--by line and file, since it takes longer.")
+                            + "--by line, file and file_function, since it takes longer.")
     private boolean inlines;
 
     @Option(
