@@ -118,6 +118,21 @@ final class LayoutOptions {
         }
     }
 
+    /** Refuses what the format has no use for as JSON. */
+    void checkJson(ReportFormat format) {
+        if (bytes || unit != ByteUnit.AUTO) {
+            throw mistake(typed("--unit", "--show_bytes") + " goes with texts: leave it out; JSON has whole bytes");
+        }
+        if (mean) {
+            throw mistake("--mean goes with texts: leave it out; JSON has "
+                    + (format == ReportFormat.TOP ? "mean sizes anyway" : "bytes and objects"));
+        }
+        if (nodeFraction != null && format == ReportFormat.TAGS) {
+            throw mistake(
+                    typed("--node-fraction") + " doesn't go with --json here: leave it out; tags is whole as JSON");
+        }
+    }
+
     private double share(String option, @Nullable Double given, double usual) {
         if (given == null) {
             return usual;

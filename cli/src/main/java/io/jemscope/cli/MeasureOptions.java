@@ -71,6 +71,16 @@ final class MeasureOptions {
         return asked.isEmpty() ? Measure.LIVE_BYTES : asked.get(0);
     }
 
+    /** The option that asks for what was ever asked for, under the name that the user wrote. */
+    String typedAccumulated() {
+        return TypedOption.name(spec, "--accumulated", "--alloc_objects", "--sample-index");
+    }
+
+    /** The option that asks for objects, under the name that the user wrote. */
+    String typedObjects() {
+        return TypedOption.name(spec, "--objects", "--inuse_objects", "--alloc_objects", "--sample-index");
+    }
+
     /** The option that was given, under the name that the user wrote. */
     String typed() {
         return TypedOption.name(

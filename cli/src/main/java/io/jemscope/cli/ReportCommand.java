@@ -57,8 +57,9 @@ import picocli.CommandLine.Spec;
             "  jemscope report 'dumps/jeprof.4711.*.heap' --text --lines",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
-            "Exit code: 0; 1 where FILE doesn't know what --accumulated asks for; 2 for a wrong command "
-                    + "line, 66 where FILE can't be read, 73 where OUT can't be written."
+            "Exit code: 0; 1 where a file doesn't know what --accumulated asks for; 2 for a wrong command "
+                    + "line, 66 where a file can't be read, 73 where OUT can't be written, 125 where --layout dot "
+                    + "finds no Graphviz, or that fails."
         })
 final class ReportCommand implements Callable<Integer> {
 
@@ -191,25 +192,38 @@ final class ReportCommand implements Callable<Integer> {
         FileReport reader = new FileReport(symbols.symbolizer(asked, format.isSource()));
         Profile whole = reader.sum(files);
         if (measure.isAccumulated() && whole.accumulated().isNone()) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    String.join(" ", files) + " doesn't know what was freed",
-                    "the program ran without prof_accum",
-                    "record it with --accumulated, or leave " + measures.typed() + " out here");
+            throw unaware(String.join(" ", files));
         }
+        Path subtracted = base == null ? diffBase : base;
+        Profile wholeBase = subtracted == null ? null : reader.profile(subtracted);
+        // A base of nothing at all has nothing that it could know.
+        if (measure.isAccumulated()
+                && wholeBase != null
+                && wholeBase.accumulated().isNone()
+                && !wholeBase.live().isNone()) {
+            throw unaware(String.valueOf(subtracted));
+        }
+        labels.tellUnmatched(wholeBase == null ? List.of(whole) : List.of(whole, wholeBase), console);
         Profile chosen = shaped(filter, whole);
         Profile profile = chosen;
-        Path subtracted = base == null ? diffBase : base;
-        if (subtracted != null) {
-            Profile less = shaped(filter, reader.profile(subtracted));
+        if (wholeBase != null) {
+            Profile less = shaped(filter, wholeBase);
             Subtraction subtraction = Subtraction.of(profile, less, normalize);
             subtraction = dropNegative ? subtraction.withoutNegatives() : subtraction;
             profile = subtraction.difference();
             view = view.withWhole(
                     diffBase == null ? subtraction.absoluteTotal(measure) : subtraction.baseTotal(measure));
         }
-        write(view, profile, chosen);
+        write(view, profile, labels.withoutFrames(chosen));
         return ExitCode.OK;
+    }
+
+    private CommandFailure unaware(String file) {
+        return new CommandFailure(
+                ExitCode.WANTING,
+                file + " doesn't know what was freed",
+                "the program ran without prof_accum",
+                "record it with --accumulated, or leave " + measures.typedAccumulated() + " out here");
     }
 
     /** What of a profile is asked for, and as it is asked for. */
@@ -222,7 +236,7 @@ final class ReportCommand implements Callable<Integer> {
     private void write(ReportView view, Profile profile, Profile source) throws CommandFailure, IOException {
         if (layouts.isByGraphviz()) {
             ByteArrayOutputStream graph = new ByteArrayOutputStream();
-            view.as(ReportFormat.DOT).write(profile, graph);
+            view.writeDrawable(profile, graph);
             ByteArrayOutputStream picture = new ByteArrayOutputStream();
             new Graphviz("dot").svg(graph.toByteArray(), picture);
             write(picture::writeTo);
@@ -278,7 +292,12 @@ final class ReportCommand implements Callable<Integer> {
                     + " goes with --format top, tree, peek, traces, svg or dot: leave it out, or choose one");
         }
         if (format == ReportFormat.HOLDERS && measures.measure().unit().equals("count")) {
-            throw mistake(measures.typed() + " goes with --format top, tree or collapsed: holders shows both");
+            throw mistake(measures.typedObjects() + " goes with --format top, tree or collapsed: holders shows both");
+        }
+        if (format == ReportFormat.HOLDERS && labels.hasFrames()) {
+            throw mistake(typed("--tagroot", "--tagleaf")
+                    + " goes with --format top, tree, peek, traces, svg, dot or collapsed, and holders goes by Java lines:"
+                    + " choose one of these, or pick samples by --tagfocus");
         }
         if (base != null && diffBase != null) {
             throw mistake(
@@ -288,6 +307,13 @@ final class ReportCommand implements Callable<Integer> {
             throw mistake(typed("--base", "--diff-base")
                     + " goes with --format top, tree, peek, list, weblist, traces, svg, dot or collapsed;"
                     + " who grew is told by: jemscope diff BASE FILE");
+        }
+        if (json && format == ReportFormat.JSON) {
+            throw mistake("--json writes a report's figures, --format json the profile itself: leave one of them out");
+        }
+        if (json && format.isData()) {
+            rows.checkJson(format);
+            layouts.checkJson(format);
         }
         if (json && !format.isData()) {
             throw mistake(

@@ -76,6 +76,14 @@ final class RowOptions {
         }
     }
 
+    /** Refuses what the format has no use for as JSON. */
+    void checkJson(ReportFormat format) {
+        if (rows != null && !format.hasRowsAsJson()) {
+            throw mistake(TypedOption.name(spec, "--rows") + " doesn't go with --json here: leave it out; "
+                    + FormatOptions.name(format) + " is whole as JSON");
+        }
+    }
+
     private ParameterException mistake(String words) {
         return new ParameterException(spec.commandLine(), words);
     }

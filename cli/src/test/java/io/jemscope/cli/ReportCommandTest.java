@@ -365,4 +365,89 @@ class ReportCommandTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.WANTING);
         assertThat(run.err()).contains("prof_accum", "record it with --accumulated");
     }
+
+    @Test
+    void aBaseWithoutAccumulatedFiguresSaysSoUnderItsName() throws IOException {
+        Path counted = folder.resolve("counted.heap");
+        Files.writeString(counted, """
+                heap_v2/1
+                  t*: 1: 500 [2: 900]
+                @ 0x4a45000000000002
+                  t*: 1: 500 [2: 900]
+
+                MAPPED_LIBRARIES:
+                """);
+
+        CommandRun run =
+                CommandRun.of("report", counted.toString(), "--top", "--alloc_space", "--base", dump.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.WANTING);
+        assertThat(run.err())
+                .contains("jemscope: " + dump + " doesn't know what was freed", "leave --alloc_space out here");
+        assertThat(CommandRun.of("report", counted.toString(), "--top", "--alloc_space")
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void messagesNameTheOptionThatMatters() {
+        String file = dump.toString();
+
+        assertThat(CommandRun.of("report", file, "--top", "--objects", "--accumulated")
+                        .err())
+                .contains("leave --accumulated out here");
+        assertThat(CommandRun.of("report", file, "--live", "--objects").err())
+                .contains("--objects goes with --format top");
+    }
+
+    @Test
+    void labelsThatNothingHasAreSaid() {
+        String file = dump.toString();
+
+        CommandRun run = CommandRun.of(
+                "report", file, "--top", "--tagroot=thrad,kind", "--tagleaf=knd", "--tagshow=^k", "--taghide=size");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(run.err().lines())
+                .containsExactly(
+                        "jemscope: nothing matches --tagroot thrad",
+                        "jemscope: nothing matches --tagleaf knd",
+                        "jemscope: nothing matches --taghide size");
+    }
+
+    @Test
+    void framesOfLabelsAreNothingThatTheProfileKnows() {
+        String file = dump.toString();
+
+        assertThat(known(CommandRun.of("report", file, "--top", "--tagroot=kind", "--tagleaf=kind", "--focus=^java$")))
+                .isEqualTo(known(CommandRun.of("report", file, "--top", "--focus=.")));
+        CommandRun holders = CommandRun.of("report", file, "--tagleaf=kind");
+        assertThat(holders.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(holders.err()).contains("--tagleaf goes with --format top", "--tagfocus");
+    }
+
+    @Test
+    void whatJsonHasNoUseForIsRefused() {
+        String file = dump.toString();
+
+        for (List<String> options : List.of(
+                List.of("--tree", "--rows=1"),
+                List.of("--tags", "--rows=1"),
+                List.of("--tags", "--node-fraction=0.1"),
+                List.of("--top", "--unit=kb"),
+                List.of("--top", "--show_bytes"),
+                List.of("--format=holders", "--mean"))) {
+            CommandRun run = CommandRun.of("report", file, "--json", options.get(0), options.get(1));
+            assertThat(run.exitCode()).as(options.toString()).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).as(options.toString()).contains(options.get(1).split("=", 2)[0], "leave it out");
+        }
+        assertThat(CommandRun.of("report", file, "--json", "--top", "--rows=1").exitCode())
+                .isEqualTo(ExitCode.OK);
+        assertThat(CommandRun.of("report", file, "--json", "--format=json").err())
+                .contains("--format json the profile itself: leave one of them out");
+    }
+
+    private static String known(CommandRun run) {
+        return run.out().substring(run.out().indexOf("What this profile knows"));
+    }
 }

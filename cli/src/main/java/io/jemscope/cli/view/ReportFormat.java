@@ -73,6 +73,15 @@ public enum ReportFormat {
     }
 
     /**
+     * Says whether its rows can be too many as JSON, too.
+     *
+     * @return false where JSON has them all
+     */
+    public boolean hasRowsAsJson() {
+        return hasRows() && this != TREE && this != TAGS;
+    }
+
+    /**
      * Says whether it shows a few rows where nobody says how many.
      *
      * @return false where it is shown whole

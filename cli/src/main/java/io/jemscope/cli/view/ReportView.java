@@ -2,6 +2,7 @@ package io.jemscope.cli.view;
 
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sample;
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
 import io.jemscope.profile.jemalloc.SymbolizedWriter;
@@ -207,6 +208,21 @@ public record ReportView(
         out.flush();
     }
 
+    /**
+     * Writes the call graph in Graphviz's language, to be laid out as a picture.
+     *
+     * @param profile the profile, with its frames known
+     * @param out where to; not closed
+     * @throws io.jemscope.report.graph.GraphTooLargeException where it is larger than any picture that is drawn here
+     * @throws IOException where it can't be written
+     */
+    public void writeDrawable(Profile profile, OutputStream out) throws IOException {
+        CallGraph graph = graph(profile);
+        SvgWriter.check(graph);
+        DotWriter.write(graph, out);
+        out.flush();
+    }
+
     private void writeJson(Profile profile, OutputStream out) throws IOException {
         switch (format) {
             case TOP -> TopJson.write(top(profile), layout, out);
@@ -233,22 +249,37 @@ public record ReportView(
         };
         return report + "\n"
                 + CoverageText.print(
-                        Coverage.of(source),
-                        layout.whole().isEmpty() ? "this profile" : "FILE without its base",
-                        layout);
+                        Coverage.of(source), layout.whole().isEmpty() ? "this profile" : "FILE alone", layout);
     }
 
     private void writeCollapsed(Profile profile, OutputStream out) throws IOException {
         try {
             CollapsedWriter.write(profile, counting.measure(), out);
         } catch (IllegalArgumentException e) {
-            FormatException refused = new FormatException(
-                    "The difference can't be written as collapsed stacks",
-                    "of some stacks there is less than in the base, and that form has no negative figures",
-                    "Add --drop-negative, choose --format top or tree, or see: jemscope diff BASE FILE");
+            if (!hasNegative(profile)) {
+                throw e;
+            }
+            FormatException refused = layout.whole().isPresent()
+                    ? new FormatException(
+                            "The difference can't be written as collapsed stacks",
+                            "of some stacks there is less than in the base, and that form has no negative figures",
+                            "Add --drop-negative, choose --format top or tree, or see: jemscope diff BASE FILE")
+                    : new FormatException(
+                            "The profile can't be written as collapsed stacks",
+                            "some of its stacks have negative figures, as a difference has them, and that form has none",
+                            "Choose --format top or tree");
             refused.initCause(e);
             throw refused;
         }
+    }
+
+    private boolean hasNegative(Profile profile) {
+        for (Sample sample : profile.samples()) {
+            if (counting.measure().of(sample) < 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Holders holders(Profile profile) {
