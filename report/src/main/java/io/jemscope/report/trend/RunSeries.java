@@ -12,6 +12,8 @@ import io.jemscope.report.comparison.FalseDiscoveries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,11 +31,11 @@ final class RunSeries {
     private static final double LEAST_KEPT = 0.5;
 
     private final List<Instant> times = new ArrayList<>();
+    private final BitSet timesOfFiles = new BitSet();
     private final List<Integer> places = new ArrayList<>();
     private final List<SampleRate> rates = new ArrayList<>();
     private final Map<String, SiteSeries> bySite = new LinkedHashMap<>();
     private final SiteSeries all = new SiteSeries();
-    private int timesOfFiles;
 
     void add(TimedProfile timed, Measure measure, Sites sites) {
         int dump = times.size();
@@ -41,7 +43,7 @@ final class RunSeries {
         times.add(timed.time());
         timed.place().ifPresent(places::add);
         rates.add(rate);
-        timesOfFiles += timed.isTimeOfFile() ? 1 : 0;
+        timesOfFiles.set(dump, timed.isTimeOfFile());
         SiteNames names = sites.in(timed.profile());
         for (int i = 0; i < timed.profile().samples().size(); i++) {
             Amount amount = measure.amount(timed.profile().samples().get(i));
@@ -56,23 +58,45 @@ final class RunSeries {
     }
 
     Trend trend(ProcessRun run, Measure measure, Sites sites) {
-        boolean numbered = timesOfFiles > 0 && places.size() == times.size();
-        int[] byTime = order(Comparator.comparing(times::get));
-        int[] order = numbered ? order(Comparator.comparing(places::get)) : byTime;
-        boolean contradicted = numbered && putTimesInOrder(order, byTime);
+        int[] order = order();
+        List<Instant> inOrder = timesInOrder(order);
+        boolean contradicted = !inOrder.equals(times);
         // The slope takes the dumps' figures as they came: only the rows are put in order.
-        Slope slope = Slope.of(times, rates, order);
-        List<Trend.Row> rows = rows(slope, bySite, order, measure, sites);
+        Slope slope = Slope.of(inOrder, rates, order);
+        Duration lasted = Duration.between(inOrder.get(order[0]), inOrder.get(order[order.length - 1]));
+        double hours = lasted.toNanos() / (double) Duration.ofHours(1).toNanos();
+        List<Trend.Row> rows = rows(slope, bySite, order, hours, measure, sites);
         rows.sort((one, other) -> {
             int bySlope = Double.compare(other.perHour().value(), one.perHour().value());
             return bySlope != 0 ? bySlope : one.site().compareTo(other.site());
         });
-        Trend.Row total = rows(slope, Map.of("all", all), order, measure, sites).get(0);
+        Trend.Row total =
+                rows(slope, Map.of("all", all), order, hours, measure, sites).get(0);
         List<Instant> ordered = new ArrayList<>();
         for (int dump : order) {
-            ordered.add(times.get(dump));
+            ordered.add(inOrder.get(dump));
         }
-        return new Trend(run, ordered, timesOfFiles, contradicted, rows, total, measure, sites, slope.isJudged());
+        return new Trend(
+                run, ordered, timesOfFiles.cardinality(), contradicted, rows, total, measure, sites, slope.isJudged());
+    }
+
+    /** By number where a dump doesn't tell its time; by time where all tell it, and where what they tell contradicts. */
+    private int[] order() {
+        int[] byTime = order(Comparator.comparing(times::get));
+        if (timesOfFiles.isEmpty() || places.size() < times.size()) {
+            return byTime;
+        }
+        int[] byPlace = order(Comparator.comparing(places::get));
+        Instant last = Instant.MIN;
+        for (int dump : byPlace) {
+            if (!timesOfFiles.get(dump)) {
+                if (times.get(dump).isBefore(last)) {
+                    return byTime;
+                }
+                last = times.get(dump);
+            }
+        }
+        return byPlace;
     }
 
     private int[] order(Comparator<Integer> by) {
@@ -84,25 +108,39 @@ final class RunSeries {
     }
 
     /**
-     * Gives the first dump the first time, the second the second one, and so on: where numbers and the times of files
-     * contradict each other, the numbers are right, and the times at best tell how long all of it took.
-     *
-     * @return whether any dump had another time
+     * The times by dump, so that none comes before its predecessor's. Where the times of files contradict the order, they
+     * at best tell how long all of it took: the first of these dumps gets the first of their times, the second the second
+     * one, and so on, none of them beyond the times that the dumps around tell themselves.
      */
-    private boolean putTimesInOrder(int[] order, int[] byTime) {
-        List<Instant> ascending = new ArrayList<>(byTime.length);
-        for (int dump : byTime) {
-            ascending.add(times.get(dump));
+    private List<Instant> timesInOrder(int[] order) {
+        List<Instant> ofFiles = new ArrayList<>();
+        for (int dump : order) {
+            if (timesOfFiles.get(dump)) {
+                ofFiles.add(times.get(dump));
+            }
         }
-        boolean contradicted = false;
-        for (int i = 0; i < order.length; i++) {
-            contradicted |= !times.set(order[i], ascending.get(i)).equals(ascending.get(i));
+        Collections.sort(ofFiles);
+        List<Instant> inOrder = new ArrayList<>(times);
+        Instant last = Instant.MIN;
+        int next = 0;
+        for (int dump : order) {
+            if (timesOfFiles.get(dump)) {
+                Instant time = ofFiles.get(next++);
+                inOrder.set(dump, time.isBefore(last) ? last : time);
+            }
+            last = inOrder.get(dump);
         }
-        return contradicted;
+        for (int i = order.length - 2; i >= 0; i--) {
+            Instant after = inOrder.get(order[i + 1]);
+            if (inOrder.get(order[i]).isAfter(after)) {
+                inOrder.set(order[i], after);
+            }
+        }
+        return inOrder;
     }
 
     private List<Trend.Row> rows(
-            Slope slope, Map<String, SiteSeries> series, int[] order, Measure measure, Sites naming) {
+            Slope slope, Map<String, SiteSeries> series, int[] order, double hours, Measure measure, Sites naming) {
         List<SiteSeries> sites = List.copyOf(series.values());
         boolean bytes = measure.isBytes();
         double[] rise = each(slope, sites, bytes, Contrast::chanceOfGrowth);
@@ -111,9 +149,6 @@ final class RunSeries {
                 rise, each(slope, sites, bytes, Contrast::leastChanceOfGrowth), FalseDiscoveries.SHARE);
         boolean[] fell = FalseDiscoveries.standing(
                 fall, each(slope, sites, bytes, Contrast::leastChanceOfShrinkage), FalseDiscoveries.SHARE);
-        double hours = Duration.between(times.get(order[0]), times.get(order[order.length - 1]))
-                        .toNanos()
-                / (double) Duration.ofHours(1).toNanos();
         List<Trend.Row> rows = new ArrayList<>(sites.size());
         for (String site : series.keySet()) {
             int i = rows.size();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Measure;
 import io.jemscope.report.comparison.Shops;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -115,6 +117,57 @@ class TrendTest {
             risen += trend(days.profiles("1")).rows(Trend.Course.RISING).isEmpty() ? 0 : 1;
         }
         assertThat(risen).isLessThanOrEqualTo(programs / 50);
+    }
+
+    @Test
+    void timesThatDumpsTellThemselvesStay() {
+        List<TimedProfile> told = new Days(5).line(LEAK, hour -> 20 + 10 * hour).profiles("1");
+        Instant start = told.get(0).time();
+        List<TimedProfile> profiles = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            // The second and the fourth were copied a day later, in the wrong order.
+            Instant time = i % 2 == 0 ? told.get(i).time() : start.plusSeconds(86_400 - i);
+            profiles.add(new TimedProfile(told.get(i).profile(), time, i % 2 == 1).at(i));
+        }
+
+        Trend trend = trend(profiles);
+
+        assertThat(trend.timesContradict()).isTrue();
+        assertThat(trend.times())
+                .extracting(time -> Duration.between(start, time).toHours())
+                .containsExactly(0L, 2L, 2L, 4L, 4L);
+        assertThat(trend.rows().get(0).figures()).isSorted();
+    }
+
+    @Test
+    void numbersThatToldTimesContradictAreNotHeeded() {
+        List<TimedProfile> told = new Days(4).line(LEAK, hour -> 20 + 10 * hour).profiles("1");
+        List<TimedProfile> profiles = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            profiles.add(new TimedProfile(told.get(i).profile(), told.get(i).time(), i == 1).at(4 - i));
+        }
+
+        Trend trend = trend(profiles);
+
+        assertThat(trend.timesContradict()).isFalse();
+        assertThat(trend.times()).isSorted();
+        assertThat(trend.rows().get(0).figures()).isSorted();
+    }
+
+    @Test
+    void askedTwiceItSaysTheSame() {
+        TrendCollector collector = new TrendCollector(Measure.LIVE_BYTES, Shops.SITES);
+        List<TimedProfile> told = new Days(4).line(LEAK, hour -> 20 + 10 * hour).profiles("1");
+        for (int i = 0; i < 4; i++) {
+            collector.add(
+                    new TimedProfile(told.get(i).profile(), told.get(3 - i).time(), true).at(i));
+        }
+
+        List<Trend> first = collector.trends();
+
+        assertThat(first.get(0).timesContradict()).isTrue();
+        assertThat(first.get(0).times()).isSorted();
+        assertThat(collector.trends()).isEqualTo(first);
     }
 
     private static Trend trend(List<TimedProfile> profiles) {
