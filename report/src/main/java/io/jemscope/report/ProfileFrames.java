@@ -122,7 +122,7 @@ final class ProfileFrames {
     /** What kind of frame it is, in bits. */
     int kind(int number) {
         int known = facts[number];
-        return known != 0 ? known : look(number);
+        return (known & LOOKED_AT) != 0 ? known : look(number);
     }
 
     /** Whether a native function only passes the wish for memory on. */

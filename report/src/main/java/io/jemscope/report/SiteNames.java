@@ -97,7 +97,8 @@ public final class SiteNames {
 
     private String innermost(Grouping by, int sample) {
         if (by == Grouping.THREAD) {
-            return names.name(names.read(sample) - 1);
+            names.read(sample);
+            return names.name(names.at(0));
         }
         reader.moveTo(sample);
         cursor.moveTo(sample);

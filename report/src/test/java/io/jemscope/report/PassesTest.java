@@ -10,6 +10,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Nameless;
+import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.UnknownFrame;
@@ -20,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stacks are read as numbers, and once for what they share: the figures are those of frame after frame, to the last bit. */
@@ -129,6 +132,61 @@ class PassesTest {
             assertThat(file.liveBytes()).isEqualTo(files.get(file.file()));
             assertThat(file.reason()).isEqualTo(reasons.get(file.file()));
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sitesAreWhatTheirStacksSay(Grouping grouping) {
+        Profile profile = RandomProfile.of(9, 400);
+        SiteNames innermost = Sites.by(grouping, AllocatorFunctions.KNOWN).in(profile);
+        SiteNames cumulative = Sites.cumulative(grouping).in(profile);
+        for (int i = 0; i < profile.samples().size(); i++) {
+            Sample sample = profile.samples().get(i);
+
+            assertThat(innermost.of(i)).containsExactly(innermost(sample, grouping));
+            assertThat(cumulative.of(i)).isEqualTo(List.copyOf(new LinkedHashSet<>(grouping.names(sample))));
+        }
+    }
+
+    @Test
+    void whatAFrameIsDoesNotHangOnWhatIsAskedFirst() {
+        Profile profile = RandomProfile.of(10, 100);
+        ProfileFrames fresh = frames(profile);
+        ProfileFrames asked = frames(profile);
+        int kinds = ProfileFrames.JAVA | ProfileFrames.FUNCTION | ProfileFrames.UNNAMED | ProfileFrames.MARKER;
+        for (int i = 0; i < fresh.first(profile.locations().size()); i++) {
+            asked.isOwnFunction(i);
+
+            assertThat(asked.kind(i) & kinds).isEqualTo(fresh.kind(i) & kinds);
+            assertThat(asked.isAllocator(i)).isEqualTo(fresh.isAllocator(i));
+        }
+    }
+
+    private static ProfileFrames frames(Profile profile) {
+        return new ProfileFrames(profile.locations(), OWN, AllocatorFunctions.KNOWN, "/opt/app/bin/app");
+    }
+
+    /** What a sample counts for where a site is its innermost frame that isn't the allocator's, or its Java site. */
+    private static String innermost(Sample sample, Grouping grouping) {
+        if (grouping == Grouping.THREAD) {
+            return sample.labels().getOrDefault(Sample.THREAD, "unknown thread");
+        }
+        Frame site = grouping == Grouping.CLASS || grouping == Grouping.PACKAGE
+                ? PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN).site()
+                : null;
+        String name = "no stack";
+        for (Location location : sample.stack()) {
+            List<Frame> frames = location.frames().isEmpty() ? List.of(Stacks.unknown(location)) : location.frames();
+            for (Frame frame : frames) {
+                name = grouping.name(location, frame);
+                boolean allocator = frame instanceof NativeFrame function
+                        && AllocatorFunctions.KNOWN.contains(function.name(), function.library());
+                if (site == null ? !allocator : frame.equals(site)) {
+                    return name;
+                }
+            }
+        }
+        return name;
     }
 
     private static @Nullable Frame frame(StackReader reader, int number) {
