@@ -82,6 +82,11 @@ final class FlatAndCumulative {
         return total;
     }
 
+    /** Whether a name has anything of the measure: in a difference either figure may cancel out. */
+    boolean isAny(int number) {
+        return cumulative(number) != 0 || flat(number) != 0;
+    }
+
     double flat(int number) {
         return figures[4 * number + (measure.isBytes() ? 0 : 1)];
     }

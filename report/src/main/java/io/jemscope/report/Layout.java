@@ -1,6 +1,9 @@
 package io.jemscope.report;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How much of a report is printed, and how.
@@ -108,6 +111,21 @@ public record Layout(
      */
     public double wholeOr(double total) {
         return whole.orElse(total);
+    }
+
+    /** The rows that are to be shown: the first that are great enough, in whatever order they are. */
+    <T> List<T> shown(List<T> ordered, ToDoubleFunction<T> cumulative, double total) {
+        double least = least(total);
+        List<T> shown = new ArrayList<>();
+        for (T row : ordered) {
+            if (shown.size() == rows) {
+                break;
+            }
+            if (Math.abs(cumulative.applyAsDouble(row)) >= least) {
+                shown.add(row);
+            }
+        }
+        return shown;
     }
 
     /**

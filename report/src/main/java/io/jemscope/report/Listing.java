@@ -100,6 +100,16 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
     }
 
     /**
+     * The functions that are to be shown.
+     *
+     * @param layout how many, and the least cumulative share of one
+     * @return the first functions that are great enough
+     */
+    public List<Routine> shown(Layout layout) {
+        return layout.shown(routines, Routine::cumulative, total);
+    }
+
+    /**
      * Counts the lines of the functions that match a pattern.
      *
      * @param profile the profile, with its frames known
@@ -119,7 +129,7 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
         for (int i = 0; i < byLine.size(); i++) {
             Position position = positions.get(byLine.name(i));
             if (position != null
-                    && byLine.cumulative(i) != 0
+                    && byLine.isAny(i)
                     && pattern.matcher(position.function).find()) {
                 lines.computeIfAbsent(position.routineKey(), any -> new ArrayList<>())
                         .add(new Line(position.line, byLine.flat(i), byLine.cumulative(i)));
@@ -142,9 +152,8 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
                         position.function, position.file, byRoutine.flat(i), byRoutine.cumulative(i), ofRoutine));
             }
         }
-        routines.sort((one, other) -> one.cumulative == other.cumulative
-                ? one.name.compareTo(other.name)
-                : Double.compare(Math.abs(other.cumulative), Math.abs(one.cumulative)));
+        routines.sort((one, other) -> Top.Order.CUMULATIVE.compare(
+                one.flat, one.cumulative, one.name, other.flat, other.cumulative, other.name));
         return new Listing(routines, measure, pattern.pattern(), byLine.total());
     }
 }

@@ -1,5 +1,7 @@
 package io.jemscope.report;
 
+import java.util.List;
+
 /** Prints functions line by line, with their source where it is at hand. */
 public final class ListingText {
 
@@ -22,15 +24,11 @@ public final class ListingText {
             out.append("\n  nothing: no function of this profile has that in its name\n");
             return out.toString();
         }
-        int shown = 0;
-        for (Listing.Routine routine : listing.routines()) {
-            if (shown == layout.rows() || Math.abs(routine.cumulative()) < layout.least(listing.total())) {
-                break;
-            }
-            shown++;
+        List<Listing.Routine> shown = listing.shown(layout);
+        for (Listing.Routine routine : shown) {
             add(out, listing, routine, sources, layout);
         }
-        int left = listing.routines().size() - shown;
+        int left = listing.routines().size() - shown.size();
         if (left > 0) {
             out.append("\n  … and ").append(Units.count(left)).append(" more that match\n");
         }

@@ -80,6 +80,16 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
     }
 
     /**
+     * The functions that are to be shown.
+     *
+     * @param layout how many, and the least cumulative share of one
+     * @return the first functions that are great enough
+     */
+    public List<Function> shown(Layout layout) {
+        return layout.shown(functions, Function::cumulative, total);
+    }
+
+    /**
      * Looks around the functions that match a pattern.
      *
      * @param profile the profile, with its frames known
@@ -93,8 +103,7 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
         StackNames names = figures.names();
         boolean[] matches = new boolean[names.size()];
         for (int i = 0; i < matches.length; i++) {
-            matches[i] =
-                    figures.cumulative(i) != 0 && pattern.matcher(names.name(i)).find();
+            matches[i] = figures.isAny(i) && pattern.matcher(names.name(i)).find();
         }
         EdgeSums sums = edges(profile, measure, names, matches);
         List<List<Edge>> callers = lists(matches.length);

@@ -40,18 +40,15 @@ public final class PeekText {
             return;
         }
         table.add("flat", "flat%", "cum", "cum%", "share", GroupingText.one(peek.grouping()));
-        int shown = 0;
-        for (Peek.Function function : peek.functions()) {
-            if (shown == layout.rows() || Math.abs(function.cumulative()) < least) {
-                break;
-            }
-            if (shown++ > 0) {
+        List<Peek.Function> shown = peek.shown(layout);
+        for (int i = 0; i < shown.size(); i++) {
+            if (i > 0) {
                 table.add("", "", "", "", "", "");
             }
-            add(function);
+            add(shown.get(i));
         }
         table.appendTo(out, "  ", layout.columns());
-        int left = peek.functions().size() - shown;
+        int left = peek.functions().size() - shown.size();
         if (left > 0) {
             out.append("  … and ").append(Units.count(left)).append(" more that match\n");
         }

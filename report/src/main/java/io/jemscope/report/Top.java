@@ -85,7 +85,7 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
         FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
         List<Row> rows = new ArrayList<>(figures.size());
         for (int i = 0; i < figures.size(); i++) {
-            if (figures.cumulative(i) != 0) {
+            if (figures.isAny(i)) {
                 rows.add(new Row(
                         figures.name(i),
                         figures.flat(i),
@@ -106,16 +106,6 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      * @return the first rows that are great enough
      */
     public List<Row> shown(Layout layout) {
-        double least = layout.least(total);
-        List<Row> shown = new ArrayList<>();
-        for (Row row : rows) {
-            if (shown.size() == layout.rows()) {
-                break;
-            }
-            if (Math.abs(row.cumulative) >= least) {
-                shown.add(row);
-            }
-        }
-        return shown;
+        return layout.shown(rows, Row::cumulative, total);
     }
 }

@@ -17,14 +17,16 @@ public final class Tree {
 
         private final String name;
         private final double value;
+        private final double reach;
         private double flat;
         private final List<Node> callees = new ArrayList<>(1);
         private int leftOut;
         private double leftOutValue;
 
-        Node(String name, double value) {
+        Node(String name, double value, double reach) {
             this.name = name;
             this.value = value;
+            this.reach = reach;
         }
 
         /**
@@ -79,6 +81,11 @@ public final class Tree {
          */
         public double leftOutValue() {
             return leftOutValue;
+        }
+
+        /** What nothing below it can have more than, whatever its sign; its value, unless something below cancels out. */
+        double reach() {
+            return reach;
         }
 
         void addFlat(double more) {

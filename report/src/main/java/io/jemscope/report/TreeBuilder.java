@@ -23,7 +23,7 @@ final class TreeBuilder {
     }
 
     private Tree.Node build() {
-        Tree.Node root = new Tree.Node("all", steps.total());
+        Tree.Node root = new Tree.Node("all", steps.total(), Double.POSITIVE_INFINITY);
         // A deque and no recursion: a hostile profile may be deeper than this thread's stack.
         Deque<Pending> pending = new ArrayDeque<>();
         pending.push(new Pending(root, steps.root()));
@@ -38,8 +38,9 @@ final class TreeBuilder {
         steps.go(at.places());
         at.node().addFlat(steps.flat());
         for (int i = 0; i < steps.count(); i++) {
-            if (Math.abs(steps.sum(i)) >= least) {
-                Tree.Node callee = new Tree.Node(steps.names().name(steps.name(i)), steps.sum(i));
+            // Of a difference, what lies below may be large where that which is above cancels out.
+            if (steps.reach(i) >= least) {
+                Tree.Node callee = new Tree.Node(steps.names().name(steps.name(i)), steps.sum(i), steps.reach(i));
                 at.node().addCallee(callee);
                 pending.push(new Pending(callee, steps.places(i)));
             } else {

@@ -95,7 +95,7 @@ public final class TreeText {
         double left = caller.leftOutValue();
         int leftOut = caller.leftOut();
         for (Tree.Node callee : caller.callees()) {
-            if (Math.abs(callee.value()) >= least && (chosen == null || chosen.contains(callee))) {
+            if (callee.reach() >= least && (chosen == null || chosen.contains(callee))) {
                 shown.add(callee);
             } else {
                 left += callee.value();
@@ -142,7 +142,7 @@ public final class TreeText {
         return kept;
     }
 
-    /** The nodes that have the least share, callers before their callees. */
+    /** The nodes that have the least share or lead to what may, callers before their callees. */
     private List<Listed> nodes() {
         List<Listed> nodes = new ArrayList<>();
         Deque<Listed> pending = new ArrayDeque<>();
@@ -156,7 +156,7 @@ public final class TreeText {
             }
             List<Tree.Node> callees = next.node().callees();
             for (int i = callees.size() - 1; i >= 0; i--) {
-                if (Math.abs(callees.get(i).value()) >= least) {
+                if (callees.get(i).reach() >= least) {
                     pending.push(new Listed(callees.get(i), place));
                 }
             }

@@ -4,6 +4,7 @@ import io.jemscope.profile.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Writes functions line by line as one page that needs nothing else: no script, no font, no picture, nothing from
@@ -79,16 +80,13 @@ public final class WeblistHtml {
         if (listing.routines().isEmpty()) {
             page.append("<p>Nothing: no function of this profile has that in its name.</p>\n");
         }
-        int shown = 0;
-        for (Listing.Routine routine : listing.routines()) {
-            if (shown == layout.rows() || Math.abs(routine.cumulative()) < layout.least(listing.total())) {
-                break;
-            }
-            shown++;
+        List<Listing.Routine> shown = listing.shown(layout);
+        for (Listing.Routine routine : shown) {
             routine(routine);
         }
-        if (shown < listing.routines().size()) {
-            page.append("<p>… and ").append(Units.count(listing.routines().size() - shown));
+        int left = listing.routines().size() - shown.size();
+        if (left > 0) {
+            page.append("<p>… and ").append(Units.count(left));
             page.append(" more that match.</p>\n");
         }
         page.append("</body>\n</html>\n");

@@ -102,6 +102,58 @@ class SignedFiguresTest {
                 .doesNotContain("went", "small");
     }
 
+    @Test
+    void aBranchThatCancelsOutIsShownForWhatItLeadsTo() {
+        Profile difference = profile(
+                StackBuilder.stack().in("went").in("main").with(bytes(-800_000), Amount.NONE),
+                StackBuilder.stack().in("came").in("main").with(bytes(800_000), Amount.NONE),
+                StackBuilder.stack().in("crumb").with(bytes(10), Amount.NONE));
+        Layout layout = LAYOUT.withWhole(1_000_000);
+        Tree tree = Tree.of(difference, Measure.LIVE_BYTES, Grouping.FUNCTION, layout);
+
+        assertThat(tree.root().callees()).extracting(Tree.Node::name).containsExactly("main");
+        assertThat(TreeText.print(tree, layout)).containsSubsequence("main", "came", "went", "… 1 more");
+        assertThat(TreeText.print(tree, new Layout(2, 0.01, ByteUnit.AUTO, false, layout.whole(), 200)))
+                .containsSubsequence("main", "came", "… 1 more");
+    }
+
+    @Test
+    void aFunctionWhoseCumulativeFigureCancelsOutIsListed() {
+        Profile difference = profile(
+                StackBuilder.stack()
+                        .in("/bin/a", "grow", "a.c", 3)
+                        .in("/bin/a", "fill", "a.c", 7)
+                        .with(bytes(-3_000), Amount.NONE),
+                StackBuilder.stack().in("/bin/a", "fill", "a.c", 7).with(bytes(3_000), Amount.NONE));
+        Pattern fill = Pattern.compile("fill");
+
+        assertThat(Top.of(difference, Measure.LIVE_BYTES, Top.Order.FLAT).rows())
+                .extracting(Top.Row::name)
+                .containsExactly("fill", "grow");
+        assertThat(Peek.of(difference, Measure.LIVE_BYTES, Grouping.FUNCTION, fill)
+                        .functions())
+                .containsExactly(
+                        new Peek.Function("fill", 3_000, 0, List.of(), List.of(new Peek.Edge("grow", -3_000))));
+        assertThat(Listing.of(difference, Measure.LIVE_BYTES, fill).routines())
+                .containsExactly(new Listing.Routine("fill", "a.c", 3_000, 0, List.of(new Listing.Line(7, 3_000, 0))));
+    }
+
+    @Test
+    void whatIsTooSmallHidesNothingBehindIt() {
+        Pattern any = Pattern.compile("");
+        Peek peek =
+                Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, any).ordered(Top.Order.FLAT);
+        Listing listing = Listing.of(DIFFERENCE, Measure.LIVE_BYTES, any).ordered(Top.Order.FLAT);
+
+        assertThat(peek.functions())
+                .extracting(Peek.Function::name)
+                .containsExactly("shrunk", "grown", "crumb", "main");
+        assertThat(peek.shown(LAYOUT)).extracting(Peek.Function::name).containsExactly("shrunk", "grown", "main");
+        assertThat(listing.shown(LAYOUT)).extracting(Listing.Routine::name).containsExactly("shrunk", "grown", "main");
+        assertThat(PeekText.print(peek, LAYOUT)).contains("main\n", "… and 1 more that match");
+        assertThat(ListingText.print(listing, Sources.NONE, LAYOUT)).contains("  main\n", "… and 1 more that match");
+    }
+
     private static Amount bytes(double bytes) {
         return new Amount(Math.signum(bytes), bytes);
     }

@@ -5,6 +5,7 @@ import io.jemscope.report.Layout;
 import io.jemscope.report.Listing;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 
 /** Writes functions line by line as JSON, without their source. */
 public final class ListingJson {
@@ -25,12 +26,8 @@ public final class ListingJson {
         json.name("pattern").value(listing.pattern());
         report.total(listing.total(), layout);
         json.name("functions").beginArray();
-        int shown = 0;
-        for (Listing.Routine routine : listing.routines()) {
-            if (shown == layout.rows() || Math.abs(routine.cumulative()) < layout.least(listing.total())) {
-                break;
-            }
-            shown++;
+        List<Listing.Routine> shown = listing.shown(layout);
+        for (Listing.Routine routine : shown) {
             json.beginObject();
             json.name("name").value(routine.name());
             json.name("file").value(routine.file());
@@ -52,7 +49,7 @@ public final class ListingJson {
             json.endArray().endObject();
         }
         json.endArray();
-        json.name("leftOut").value(listing.routines().size() - shown);
+        json.name("leftOut").value(listing.routines().size() - shown.size());
         report.end();
     }
 }

@@ -27,13 +27,8 @@ public final class PeekJson {
         json.name("pattern").value(peek.pattern());
         report.total(peek.total(), layout);
         json.name("functions").beginArray();
-        double least = layout.least(peek.total());
-        int shown = 0;
-        for (Peek.Function function : peek.functions()) {
-            if (shown == layout.rows() || Math.abs(function.cumulative()) < least) {
-                break;
-            }
-            shown++;
+        List<Peek.Function> shown = peek.shown(layout);
+        for (Peek.Function function : shown) {
             json.beginObject();
             json.name("name").value(function.name());
             report.figure("flat", function.flat());
@@ -43,7 +38,7 @@ public final class PeekJson {
             json.endObject();
         }
         json.endArray();
-        json.name("leftOut").value(peek.functions().size() - shown);
+        json.name("leftOut").value(peek.functions().size() - shown.size());
         report.end();
     }
 
