@@ -297,19 +297,23 @@ class SymbolCacheTest {
         int addresses = 48 + (ID.hex() + " " + DEBUG_FILE).length() + 7 & -8;
         int stacks = addresses + 3 * Long.BYTES;
         for (int wrong : new int[] {-1, 3, 1 << 20, Integer.MIN_VALUE}) {
-            ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
-            bytes.putInt(stacks + Integer.BYTES, wrong);
+            byte[] bytes = whole.clone();
+            littleEndian(bytes).putInt(stacks + Integer.BYTES, wrong);
             looksUpAnew(file, bytes, new long[] {16, 24});
             looksUpAnew(file, bytes, new long[] {16, 36});
         }
-        ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putLong(addresses, 47);
+        byte[] bytes = whole.clone();
+        littleEndian(bytes).putLong(addresses, 47);
         looksUpAnew(file, bytes, new long[] {16, 36, 48});
     }
 
-    private void looksUpAnew(Path file, ByteBuffer bytes, long[] wanted) throws IOException {
-        LineAnswersForms.repair(bytes);
-        Files.write(file, bytes.array());
+    private static ByteBuffer littleEndian(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private void looksUpAnew(Path file, byte[] bytes, long[] wanted) throws IOException {
+        LineAnswersForms.repair(littleEndian(bytes));
+        Files.write(file, bytes);
         asked.clear();
         for (int run = 0; run < 2; run++) {
             LineTable table = cache().lines(ID, DEBUG_FILE, wanted, this::lookup);
