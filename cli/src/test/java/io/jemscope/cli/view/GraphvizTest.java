@@ -2,6 +2,7 @@ package io.jemscope.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.jemscope.cli.exit.CommandFailure;
 import java.io.ByteArrayOutputStream;
@@ -72,9 +73,7 @@ class GraphvizTest {
             }
         });
         drawing.start();
-        while (!Files.exists(pid) || Files.size(pid) == 0) {
-            Thread.sleep(10);
-        }
+        await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
         drawing.interrupt();
         drawing.join();
 
