@@ -37,7 +37,8 @@ final class Verbs {
      */
     static int run(String[] arguments, Console console) {
         String verb = isVerb(arguments) ? arguments[0] : null;
-        if (mayDraw(arguments)) {
+        // No other verb draws; and what follows a watched program's name is the program's own.
+        if ("report".equals(verb) && mayDraw(arguments)) {
             SvgWriter.prepare();
         }
         CommandLine line = commandLine(verb, console);
