@@ -65,6 +65,15 @@ public final class Sites {
     }
 
     /**
+     * What sites are counted by.
+     *
+     * @return the grouping; null where sites are Java lines, as holders are
+     */
+    public @Nullable Grouping grouping() {
+        return grouping;
+    }
+
+    /**
      * What rows are called.
      *
      * @return such as {@code site} or {@code library}

@@ -31,8 +31,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Scripts rely on the names: each report's whole form is kept as a file. */
 class ReportJsonTest {
@@ -145,6 +148,21 @@ class ReportJsonTest {
         JsonObject json = check("diff.json", out -> ComparisonJson.write(comparison, out));
 
         assertThat(json.get("rows").getAsJsonArray()).hasSize(comparison.rows().size());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Grouping.class)
+    void changesSayWhatRowsStandFor(Grouping grouping) throws IOException {
+        Sites sites = Sites.by(grouping, AllocatorFunctions.KNOWN);
+        Comparison comparison = Comparison.of(Shops.morning(), Shops.evening(), Measure.LIVE_BYTES, sites, false);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        ComparisonJson.write(comparison, out);
+
+        JsonObject json =
+                JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
+        assertThat(json.get("groupedBy").getAsString())
+                .isEqualTo(grouping.name().toLowerCase(Locale.ROOT));
     }
 
     @Test

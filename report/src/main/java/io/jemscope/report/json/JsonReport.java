@@ -66,7 +66,12 @@ final class JsonReport {
 
     /** What sites are told apart by; whether each stack counts for all that are on it. */
     void groupedBy(Sites sites) throws IOException {
-        json.name("groupedBy").value(sites.heading());
+        Grouping grouping = sites.grouping();
+        if (grouping == null) {
+            json.name("groupedBy").value("site");
+        } else {
+            groupedBy(grouping);
+        }
         json.name("cumulative").value(!sites.addUp());
     }
 
