@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.security.Token;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;

@@ -3,6 +3,8 @@ package io.jemscope.agent;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.security.RequestGuard;
+import io.jemscope.agent.security.Token;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Jemalloc;

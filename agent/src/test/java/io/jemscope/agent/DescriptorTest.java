@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.jemscope.agent.security.Token;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,8 @@ import com.google.gson.JsonParser;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.security.RequestGuard;
+import io.jemscope.agent.security.Token;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

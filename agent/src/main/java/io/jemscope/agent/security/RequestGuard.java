@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.security;
 
 import io.jemscope.agent.http.Guard;
 import io.jemscope.agent.http.Problem;
@@ -9,7 +9,7 @@ import java.util.Optional;
  * Lets in who knows the token. The host is looked at first, so that a page on some web site which has its name lead to
  * 127.0.0.1 learns nothing, not even whether a token was right; then the origin, for the same reason.
  */
-final class RequestGuard implements Guard {
+public final class RequestGuard implements Guard {
 
     private static final String BEARER = "bearer ";
 
@@ -17,7 +17,13 @@ final class RequestGuard implements Guard {
     private final String numericHost;
     private final String namedHost;
 
-    RequestGuard(Token token, int port) {
+    /**
+     * Makes a guard.
+     *
+     * @param token what opens everything
+     * @param port where the server listens on the loopback
+     */
+    public RequestGuard(Token token, int port) {
         this.token = token;
         this.numericHost = "127.0.0.1:" + port;
         this.namedHost = "localhost:" + port;

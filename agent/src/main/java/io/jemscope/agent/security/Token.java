@@ -1,5 +1,6 @@
-package io.jemscope.agent;
+package io.jemscope.agent.security;
 
+import io.jemscope.agent.SetupException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,22 +9,30 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Base64;
 
-/** What a caller must know: 256 random bits, as 43 characters of URL-safe Base64. */
-final class Token {
+/** What a caller must know. */
+public final class Token {
 
     private static final int BYTES = 32;
 
     private final String text;
 
-    Token(String text) {
+    /**
+     * A token that is known already.
+     *
+     * @param text its text, in US-ASCII
+     */
+    public Token(String text) {
         this.text = text;
     }
 
     /**
-     * Makes a new one. The bits come from the kernel directly: {@link java.security.SecureRandom} would set up the
+     * Makes a new one: 256 random bits, as 43 characters of URL-safe Base64. The bits come from the kernel directly: {@link java.security.SecureRandom} would set up the
      * program's security providers before the program does.
+     *
+     * @return the token
+     * @throws IOException where the system gives no random bits
      */
-    static Token random() throws IOException {
+    public static Token random() throws IOException {
         try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
             byte[] bytes = random.readNBytes(BYTES);
             if (bytes.length != BYTES) {
@@ -33,8 +42,12 @@ final class Token {
         }
     }
 
-    /** The token's text, for the descriptor alone. */
-    String text() {
+    /**
+     * The token's text, for the descriptor alone.
+     *
+     * @return the text
+     */
+    public String text() {
         return text;
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.security;
+
+import org.jspecify.annotations.NullMarked;
