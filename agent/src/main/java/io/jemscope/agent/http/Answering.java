@@ -1,7 +1,15 @@
 package io.jemscope.agent.http;
 
-/** A whole request on its way through a worker. */
-final class Answering implements Runnable {
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole request on its way through a worker. Where its answer comes later the worker is free meanwhile, and whoever
+ * completes the answer leaves it in the connection.
+ */
+final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nullable Throwable> {
 
     private final Connection connection;
     private final Router router;
@@ -15,20 +23,51 @@ final class Answering implements Runnable {
 
     @Override
     public void run() {
+        boolean later = false;
         try {
-            connection.leave(answer());
+            Response answer = answer();
+            later = answer.stage() != null;
+            settle(answer);
         } finally {
-            // Also without an answer, where the host's heap hadn't room for one: the loop then hangs up.
-            loop.answered(connection);
+            if (!later) {
+                // Also without an answer, where the host's heap hadn't room for one: the loop then hangs up.
+                loop.answered(connection);
+            }
         }
     }
 
     private Response answer() {
         try {
-            return router.answer(connection.requestHead(), connection.body());
+            return router.answer(connection.requestHead(), connection.body(), connection.caller());
         } catch (RuntimeException | Error e) {
             // Whatever it is, the host isn't to hear of it and the caller isn't to wait.
             return Problem.internal().response();
         }
+    }
+
+    private void settle(Response answer) {
+        CompletionStage<Response> stage = answer.stage();
+        if (stage == null) {
+            connection.leave(answer);
+        } else {
+            stage.whenComplete(this);
+        }
+    }
+
+    /** The later answer is there. */
+    @Override
+    public void accept(@Nullable Response answer, @Nullable Throwable failure) {
+        Response settled = answer == null ? refusal(failure) : answer;
+        settle(settled);
+        if (settled.stage() == null) {
+            loop.answered(connection);
+        }
+    }
+
+    private static Response refusal(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+        return (cause instanceof Problem problem ? problem : Problem.internal()).response();
     }
 }

@@ -44,6 +44,7 @@ final class Connection implements Closeable {
     private int headEnd = -1;
     private int bodyLength;
     private @Nullable RequestHead head;
+    private @Nullable Caller caller;
     private int drained;
 
     /** Written by a worker before it queues the connection, read by the server's thread after. */
@@ -113,7 +114,7 @@ final class Connection implements Closeable {
                 return false;
             }
             head = HeadParser.parse(bytes, headEnd);
-            guard.check(head);
+            caller = guard.admit(head, new Peer(channel.socket().getInetAddress(), false, null));
             bodyLength = BodyLength.of(head, limits);
             if (filled < headEnd + bodyLength
                     && "100-continue".equalsIgnoreCase(head.header("expect").orElse(""))) {
@@ -129,6 +130,14 @@ final class Connection implements Closeable {
             throw new IllegalStateException("The request isn't whole yet");
         }
         return head;
+    }
+
+    /** Who asks, once the request is whole. */
+    Caller caller() {
+        if (caller == null) {
+            throw new IllegalStateException("The request isn't whole yet");
+        }
+        return caller;
     }
 
     /** The request's body, once it is whole. */

@@ -5,10 +5,12 @@ package io.jemscope.agent.http;
 public interface Guard {
 
     /**
-     * Checks a request.
+     * Checks a request. What the caller may do is checked later, once it is known what he wants.
      *
      * @param head the request without its body
+     * @param peer where it comes from
+     * @return who asks
      * @throws Problem where it isn't let in
      */
-    void check(RequestHead head) throws Problem;
+    Caller admit(RequestHead head, Peer peer) throws Problem;
 }

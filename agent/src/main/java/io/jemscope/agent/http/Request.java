@@ -7,14 +7,83 @@ import java.util.Optional;
 /** A whole request that has passed the guard and found its resource. Its texts are decoded. */
 public final class Request {
 
+    private final RequestHead head;
     private final byte[] body;
+    private final Caller caller;
     private final Map<String, String> segments;
     private final Map<String, String> parameters;
+    private boolean changing;
 
-    Request(RequestHead head, byte[] body, Map<String, String> segments) throws Problem {
+    Request(RequestHead head, byte[] body, Map<String, String> segments, Caller caller) throws Problem {
+        this.head = head;
+        this.caller = caller;
         this.body = body;
         this.segments = segments;
         this.parameters = Query.parse(head.query());
+    }
+
+    /**
+     * The method.
+     *
+     * @return such as {@code GET}
+     */
+    public String method() {
+        return head.method();
+    }
+
+    /**
+     * The path as it was sent, percent signs and all, without what stands behind the question mark.
+     *
+     * @return the path; begins with a slash
+     */
+    public String path() {
+        return head.path();
+    }
+
+    /**
+     * A header.
+     *
+     * @param name its name, in any case
+     * @return its value without the blanks around it; empty where it isn't there
+     */
+    public Optional<String> header(String name) {
+        return head.header(name);
+    }
+
+    /**
+     * Who asks.
+     *
+     * @return the caller
+     */
+    public Caller caller() {
+        return caller;
+    }
+
+    /**
+     * Refuses callers who may not change anything: for an address where a parameter decides whether it changes something,
+     * so that its route can't. Called before anything is changed. From then on the request counts as a change.
+     *
+     * @throws Problem of status 403 where the caller may only read
+     */
+    public void requireOperator() throws Problem {
+        changing = true;
+        require(Access.OPERATE, caller);
+    }
+
+    /** Refuses a caller who may not do so much. */
+    static void require(Access needed, Caller caller) throws Problem {
+        if (!caller.access().covers(needed)) {
+            throw new Problem(
+                    403,
+                    "This isn't allowed to " + caller.name(),
+                    "it changes something, and this caller may only read",
+                    "Ask with the operating token.");
+        }
+    }
+
+    /** Whether {@link #requireOperator} was called. */
+    boolean isChanging() {
+        return changing;
     }
 
     /**

@@ -6,6 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** An answer: a status, headers, a body. It is sent once. */
 public final class Response {
@@ -13,11 +15,15 @@ public final class Response {
     private final int status;
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final ResponseBody body;
+    private final @Nullable CompletionStage<Response> stage;
 
-    private Response(int status, String type, ResponseBody body) {
+    private Response(int status, @Nullable String type, ResponseBody body, @Nullable CompletionStage<Response> stage) {
         this.status = status;
         this.body = body;
-        headers.put("Content-Type", type);
+        this.stage = stage;
+        if (type != null) {
+            headers.put("Content-Type", type);
+        }
     }
 
     /**
@@ -40,7 +46,40 @@ public final class Response {
      * @return the answer
      */
     public static Response text(int status, String type, String text) {
-        return new Response(status, type, new BytesBody(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
+        return bytes(status, type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * An answer in memory.
+     *
+     * @param status the status
+     * @param type the type of the content
+     * @param content the content, which must not be changed afterwards
+     * @return the answer
+     */
+    public static Response bytes(int status, String type, byte[] content) {
+        return new Response(status, type, new BytesBody(ByteBuffer.wrap(content)), null);
+    }
+
+    /**
+     * That it is done, and nothing else.
+     *
+     * @return the answer, of status 204
+     */
+    public static Response nothing() {
+        return new Response(204, null, new BytesBody(ByteBuffer.allocate(0)), null);
+    }
+
+    /**
+     * An answer that comes when it is made. Meanwhile it holds the connection and no thread. A caller who has gone by
+     * then, or has waited longer than {@link Limits} allow, isn't answered.
+     *
+     * @param stage completes with the answer; exceptionally, with a {@link Problem}, that problem is the answer, and with
+     *     anything else a fault of ours
+     * @return the answer; it has no status of its own and takes no headers
+     */
+    public static Response later(CompletionStage<Response> stage) {
+        return new Response(0, null, new BytesBody(ByteBuffer.allocate(0)), stage);
     }
 
     /**
@@ -52,7 +91,7 @@ public final class Response {
      * @throws IOException where the file's size can't be had
      */
     public static Response file(String type, FileChannel file) throws IOException {
-        return new Response(200, type, new FileBody(file));
+        return new Response(200, type, new FileBody(file), null);
     }
 
     /**
@@ -62,8 +101,12 @@ public final class Response {
      * @param value its value; text of our own, free of line ends
      * @return this answer
      * @throws IllegalArgumentException where the value has control characters, which would end the header
+     * @throws IllegalStateException where the answer comes later
      */
     public Response with(String name, String value) {
+        if (stage != null) {
+            throw new IllegalStateException("The answer that comes later has the headers");
+        }
         for (int i = 0; i < value.length(); i++) {
             if (value.charAt(i) < ' ') {
                 throw new IllegalArgumentException("A header's value has no control characters");
@@ -76,7 +119,7 @@ public final class Response {
     /**
      * The status.
      *
-     * @return 200 to 599
+     * @return 200 to 599; 0 where the answer comes later
      */
     public int status() {
         return status;
@@ -92,9 +135,17 @@ public final class Response {
                 .append("\r\n");
         headers.forEach(
                 (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-        head.append("Content-Length: ").append(body.length()).append("\r\n");
+        if (status != 204) {
+            head.append("Content-Length: ").append(body.length()).append("\r\n");
+        }
         head.append("Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n");
         return ByteBuffer.wrap(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** What completes with the answer where it comes later; null where this is the answer. */
+    @Nullable
+    CompletionStage<Response> stage() {
+        return stage;
     }
 
     ResponseBody body() {

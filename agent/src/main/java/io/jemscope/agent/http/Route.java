@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A method, the shape of a path, and what answers. */
-record Route(String method, String path, Handler handler) {
+/** A method, the shape of a path, what a caller must be allowed, and what answers. */
+record Route(String method, String path, Access access, Handler handler) {
 
     /** The named segments where the path has this shape; null where it hasn't. */
     @Nullable

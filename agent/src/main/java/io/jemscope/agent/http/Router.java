@@ -20,7 +20,7 @@ public final class Router {
     public Router() {}
 
     /**
-     * Adds a route.
+     * Adds a route: a GET for all who are let in, any other method for those who may change something.
      *
      * @param method the method, such as {@code GET}
      * @param path the path; a segment in braces, such as {@code {id}}, stands for any and can be asked for by its name
@@ -28,14 +28,27 @@ public final class Router {
      * @return this router
      */
     public Router add(String method, String path, Handler handler) {
-        routes.add(new Route(method, path, handler));
+        return add(method, path, method.equals("GET") ? Access.READ : Access.OPERATE, handler);
+    }
+
+    /**
+     * Adds a route.
+     *
+     * @param method the method, such as {@code GET}
+     * @param path the path, as above
+     * @param access what a caller must be allowed
+     * @param handler what answers
+     * @return this router
+     */
+    public Router add(String method, String path, Access access, Handler handler) {
+        routes.add(new Route(method, path, access, handler));
         return this;
     }
 
     /** Answers a request by its route; never throws a {@link Problem} but answers it. */
-    Response answer(RequestHead head, byte[] body) {
+    Response answer(RequestHead head, byte[] body, Caller caller) {
         try {
-            return dispatch(head, body);
+            return dispatch(head, body, caller);
         } catch (Problem e) {
             return e.response();
         } catch (IOException e) {
@@ -43,7 +56,7 @@ public final class Router {
         }
     }
 
-    private Response dispatch(RequestHead head, byte[] body) throws Problem, IOException {
+    private Response dispatch(RequestHead head, byte[] body, Caller caller) throws Problem, IOException {
         TreeSet<String> allowed = new TreeSet<>();
         for (Route route : routes) {
             @Nullable Map<String, String> segments = route.match(head.path());
@@ -51,7 +64,8 @@ public final class Router {
                 continue;
             }
             if (route.method().equals(head.method())) {
-                return route.handler().answer(new Request(head, body, segments));
+                Request.require(route.access(), caller);
+                return route.handler().answer(new Request(head, body, segments, caller));
             }
             allowed.add(route.method());
         }

@@ -1,6 +1,9 @@
 package io.jemscope.agent.security;
 
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.Guard;
+import io.jemscope.agent.http.Peer;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.RequestHead;
 import java.util.Optional;
@@ -30,7 +33,7 @@ public final class RequestGuard implements Guard {
     }
 
     @Override
-    public void check(RequestHead head) throws Problem {
+    public Caller admit(RequestHead head, Peer peer) throws Problem {
         Optional<String> host = head.header("Host");
         if (host.isEmpty()) {
             throw new Problem(
@@ -58,6 +61,7 @@ public final class RequestGuard implements Guard {
                     "it doesn't carry this process's token",
                     "Send Authorization: Bearer with the token in the agent's descriptor.");
         }
+        return new Caller("operator", peer.address().getHostAddress(), Access.OPERATE);
     }
 
     private boolean isAuthorized(RequestHead head) {

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -43,6 +45,8 @@ class LoopbackServerTest {
 
     private LoopbackServer server;
 
+    private final CompletableFuture<String> later = new CompletableFuture<>();
+
     @BeforeEach
     void start() throws IOException {
         Path file = folder.resolve("large");
@@ -57,10 +61,12 @@ class LoopbackServerTest {
             return thread;
         });
         server.start(
-                head -> {
+                (head, peer) -> {
                     if (head.header("Refuse").isPresent()) {
                         throw new Problem(403, "Refused", "the header says so", "Leave it out.");
                     }
+                    Access access = head.header("Reader").isPresent() ? Access.READ : Access.OPERATE;
+                    return new Caller("tester", peer.address().getHostAddress(), access);
                 },
                 new Router()
                         .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
@@ -76,6 +82,14 @@ class LoopbackServerTest {
                             LoopbackServerTest.<RuntimeException>letOut(new Exception("for the test"));
                             throw new AssertionError("an exception was let out before");
                         })
+                        .add("GET", "/later", request -> Response.later(later.thenApply(LoopbackServerTest::twiceLater)))
+                        .add("GET", "/caller", request -> Response.text(200, "text/plain", request.caller() + ""))
+                        .add("GET", "/maybe", request -> {
+                            request.requireOperator();
+                            return Response.nothing();
+                        })
+                        .add("PATCH", "/patched", request -> Response.bytes(200, "a/b", request.body()))
+                        .add("DELETE", "/deleted", request -> Response.nothing())
                         .add("GET", "/wait", request -> {
                             await().until(() -> release.getCount() == 0);
                             return Response.text(200, "text/plain", "waited");
@@ -173,6 +187,61 @@ class LoopbackServerTest {
         for (Socket socket : waiting) {
             assertThat(readAll(socket)).endsWith("waited");
         }
+    }
+
+    @Test
+    void answersThatComeLaterHoldNoWorker() throws IOException {
+        // More than there are workers and places to wait.
+        List<Socket> waiting = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            Socket socket = connect();
+            send(socket, "GET /later HTTP/1.1\r\n\r\n");
+            waiting.add(socket);
+            assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        }
+        waiting.remove(0).close();
+
+        later.complete("at last");
+        for (Socket socket : waiting) {
+            assertThat(readAll(socket)).endsWith("at last");
+        }
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+    }
+
+    @Test
+    void aLaterProblemIsThatProblemAndAnythingElseAFaultOfOurs() throws IOException {
+        Socket socket = connect();
+        send(socket, "GET /later HTTP/1.1\r\n\r\n");
+        later.completeExceptionally(new Problem(409, "It can't be", "for the test", "Nothing."));
+        assertThat(readAll(socket)).startsWith("HTTP/1.1 409 ").contains("It can't be");
+
+        later.obtrudeException(new CompletionException(new Problem(404, "Gone", "for the test", "Nothing.")));
+        assertThat(ask("GET /later HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 404 ");
+
+        later.obtrudeException(new IllegalStateException("of ours"));
+        assertThat(ask("GET /later HTTP/1.1\r\n\r\n"))
+                .startsWith("HTTP/1.1 500 ")
+                .doesNotContain("of ours");
+    }
+
+    @Test
+    void whoMayOnlyReadChangesNothing() throws IOException {
+        assertThat(ask("GET /caller HTTP/1.1\r\nReader: yes\r\n\r\n"))
+                .endsWith("Caller[name=tester, address=127.0.0.1, access=READ]");
+        assertThat(ask("POST /echo HTTP/1.1\r\nReader: yes\r\nContent-Length: 1\r\n\r\na"))
+                .startsWith("HTTP/1.1 403 ");
+        assertThat(ask("GET /maybe HTTP/1.1\r\nReader: yes\r\n\r\n")).startsWith("HTTP/1.1 403 ");
+        assertThat(ask("GET /maybe HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 204 ");
+    }
+
+    @Test
+    void patchAndDeleteComeWithAndWithoutABody() throws IOException {
+        assertThat(ask("PATCH /patched HTTP/1.1\r\nContent-Length: 2\r\n\r\nab")).endsWith("\r\n\r\nab");
+        assertThat(ask("PATCH /patched HTTP/1.1\r\n\r\n")).endsWith("\r\n\r\n");
+        assertThat(ask("DELETE /deleted HTTP/1.1\r\nContent-Length: 2\r\n\r\nab"))
+                .startsWith("HTTP/1.1 204 No Content\r\n")
+                .doesNotContain("Content-Length", "Content-Type:");
+        assertThat(ask("DELETE /deleted HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 204 ");
     }
 
     @Test
@@ -280,6 +349,10 @@ class LoopbackServerTest {
     @SuppressWarnings("unchecked")
     private static <E extends Throwable> void letOut(Throwable e) throws E {
         throw (E) e;
+    }
+
+    private static Response twiceLater(String text) {
+        return Response.later(CompletableFuture.completedFuture(Response.text(200, "text/plain", text)));
     }
 
     private Socket connect() throws IOException {

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class RouterTest {
 
+    private static final Caller CALLER = new Caller("tester", "127.0.0.1", Access.OPERATE);
+
     private final Router router = new Router()
             .add("GET", "/a", request -> say("a"))
             .add("POST", "/a", request -> say("posted"))
@@ -51,7 +53,7 @@ class RouterTest {
 
     @Test
     void anotherMethodIs405AndNamesThoseThereAre() {
-        Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0]);
+        Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0], CALLER);
 
         assertThat(response.status()).isEqualTo(405);
         assertThat(StandardCharsets.US_ASCII.decode(response.head()).toString()).contains("\r\nAllow: GET, POST\r\n");
@@ -87,7 +89,7 @@ class RouterTest {
     }
 
     private String ask(String method, String path, String query) {
-        Response response = router.answer(new RequestHead(method, path, query, Map.of()), new byte[0]);
+        Response response = router.answer(new RequestHead(method, path, query, Map.of()), new byte[0], CALLER);
         return response.status() + " " + Sent.body(response);
     }
 }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jemscope.agent.http.Peer;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.RequestHead;
+import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -61,7 +63,7 @@ class RequestGuardTest {
     }
 
     private void check(Map<String, String> headers) throws Problem {
-        guard.check(new RequestHead("GET", "/", "", headers));
+        guard.admit(new RequestHead("GET", "/", "", headers), new Peer(InetAddress.getLoopbackAddress(), false, null));
     }
 
     private void assertRefused(int status, Map<String, String> headers) {
