@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.dump.SetupException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 

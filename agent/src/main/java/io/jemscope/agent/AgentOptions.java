@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.dump.SetupException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;

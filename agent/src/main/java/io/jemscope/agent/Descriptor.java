@@ -1,6 +1,7 @@
 package io.jemscope.agent;
 
 import io.jemscope.agent.security.Token;
+import io.jemscope.agent.time.UtcTime;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;

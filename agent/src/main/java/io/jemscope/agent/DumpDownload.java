@@ -1,5 +1,7 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;

@@ -1,11 +1,14 @@
 package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonObjectBody;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;

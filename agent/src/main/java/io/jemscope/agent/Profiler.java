@@ -1,5 +1,7 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;

@@ -2,10 +2,12 @@ package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonObjectBody;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
 

@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.dump.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

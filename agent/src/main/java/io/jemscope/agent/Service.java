@@ -1,5 +1,8 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
@@ -32,7 +35,7 @@ final class Service {
         Path home = options.descriptor().isPresent() ? options.descriptor().get() : runtime;
         PrivateFolder.ensure(home);
         long pid = ownPid();
-        DumpFolder folder = DumpFolder.of(options, runtime, pid);
+        DumpFolder folder = DumpFolder.of(options.folder(), runtime, pid);
 
         Jemalloc jemalloc = new Jemalloc();
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), new Notice());

@@ -2,6 +2,7 @@ package io.jemscope.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jemscope.agent.dump.SetupException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Stands in for jemalloc: remembers what is written, writes small files for dumps. */
-final class FakeAllocator implements Allocator, BacktraceHook {
+public final class FakeAllocator implements Allocator, BacktraceHook {
 
-    final Map<String, Object> values =
+    public final Map<String, Object> values =
             new HashMap<>(Map.of("opt.prof", true, "prof.active", false, "prof.lg_sample", 19L));
-    final List<String> writes = new ArrayList<>();
-    final AtomicReference<String> version = new AtomicReference<>("5.3.0");
-    final AtomicReference<String> refusal = new AtomicReference<>("");
+    public final List<String> writes = new ArrayList<>();
+    public final AtomicReference<String> version = new AtomicReference<>("5.3.0");
+    public final AtomicReference<String> refusal = new AtomicReference<>("");
 
     @Override
     public Detection detection() {

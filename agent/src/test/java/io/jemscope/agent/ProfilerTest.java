@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.agent.Profiler.Change;
 import io.jemscope.agent.Profiler.Switcher;
+import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.nio.file.Path;

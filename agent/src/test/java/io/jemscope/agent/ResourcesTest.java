@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
@@ -107,7 +109,8 @@ class ResourcesTest {
 
     @Test
     void aBodyThatIsntMeantIsToldWhatIs() throws Exception {
-        assertThat(next("{\"active\":1}")).isEqualTo("Send a JSON object; the names it may have: active.");
+        assertThat(next("{\"active\":1}")).isEqualTo("Send {\"active\":true} or {\"active\":false}.");
+        assertThat(next("{\"active\":1.5}")).isEqualTo("Send a JSON object; the names it may have: active.");
         assertThat(next("[]")).isEqualTo("Send a JSON object; the names it may have: active.");
         assertThat(next("")).isEqualTo("Send {\"active\":true} or {\"active\":false}.");
     }

@@ -1,11 +1,21 @@
 package io.jemscope.allocator;
 
-/** Why a dump is made. (The one at the program's end is the native agent's alone.) */
+/** Why a dump was made. */
 public enum DumpKind {
-    /** Every so often while recording, so that something is left if the program is killed. */
-    SNAPSHOT("snapshot"),
     /** A person or a program asked. */
-    ASKED("asked");
+    ASKED("asked"),
+    /** In the middle: every so often while recording, so that something is left if the program is killed. */
+    SNAPSHOT("snapshot"),
+    /** At a run's start, to tell what was there before. */
+    BASELINE("baseline"),
+    /** At the end, of a run or of the program. */
+    FINAL("final"),
+    /** By jemalloc itself, each time so many bytes had been allocated. */
+    INTERVAL("interval"),
+    /** By jemalloc itself, at a new high of mapped memory. */
+    HIGH_WATER("highWater"),
+    /** Under a name that jemalloc chose, since somebody asked for a dump and gave none. */
+    MANUAL("manual");
 
     private final String word;
 
@@ -16,7 +26,7 @@ public enum DumpKind {
     /**
      * The kind's word in file names and JSON.
      *
-     * @return the word, lower case
+     * @return the word, letters alone
      */
     public String word() {
         return word;

@@ -65,9 +65,8 @@ final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nulla
     }
 
     private static Response refusal(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return (cause instanceof Problem problem ? problem : Problem.internal()).response();
     }
 }

@@ -11,4 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param certificate the name in the certificate that it has shown and that a trusted authority has signed; null where
  *     it has shown none
  */
-public record Peer(InetAddress address, boolean secure, @Nullable String certificate) {}
+public record Peer(
+        InetAddress address, boolean secure, @Nullable String certificate) {}

@@ -1,6 +1,6 @@
 package io.jemscope.agent.security;
 
-import io.jemscope.agent.SetupException;
+import io.jemscope.agent.dump.SetupException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -82,7 +82,10 @@ class LoopbackServerTest {
                             LoopbackServerTest.<RuntimeException>letOut(new Exception("for the test"));
                             throw new AssertionError("an exception was let out before");
                         })
-                        .add("GET", "/later", request -> Response.later(later.thenApply(LoopbackServerTest::twiceLater)))
+                        .add(
+                                "GET",
+                                "/later",
+                                request -> Response.later(later.thenApply(LoopbackServerTest::twiceLater)))
                         .add("GET", "/caller", request -> Response.text(200, "text/plain", request.caller() + ""))
                         .add("GET", "/maybe", request -> {
                             request.requireOperator();
@@ -236,7 +239,8 @@ class LoopbackServerTest {
 
     @Test
     void patchAndDeleteComeWithAndWithoutABody() throws IOException {
-        assertThat(ask("PATCH /patched HTTP/1.1\r\nContent-Length: 2\r\n\r\nab")).endsWith("\r\n\r\nab");
+        assertThat(ask("PATCH /patched HTTP/1.1\r\nContent-Length: 2\r\n\r\nab"))
+                .endsWith("\r\n\r\nab");
         assertThat(ask("PATCH /patched HTTP/1.1\r\n\r\n")).endsWith("\r\n\r\n");
         assertThat(ask("DELETE /deleted HTTP/1.1\r\nContent-Length: 2\r\n\r\nab"))
                 .startsWith("HTTP/1.1 204 No Content\r\n")

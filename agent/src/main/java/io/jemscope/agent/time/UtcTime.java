@@ -1,16 +1,21 @@
-package io.jemscope.agent;
+package io.jemscope.agent.time;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /** Moments as text, in UTC. By hand: the JDK's formatters would take 20 ms of the target's start, and a megabyte. */
-final class UtcTime {
+public final class UtcTime {
 
     private UtcTime() {}
 
-    /** For file names: {@code 20260131-235959-123}. */
-    static String compact(Instant instant) {
+    /**
+     * For file names: {@code 20260131-235959-123}.
+     *
+     * @param instant the moment, of the years 0 to 9999
+     * @return the text, to the millisecond
+     */
+    public static String compact(Instant instant) {
         LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
         StringBuilder text = new StringBuilder(19);
         append(text, time.getYear(), 4);
@@ -25,8 +30,13 @@ final class UtcTime {
         return text.toString();
     }
 
-    /** For JSON, to the second: {@code 2026-01-31T23:59:59Z}. */
-    static String iso(Instant instant) {
+    /**
+     * For JSON: {@code 2026-01-31T23:59:59Z}.
+     *
+     * @param instant the moment, of the years 0 to 9999
+     * @return the text, to the second
+     */
+    public static String iso(Instant instant) {
         LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
         StringBuilder text = new StringBuilder(20);
         append(text, time.getYear(), 4);

@@ -1,8 +1,9 @@
-package io.jemscope.agent;
+package io.jemscope.agent.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jemscope.agent.FakeAllocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
@@ -147,11 +148,21 @@ class DumpStoreTest {
     }
 
     @Test
-    void aLinkIsNoDump() throws IOException {
-        Files.createDirectories(store.folder());
+    void aLinkInADumpsPlaceIsNoDump() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
         Path secret = Files.writeString(temporary.resolve("secret"), "secret");
-        Files.createSymbolicLink(store.folder().resolve("a.heap"), secret);
+        Files.delete(dump.file());
+        Files.createSymbolicLink(dump.file(), secret);
 
-        assertThat(store.find("a")).isEmpty();
+        assertThat(store.find(dump.id())).isEmpty();
+        assertThat(store.list()).isEmpty();
+    }
+
+    @Test
+    void listsTheOldestFirst() throws Exception {
+        Dump first = store.write(DumpKind.ASKED);
+        Dump second = store.write(DumpKind.BASELINE);
+
+        assertThat(store.list()).containsExactly(first, second);
     }
 }

@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.dump;
 
 import java.io.IOException;
 
@@ -8,9 +8,9 @@ public final class SetupException extends IOException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Makes one.
+     * Makes the exception.
      *
-     * @param message why, and what to do; whole sentences
+     * @param message whole sentences: what is the matter, why, what to do
      */
     public SetupException(String message) {
         super(message);

@@ -1,10 +1,8 @@
-package io.jemscope.agent;
+package io.jemscope.agent.http;
 
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
-import io.jemscope.agent.http.Problem;
-import io.jemscope.agent.http.Request;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
@@ -16,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A request's body that is a flat JSON object of known names. Anything else is refused: it would be a slip. */
-final class JsonObjectBody {
+public final class JsonObjectBody {
 
     private final Map<String, Object> values;
 
@@ -24,8 +22,15 @@ final class JsonObjectBody {
         this.values = values;
     }
 
-    /** Reads the body; an empty one is an empty object. */
-    static JsonObjectBody of(Request request, String... known) throws Problem {
+    /**
+     * Reads the body; an empty one is an empty object.
+     *
+     * @param request the request
+     * @param known the names that the object may have
+     * @return its values: texts, whole numbers, true and false
+     * @throws Problem of status 400 where it is anything else
+     */
+    public static JsonObjectBody of(Request request, String... known) throws Problem {
         byte[] body = request.body();
         if (body.length == 0) {
             return new JsonObjectBody(Map.of());
@@ -58,7 +63,11 @@ final class JsonObjectBody {
             Object value = switch (json.peek()) {
                 case BOOLEAN -> json.nextBoolean();
                 case STRING -> json.nextString();
-                default -> throw bad("the value of " + name + " is neither a text nor true or false", object(known));
+                case NUMBER -> number(name, json.nextString(), known);
+                default ->
+                    throw bad(
+                            "the value of " + name + " is neither a text, a whole number, true nor false",
+                            object(known));
             };
             if (values.put(name, value) != null) {
                 throw bad("it has the name " + name + " twice", "Send it once.");
@@ -68,16 +77,66 @@ final class JsonObjectBody {
         return new JsonObjectBody(values);
     }
 
-    /** A value that must be there and be true or false. */
-    boolean flag(String name) throws Problem {
+    private static Long number(String name, String text, String... known) throws Problem {
+        try {
+            return Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw bad("the value of " + name + " is no whole number, or too large", object(known));
+        }
+    }
+
+    /**
+     * A value that must be there and be true or false.
+     *
+     * @param name its name
+     * @return the value
+     * @throws Problem of status 400 where it isn't so
+     */
+    public boolean flag(String name) throws Problem {
         if (values.get(name) instanceof Boolean flag) {
             return flag;
         }
         throw bad(name + " is neither true nor false", "Send {\"" + name + "\":true} or {\"" + name + "\":false}.");
     }
 
-    /** A text that may be there. */
-    Optional<String> text(String name) throws Problem {
+    /**
+     * A value that may be there, and then is true or false.
+     *
+     * @param name its name
+     * @param otherwise what it is where it isn't there
+     * @return the value
+     * @throws Problem of status 400 where it is something else
+     */
+    public boolean flag(String name, boolean otherwise) throws Problem {
+        return values.containsKey(name) ? flag(name) : otherwise;
+    }
+
+    /**
+     * A whole number that may be there.
+     *
+     * @param name its name
+     * @return the number; empty where it isn't there
+     * @throws Problem of status 400 where it is something else
+     */
+    public Optional<Long> number(String name) throws Problem {
+        Object value = values.get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value instanceof Long number) {
+            return Optional.of(number);
+        }
+        throw bad(name + " is no whole number", "Send it without quotes.");
+    }
+
+    /**
+     * A text that may be there.
+     *
+     * @param name its name
+     * @return the text; empty where it isn't there
+     * @throws Problem of status 400 where it is something else
+     */
+    public Optional<String> text(String name) throws Problem {
         Object value = values.get(name);
         if (value == null) {
             return Optional.empty();

@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.dump;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** Folders that nobody else may put anything into: what is planted there would be taken for ours. */
-final class PrivateFolder {
+public final class PrivateFolder {
 
     private static final int TYPE_MASK = 0170000;
     private static final int FOLDER = 0040000;
@@ -31,9 +31,11 @@ final class PrivateFolder {
     /**
      * Makes the folder where it isn't there (0700, and what is missing above it too), and checks it where it is.
      *
+     * @param folder the folder
      * @throws SetupException where it is a link, another user's, or others may write to it
+     * @throws IOException where it can't be made or looked at
      */
-    static void ensure(Path folder) throws IOException {
+    public static void ensure(Path folder) throws IOException {
         try {
             create(folder);
         } catch (FileAlreadyExistsException e) {
@@ -71,8 +73,13 @@ final class PrivateFolder {
         }
     }
 
-    /** The user that this process runs as. */
-    static int ownUid() throws IOException {
+    /**
+     * The user that this process runs as.
+     *
+     * @return the number of the user
+     * @throws IOException where the kernel doesn't say
+     */
+    public static int ownUid() throws IOException {
         return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 

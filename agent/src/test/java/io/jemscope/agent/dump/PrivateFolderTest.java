@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,15 +69,5 @@ class PrivateFolderTest {
 
         assertThatThrownBy(() -> PrivateFolder.ensure(file)).hasMessageContaining("no folder");
         assertThatThrownBy(() -> PrivateFolder.ensure(file.resolve("below"))).isInstanceOf(IOException.class);
-    }
-
-    @Test
-    void theRuntimeFolderIsWhereTheEnvironmentSays() throws IOException {
-        assertThat(RuntimeFolder.of(Map.of("JEMSCOPE_RUNTIME_DIR", "/own", "XDG_RUNTIME_DIR", "/run/user/7")))
-                .isEqualTo(Path.of("/own"));
-        assertThat(RuntimeFolder.of(Map.of("XDG_RUNTIME_DIR", "/run/user/7")))
-                .isEqualTo(Path.of("/run/user/7/jemscope"));
-        assertThat(RuntimeFolder.of(Map.of("JEMSCOPE_RUNTIME_DIR", "")))
-                .isEqualTo(Path.of("/tmp/jemscope-" + PrivateFolder.ownUid()));
     }
 }

@@ -1,16 +1,22 @@
-package io.jemscope.agent;
+package io.jemscope.agent.refusal;
 
+import io.jemscope.agent.dump.SetupException;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
 
 /** Turns what the allocator and the file system refuse into answers. */
-final class Refusals {
+public final class Refusals {
 
     private Refusals() {}
 
-    /** The allocator's own words; 409 where the process is in no state for it, 507 where a file can't be written. */
-    static Problem of(AllocatorException e) {
+    /**
+     * What the allocator refuses, in its own words.
+     *
+     * @param e the refusal
+     * @return 409 where the process is in no state for it, 507 where a file can't be written
+     */
+    public static Problem of(AllocatorException e) {
         int status = switch (e.kind()) {
             case NO_ALLOCATOR, NOT_AVAILABLE, FILE_EXISTS, REFUSED -> 409;
             case FILE_NOT_WRITTEN -> 507;
@@ -18,8 +24,13 @@ final class Refusals {
         return new Problem(status, e.what(), e.why(), e.next());
     }
 
-    /** A dump's folder can't be used. */
-    static Problem of(IOException e) {
+    /**
+     * A dump's folder that can't be used.
+     *
+     * @param e what the file system, or the check of the folder, says
+     * @return 507
+     */
+    public static Problem of(IOException e) {
         String message = e instanceof SetupException ? String.valueOf(e.getMessage()) : e.toString();
         return new Problem(
                 507,

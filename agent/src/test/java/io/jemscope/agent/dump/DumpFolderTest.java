@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +20,7 @@ class DumpFolderTest {
     void isTheOneThatTheOptionsName() throws IOException {
         Path named = temporary.resolve("named");
 
-        DumpFolder folder = DumpFolder.of(AgentOptions.parse("folder=" + named), temporary.resolve("run"), 4711);
+        DumpFolder folder = DumpFolder.of(Optional.of(named), temporary.resolve("run"), 4711);
         folder.ensure();
 
         assertThat(folder.path()).isEqualTo(named).isDirectory();
@@ -30,7 +31,7 @@ class DumpFolderTest {
     void elseTheProcesssOwnInTheRuntimeFolder() throws IOException {
         Path runtime = temporary.resolve("run");
 
-        DumpFolder folder = DumpFolder.of(AgentOptions.parse("descriptor=/elsewhere"), runtime, 4711);
+        DumpFolder folder = DumpFolder.of(Optional.empty(), runtime, 4711);
         folder.ensure();
 
         assertThat(folder.path()).isEqualTo(runtime.resolve("dumps/4711")).isDirectory();
@@ -43,7 +44,7 @@ class DumpFolderTest {
         Path runtime = Files.createDirectory(temporary.resolve("run"));
         Files.setPosixFilePermissions(runtime, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-        DumpFolder folder = DumpFolder.of(AgentOptions.parse("descriptor=/elsewhere"), runtime, 4711);
+        DumpFolder folder = DumpFolder.of(Optional.empty(), runtime, 4711);
 
         assertThatThrownBy(folder::ensure)
                 .isInstanceOf(SetupException.class)
@@ -56,7 +57,7 @@ class DumpFolderTest {
         Path runtime = Files.createDirectory(temporary.resolve("run"));
         Files.setPosixFilePermissions(runtime, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        DumpFolder folder = DumpFolder.of(AgentOptions.parse(""), runtime, 4711);
+        DumpFolder folder = DumpFolder.of(Optional.empty(), runtime, 4711);
         folder.ensure();
 
         assertThat(folder.path()).isDirectory();

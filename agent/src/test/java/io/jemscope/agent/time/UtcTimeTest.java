@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

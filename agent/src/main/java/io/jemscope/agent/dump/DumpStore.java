@@ -1,5 +1,6 @@
-package io.jemscope.agent;
+package io.jemscope.agent.dump;
 
+import io.jemscope.agent.time.UtcTime;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
@@ -8,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -15,8 +19,10 @@ import java.util.function.Consumer;
  * The dumps in the process's folder. Each has a name of its own, {@code <pid>.<UTC time>.<number>.<kind>.heap}, whose
  * order is the order of their making; none is ever overwritten. Of those that this process has made the newest are kept,
  * as {@link KeptDumps} says; what an earlier process or another has left is not touched.
+ *
+ * <p>An id is looked up among the dumps that the store knows; no path is ever made of it.
  */
-final class DumpStore {
+public final class DumpStore {
 
     private static final String ENDING = ".heap";
     private static final int MOST = 20;
@@ -31,8 +37,16 @@ final class DumpStore {
     private final KeptDumps kept = new KeptDumps(MOST, MOST_BYTES);
     private int number;
 
-    /** Opens the store; {@code notices} takes a line for each dump that is dropped although somebody asked for it. */
-    DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
+    /**
+     * Opens the store.
+     *
+     * @param folder where the dumps are; made with the first
+     * @param pid this process
+     * @param allocator what dumps
+     * @param clock the time of day
+     * @param notices takes a line for each dump that is dropped although somebody asked for it
+     */
+    public DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
         this.folder = folder;
         this.pid = pid;
         this.allocator = allocator;
@@ -40,20 +54,81 @@ final class DumpStore {
         this.notices = notices;
     }
 
-    /** Where the dumps are; the folder is made with the first. */
-    Path folder() {
+    /**
+     * Where the dumps are.
+     *
+     * @return the folder, which need not be there yet
+     */
+    public Path folder() {
         return folder.path();
     }
 
-    /** Makes a dump. */
-    synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
+    /**
+     * Makes a dump.
+     *
+     * @param kind why
+     * @return the dump
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used
+     */
+    public synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
         folder.ensure();
         Dump dump = writeUnderNewName(kind);
         forgetTheGone();
-        for (KeptDumps.Kept old : kept.add(new KeptDumps.Kept(dump, kind, bytes(dump)))) {
+        for (Dump old : kept.add(dump, bytes(dump))) {
             drop(old);
         }
         return dump;
+    }
+
+    /**
+     * A dump by its id.
+     *
+     * @param id the id
+     * @return the dump; empty where there is none, or none any more
+     */
+    public synchronized Optional<Dump> find(String id) {
+        for (Dump dump : list()) {
+            if (dump.id().equals(id)) {
+                return Optional.of(dump);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The dumps.
+     *
+     * @return those that are there, the oldest first
+     */
+    public synchronized List<Dump> list() {
+        forgetTheGone();
+        List<Dump> files = new ArrayList<>();
+        for (Dump dump : kept.all()) {
+            // A link that somebody has put in a dump's place is none.
+            if (Files.isRegularFile(dump.file(), LinkOption.NOFOLLOW_LINKS)) {
+                files.add(dump);
+            }
+        }
+        return files;
+    }
+
+    /**
+     * Keeps a dump from being dropped by the limits, until it is unpinned as often as it was pinned.
+     *
+     * @param dump the dump
+     */
+    public synchronized void pin(Dump dump) {
+        kept.pin(dump.id(), 1);
+    }
+
+    /**
+     * Takes a pin off.
+     *
+     * @param dump the dump
+     */
+    public synchronized void unpin(Dump dump) {
+        kept.pin(dump.id(), -1);
     }
 
     private static long bytes(Dump dump) {
@@ -67,19 +142,19 @@ final class DumpStore {
 
     /** What somebody has taken away must not push out what is there. */
     private void forgetTheGone() {
-        for (KeptDumps.Kept one : kept.all()) {
-            if (!Files.exists(one.dump().file(), LinkOption.NOFOLLOW_LINKS)) {
-                kept.forget(one);
+        for (Dump dump : kept.all()) {
+            if (!Files.exists(dump.file(), LinkOption.NOFOLLOW_LINKS)) {
+                kept.forget(dump.id());
             }
         }
     }
 
-    private void drop(KeptDumps.Kept old) {
-        Path file = old.dump().file();
+    private void drop(Dump old) {
+        Path file = old.file();
         try {
             boolean deleted = Files.deleteIfExists(file);
-            Files.deleteIfExists(old.dump().symbols());
-            if (deleted && old.kind() == DumpKind.ASKED) {
+            Files.deleteIfExists(old.symbols());
+            if (deleted && old.kind() != DumpKind.SNAPSHOT) {
                 notices.accept("the dump " + file + " was removed: the newest " + MOST
                         + " are kept, up to 1 GiB. Copy those that you want to keep longer.");
             }
@@ -92,11 +167,13 @@ final class DumpStore {
 
     private Dump writeUnderNewName(DumpKind kind) throws AllocatorException, IOException {
         for (int attempt = 1; ; attempt++) {
-            String id = name(kind);
+            Instant now = clock.instant();
+            String id = name(kind, now);
             Path file = folder.path().resolve(id + ENDING);
             try {
                 allocator.dump(file, kind);
-                return new Dump(id, file, Files.size(file));
+                boolean symbolized = Files.exists(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
+                return new Dump(id, file, Files.size(file), kind, now, number, symbolized);
             } catch (AllocatorException e) {
                 // Somebody has put a file of that name there: take the next.
                 if (e.kind() != AllocatorException.Kind.FILE_EXISTS || attempt == ATTEMPTS) {
@@ -106,35 +183,12 @@ final class DumpStore {
         }
     }
 
-    private String name(DumpKind kind) {
+    private String name(DumpKind kind, Instant now) {
         number++;
         StringBuilder name = new StringBuilder(48);
-        name.append(pid).append('.').append(UtcTime.compact(clock.instant())).append('.');
+        name.append(pid).append('.').append(UtcTime.compact(now)).append('.');
         String digits = Integer.toString(number);
         name.append("0".repeat(Math.max(0, 4 - digits.length()))).append(digits);
         return name.append('.').append(kind.word()).toString();
-    }
-
-    /** A dump by its id; empty where there is none, or the id is none that a file of ours could have. */
-    Optional<Dump> find(String id) throws IOException {
-        if (!isName(id)) {
-            return Optional.empty();
-        }
-        Path file = folder.path().resolve(id + ENDING);
-        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                ? Optional.of(new Dump(id, file, Files.size(file)))
-                : Optional.empty();
-    }
-
-    /** Letters, digits, dots and hyphens, and no dot in front: no path leads out of the folder by such a name. */
-    private static boolean isName(String id) {
-        for (int i = 0; i < id.length(); i++) {
-            char c = id.charAt(i);
-            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            if (!plain && c != '-' && (c != '.' || i == 0)) {
-                return false;
-            }
-        }
-        return !id.isEmpty();
     }
 }

@@ -1,0 +1,5 @@
+/** Moments as text. */
+@NullMarked
+package io.jemscope.agent.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.dump;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.time;
+
+import org.jspecify.annotations.NullMarked;
