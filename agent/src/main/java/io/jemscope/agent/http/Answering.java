@@ -31,7 +31,7 @@ final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nulla
         } finally {
             if (!later) {
                 // Also without an answer, where the host's heap hadn't room for one: the loop then hangs up.
-                loop.answered(connection);
+                loop.returned(connection);
             }
         }
     }
@@ -60,7 +60,7 @@ final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nulla
         Response settled = answer == null ? refusal(failure) : answer;
         settle(settled);
         if (settled.stage() == null) {
-            loop.answered(connection);
+            loop.returned(connection);
         }
     }
 

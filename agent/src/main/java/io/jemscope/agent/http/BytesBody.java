@@ -2,7 +2,6 @@ package io.jemscope.agent.http;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /** A body in memory. */
 final class BytesBody implements ResponseBody {
@@ -21,11 +20,11 @@ final class BytesBody implements ResponseBody {
     }
 
     @Override
-    public boolean send(SocketChannel channel) throws IOException {
+    public boolean send(Wire wire) throws IOException {
         while (bytes.hasRemaining()) {
             // In pieces: the JDK keeps a direct buffer per thread as large as the largest piece ever sent.
             ByteBuffer piece = bytes.slice(bytes.position(), Math.min(bytes.remaining(), Connection.PIECE_BYTES));
-            int sent = channel.write(piece);
+            int sent = wire.write(piece);
             if (sent == 0) {
                 return false;
             }

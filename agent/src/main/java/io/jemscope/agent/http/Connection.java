@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +27,14 @@ final class Connection implements Closeable {
     /** Where a connection stands. */
     enum State {
         ASKING,
+        /** Refused, and the answer is held back for a while. */
+        DELAYED,
         ANSWERING,
         SENDING,
         DRAINING
     }
 
-    private final SocketChannel channel;
+    private final Wire wire;
     private final SelectionKey key;
     private final Guard guard;
     private final Limits limits;
@@ -46,18 +48,19 @@ final class Connection implements Closeable {
     private @Nullable RequestHead head;
     private @Nullable Caller caller;
     private int drained;
+    private long countedFromBytes;
 
     /** Written by a worker before it queues the connection, read by the server's thread after. */
     private @Nullable Response response;
 
     private @Nullable ByteBuffer responseHead;
 
-    Connection(SocketChannel channel, SelectionKey key, Guard guard, Limits limits, long nowNanos) {
-        this.channel = channel;
+    Connection(Wire wire, SelectionKey key, Guard guard, Limits limits, long nowNanos) {
+        this.wire = wire;
         this.key = key;
         this.guard = guard;
         this.limits = limits;
-        this.deadlineNanos = nowNanos + limits.request().toNanos();
+        this.deadlineNanos = nowNanos + limits.head().toNanos();
     }
 
     State state() {
@@ -69,9 +72,19 @@ final class Connection implements Closeable {
         return deadlineNanos - nowNanos;
     }
 
-    /** Whether the caller has sent anything. */
+    /** Whether the caller has sent anything of a request. */
     boolean isBegun() {
         return filled > 0;
+    }
+
+    /** Whether the request's head is whole. */
+    boolean hasHead() {
+        return head != null;
+    }
+
+    /** Whether it is in the way of others: nobody who was let in is behind it. */
+    boolean isExpendable() {
+        return state == State.ASKING || state == State.DELAYED || state == State.DRAINING;
     }
 
     /**
@@ -80,27 +93,29 @@ final class Connection implements Closeable {
      * @throws Problem where the request is refused
      * @throws IOException where the connection is broken or has ended
      */
-    boolean receive() throws Problem, IOException {
+    boolean receive(long nowNanos) throws Problem, IOException {
         while (true) {
             if (filled == bytes.length) {
                 bytes = Arrays.copyOf(bytes, Math.min(2 * bytes.length, limits.headBytes() + limits.bodyBytes()));
             }
             int room = Math.min(bytes.length - filled, PIECE_BYTES);
-            int count = channel.read(ByteBuffer.wrap(bytes, filled, room));
+            int count = wire.read(ByteBuffer.wrap(bytes, filled, room));
             if (count < 0) {
                 throw new IOException("The caller hung up");
             }
             filled += count;
-            if (isWhole()) {
+            if (isWhole(nowNanos)) {
                 return true;
             }
             if (count == 0) {
+                key.interestOps(
+                        wire.hasToWrite() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
                 return false;
             }
         }
     }
 
-    private boolean isWhole() throws Problem, IOException {
+    private boolean isWhole(long nowNanos) throws Problem, IOException {
         if (head == null) {
             headEnd = HeadParser.end(bytes, Math.min(filled, limits.headBytes()));
             if (headEnd < 0) {
@@ -114,11 +129,12 @@ final class Connection implements Closeable {
                 return false;
             }
             head = HeadParser.parse(bytes, headEnd);
-            caller = guard.admit(head, new Peer(channel.socket().getInetAddress(), false, null));
+            caller = guard.admit(head, wire.peer());
             bodyLength = BodyLength.of(head, limits);
+            deadlineNanos = nowNanos + limits.body().toNanos();
             if (filled < headEnd + bodyLength
                     && "100-continue".equalsIgnoreCase(head.header("expect").orElse(""))) {
-                channel.write(ByteBuffer.wrap(CONTINUE));
+                wire.write(ByteBuffer.wrap(CONTINUE));
             }
         }
         return filled >= headEnd + bodyLength;
@@ -145,6 +161,23 @@ final class Connection implements Closeable {
         return Arrays.copyOfRange(bytes, headEnd, headEnd + bodyLength);
     }
 
+    /** What a worker has to do before more can be read; null for nothing. Nothing is read meanwhile. */
+    @Nullable
+    Runnable task() {
+        Runnable task = wire.task();
+        if (task != null) {
+            key.interestOps(0);
+        }
+        return task;
+    }
+
+    /** Holds the answer that was left back. */
+    void delay(Duration delay, long nowNanos) {
+        state = State.DELAYED;
+        deadlineNanos = nowNanos + delay.toNanos();
+        key.interestOps(0);
+    }
+
     /** A worker has it from here on. */
     void handOver(long nowNanos) {
         state = State.ANSWERING;
@@ -165,6 +198,7 @@ final class Connection implements Closeable {
         state = State.SENDING;
         bytes = new byte[PIECE_BYTES];
         responseHead = response.head();
+        startCounting(nowNanos);
         send(nowNanos);
     }
 
@@ -173,23 +207,30 @@ final class Connection implements Closeable {
         if (response == null || responseHead == null) {
             throw new IllegalStateException("Nothing to send");
         }
-        deadlineNanos = nowNanos + limits.stall().toNanos();
-        channel.write(responseHead);
-        if (responseHead.hasRemaining() || !response.body().send(channel)) {
+        wire.write(responseHead);
+        if (responseHead.hasRemaining() || !response.body().send(wire) || !wire.finish()) {
+            if (wire.sentBytes() - countedFromBytes >= limits.stallBytes()) {
+                startCounting(nowNanos);
+            }
             key.interestOps(SelectionKey.OP_WRITE);
             return;
         }
+        // Finished, not closed: with bytes unread that would reset the connection and could take the answer with it.
         response.body().close();
-        // Closing at once, with bytes unread, would reset the connection and could take the answer with it.
-        channel.shutdownOutput();
         state = State.DRAINING;
         deadlineNanos = nowNanos + 1_000_000_000L; // 1 s for the caller to hang up
         key.interestOps(SelectionKey.OP_READ);
     }
 
+    /** A caller has to take so much in so much time: one who takes a byte now and then would stay for ever. */
+    private void startCounting(long nowNanos) {
+        countedFromBytes = wire.sentBytes();
+        deadlineNanos = nowNanos + limits.stall().toNanos();
+    }
+
     /** Throws away what still comes in; true where the connection is done with. */
     boolean drain() throws IOException {
-        int count = channel.read(ByteBuffer.wrap(bytes));
+        int count = wire.discard(ByteBuffer.wrap(bytes));
         drained += Math.max(count, 0);
         return count < 0 || drained > DRAIN_BYTES;
     }
@@ -197,7 +238,7 @@ final class Connection implements Closeable {
     @Override
     public void close() throws IOException {
         key.cancel();
-        try (channel) {
+        try (wire) {
             if (response != null) {
                 response.body().close();
             }

@@ -5,7 +5,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -22,33 +21,36 @@ final class ConnectionLoop implements Runnable {
     private static final long ACCEPT_PAUSE_NANOS = 1_000_000_000L; // 1 s
     private static final long EXHAUSTED_PAUSE_NANOS = 100_000_000L; // 100 ms
 
-    private final ServerSocketChannel listening;
     private final Selector selector;
-    private final SelectionKey listeningKey;
     private final Limits limits;
     private final Guard guard;
     private final Router router;
     private final Executor workers;
     private final List<Connection> connections = new ArrayList<>();
-    private final ConcurrentLinkedQueue<Connection> answered = new ConcurrentLinkedQueue<>();
+    private final List<Door> doors = new ArrayList<>(2);
+    private final ConcurrentLinkedQueue<Door> newDoors = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Connection> returned = new ConcurrentLinkedQueue<>();
+
+    /** Out of descriptors: until then nobody is accepted. */
     private boolean acceptPaused;
+
     private long acceptPausedUntilNanos;
 
-    ConnectionLoop(
-            ServerSocketChannel listening,
-            Selector selector,
-            Limits limits,
-            Guard guard,
-            Router router,
-            Executor workers)
-            throws IOException {
-        this.listening = listening;
+    /** All connections are taken by callers who were let in: until one of them goes nobody is accepted. */
+    private boolean isFull;
+
+    ConnectionLoop(Selector selector, Limits limits, Guard guard, Router router, Executor workers) {
         this.selector = selector;
         this.limits = limits;
         this.guard = guard;
         this.router = router;
         this.workers = workers;
-        this.listeningKey = listening.register(selector, SelectionKey.OP_ACCEPT);
+    }
+
+    /** Lets callers come in by a door. Called by any thread. */
+    void add(Door door) {
+        newDoors.add(door);
+        selector.wakeup();
     }
 
     @Override
@@ -85,9 +87,13 @@ final class ConnectionLoop implements Runnable {
                 serve(key);
             }
         }
+        for (Door door = newDoors.poll(); door != null; door = newDoors.poll()) {
+            door.register(selector, !acceptPaused && !isFull);
+            doors.add(door);
+        }
         long now = System.nanoTime();
-        for (Connection connection = answered.poll(); connection != null; connection = answered.poll()) {
-            send(connection, now);
+        for (Connection connection = returned.poll(); connection != null; connection = returned.poll()) {
+            resume(connection, now);
         }
         expire(now);
         resumeAccepting(now);
@@ -104,10 +110,14 @@ final class ConnectionLoop implements Runnable {
     }
 
     private void serve(SelectionKey key) {
-        if (!(key.attachment() instanceof Connection connection)) {
-            accept();
-            return;
+        if (key.attachment() instanceof Door door) {
+            accept(door);
+        } else if (key.attachment() instanceof Connection connection) {
+            serve(connection);
         }
+    }
+
+    private void serve(Connection connection) {
         try {
             switch (connection.state()) {
                 case ASKING -> receive(connection);
@@ -117,24 +127,24 @@ final class ConnectionLoop implements Runnable {
                         drop(connection);
                     }
                 }
-                case ANSWERING -> {}
+                case ANSWERING, DELAYED -> {}
             }
         } catch (IOException | RuntimeException e) {
             drop(connection);
         }
     }
 
-    private void accept() {
+    private void accept(Door door) {
         try {
-            SocketChannel channel = listening.accept();
-            if (channel == null) {
+            if (connections.size() >= limits.connections() && !dropOldestExpendable()) {
+                isFull = true;
+                listen();
                 return;
             }
-            if (connections.size() >= limits.connections() && !dropOldestAsking()) {
-                channel.close();
-                return;
+            SocketChannel channel = door.accept();
+            if (channel != null) {
+                register(channel, door);
             }
-            register(channel);
         } catch (IOException e) {
             // Out of descriptors, most often. The call stays pending, so trying again at once would burn the host's
             // CPU.
@@ -142,12 +152,12 @@ final class ConnectionLoop implements Runnable {
         }
     }
 
-    private void register(SocketChannel channel) throws IOException {
+    private void register(SocketChannel channel, Door door) throws IOException {
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            Connection connection = new Connection(channel, key, guard, limits, System.nanoTime());
+            Connection connection = new Connection(door.wire(channel), key, guard, limits, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
         } catch (IOException | RuntimeException | Error e) {
@@ -157,25 +167,31 @@ final class ConnectionLoop implements Runnable {
     }
 
     private void pauseAccepting() {
-        if (listeningKey.isValid()) {
-            acceptPaused = true;
-            acceptPausedUntilNanos = System.nanoTime() + ACCEPT_PAUSE_NANOS;
-            listeningKey.interestOps(0);
+        acceptPaused = true;
+        acceptPausedUntilNanos = System.nanoTime() + ACCEPT_PAUSE_NANOS;
+        listen();
+    }
+
+    private void listen() {
+        for (Door door : doors) {
+            door.listen(!acceptPaused && !isFull);
         }
     }
 
     private void resumeAccepting(long nowNanos) {
-        if (acceptPaused && acceptPausedUntilNanos - nowNanos <= 0 && listeningKey.isValid()) {
+        if (acceptPaused && acceptPausedUntilNanos - nowNanos <= 0) {
             acceptPaused = false;
-            listeningKey.interestOps(SelectionKey.OP_ACCEPT);
+            listen();
         }
     }
 
     private void receive(Connection connection) throws IOException {
         try {
-            if (connection.receive()) {
+            if (connection.receive(System.nanoTime())) {
                 connection.handOver(System.nanoTime());
                 workers.execute(new Answering(connection, router, this));
+            } else {
+                negotiate(connection);
             }
         } catch (Problem e) {
             refuse(connection, e);
@@ -190,15 +206,39 @@ final class ConnectionLoop implements Runnable {
         }
     }
 
-    private void refuse(Connection connection, Problem problem) {
-        connection.leave(problem.response());
-        send(connection, System.nanoTime());
+    private void negotiate(Connection connection) throws IOException {
+        Runnable task = connection.task();
+        if (task == null) {
+            return;
+        }
+        try {
+            workers.execute(new Negotiating(task, connection, this));
+        } catch (RejectedExecutionException e) {
+            throw new IOException("Too many wait to agree on keys", e);
+        }
     }
 
-    /** A worker has left the answer in the connection: it can be sent. Called by workers. */
-    void answered(Connection connection) {
-        answered.add(connection);
+    private void refuse(Connection connection, Problem problem) {
+        connection.leave(problem.response());
+        if (problem.delay().isZero()) {
+            send(connection, System.nanoTime());
+        } else {
+            connection.delay(problem.delay(), System.nanoTime());
+        }
+    }
+
+    /** A worker is done with the connection: it goes on. Called by any thread. */
+    void returned(Connection connection) {
+        returned.add(connection);
         selector.wakeup();
+    }
+
+    private void resume(Connection connection, long nowNanos) {
+        if (connection.state() == Connection.State.ASKING) {
+            serve(connection);
+        } else {
+            send(connection, nowNanos);
+        }
     }
 
     private void send(Connection connection, long nowNanos) {
@@ -214,23 +254,26 @@ final class ConnectionLoop implements Runnable {
             if (connection.remainingNanos(nowNanos) > 0) {
                 continue;
             }
-            if (connection.state() == Connection.State.ASKING && connection.isBegun()) {
-                refuse(
-                        connection,
-                        new Problem(
-                                408,
-                                "The request took too long to arrive",
-                                "it has to be whole within " + limits.request().toSeconds() + " s",
-                                "Send it at once."));
+            if (connection.state() == Connection.State.DELAYED) {
+                send(connection, nowNanos);
+            } else if (connection.state() == Connection.State.ASKING && connection.isBegun()) {
+                refuse(connection, late(connection));
             } else {
                 drop(connection);
             }
         }
     }
 
-    private boolean dropOldestAsking() {
+    private Problem late(Connection connection) {
+        String why = connection.hasHead()
+                ? "its body has to be whole within " + limits.body().toSeconds() + " s"
+                : "its line and headers have to be whole within " + limits.head().toSeconds() + " s";
+        return new Problem(408, "The request took too long to arrive", why, "Send it at once.");
+    }
+
+    private boolean dropOldestExpendable() {
         for (Connection connection : connections) {
-            if (connection.state() == Connection.State.ASKING) {
+            if (connection.isExpendable()) {
                 drop(connection);
                 return true;
             }
@@ -244,6 +287,10 @@ final class ConnectionLoop implements Runnable {
             connection.close();
         } catch (IOException e) {
             // It is gone either way.
+        }
+        if (isFull) {
+            isFull = false;
+            listen();
         }
     }
 

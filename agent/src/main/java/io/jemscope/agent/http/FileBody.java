@@ -3,7 +3,6 @@ package io.jemscope.agent.http;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SocketChannel;
 
 /** A body that is a file. */
 final class FileBody implements ResponseBody {
@@ -23,9 +22,9 @@ final class FileBody implements ResponseBody {
     }
 
     @Override
-    public boolean send(SocketChannel channel) throws IOException {
+    public boolean send(Wire wire) throws IOException {
         while (sent < length) {
-            long piece = file.transferTo(sent, length - sent, channel);
+            long piece = wire.transfer(file, sent, length - sent);
             if (piece == 0) {
                 if (file.size() < length) {
                     throw new EOFException("The file was cut short while it was sent");

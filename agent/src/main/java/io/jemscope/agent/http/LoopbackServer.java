@@ -4,41 +4,43 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The server: it listens on 127.0.0.1 at a free port. One thread reads and writes all connections, so that no caller,
+ * The server: it listens on 127.0.0.1 at a free port, and where else it is told to. One thread reads and writes all connections, so that no caller,
  * however slow, holds anything but his own connection; requests that have arrived whole are answered by at most two
- * more, which go when there is nothing to do. While nobody calls, the one thread sleeps without a time-out.
+ * (as {@link Limits} say) more, which go when there is nothing to do. While nobody calls, the one thread sleeps without a time-out.
  */
 public final class LoopbackServer implements Closeable {
 
-    private static final int WORKERS = 2;
     private static final int WORKER_IDLE_SECONDS = 10;
 
-    private final ServerSocketChannel listening;
+    private final List<Door> doors = new ArrayList<>(2);
     private final Selector selector;
     private final int port;
     private final Limits limits;
     private final ThreadFactory threads;
     private final ThreadPoolExecutor workers;
 
-    private LoopbackServer(ServerSocketChannel listening, Limits limits, ThreadFactory threads) throws IOException {
-        this.listening = listening;
+    private @Nullable ConnectionLoop loop;
+
+    private LoopbackServer(Door door, Limits limits, ThreadFactory threads) throws IOException {
         this.limits = limits;
         this.threads = threads;
-        listening.configureBlocking(false);
-        listening.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
-        port = listening.socket().getLocalPort();
+        doors.add(door);
+        port = door.port();
         selector = Selector.open();
         workers = new ThreadPoolExecutor(
-                WORKERS,
-                WORKERS,
+                limits.workers(),
+                limits.workers(),
                 WORKER_IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(limits.waiting()),
@@ -55,11 +57,26 @@ public final class LoopbackServer implements Closeable {
      * @throws IOException where no port can be had
      */
     public static LoopbackServer open(Limits limits, ThreadFactory threads) throws IOException {
-        ServerSocketChannel listening = ServerSocketChannel.open();
+        return open(0, limits, threads);
+    }
+
+    /**
+     * Takes a port of 127.0.0.1. Nothing is answered before {@link #start}.
+     *
+     * @param port the port; 0 for any that is free
+     * @param limits what callers may take
+     * @param threads makes the server's threads; they must be daemons
+     * @return the server
+     * @throws IOException where the port can't be had
+     */
+    public static LoopbackServer open(int port, Limits limits, ThreadFactory threads) throws IOException {
+        // By its numbers: a name would set up the program's resolver.
+        InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        Door door = Door.open(new InetSocketAddress(loopback, port), null);
         try {
-            return new LoopbackServer(listening, limits, threads);
+            return new LoopbackServer(door, limits, threads);
         } catch (IOException | RuntimeException e) {
-            listening.close();
+            door.close();
             throw e;
         }
     }
@@ -80,16 +97,45 @@ public final class LoopbackServer implements Closeable {
      * @param router finds what answers
      * @throws IOException where the server is closed already
      */
-    public void start(Guard guard, Router router) throws IOException {
-        threads.newThread(new ConnectionLoop(listening, selector, limits, guard, router, workers))
-                .start();
+    public synchronized void start(Guard guard, Router router) throws IOException {
+        if (!selector.isOpen()) {
+            throw new ClosedChannelException();
+        }
+        ConnectionLoop started = new ConnectionLoop(selector, limits, guard, router, workers);
+        for (Door door : doors) {
+            started.add(door);
+        }
+        loop = started;
+        threads.newThread(started).start();
+    }
+
+    /**
+     * Listens at one more address; before or after {@link #start}.
+     *
+     * @param address the address; port 0 for any that is free
+     * @param tls how it is encrypted; null for not at all
+     * @return the port
+     * @throws IOException where the address can't be had, or the server is closed already
+     */
+    public synchronized int listen(InetSocketAddress address, @Nullable Tls tls) throws IOException {
+        if (!selector.isOpen()) {
+            throw new ClosedChannelException();
+        }
+        Door door = Door.open(address, tls);
+        doors.add(door);
+        if (loop != null) {
+            loop.add(door);
+        }
+        return door.port();
     }
 
     /** Stops listening and drops every connection. Doesn't wait for answers under way. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         workers.shutdownNow();
-        listening.close();
+        for (Door door : doors) {
+            door.close();
+        }
         // Wakes the loop, which finds itself without a selector, drops its connections and ends.
         selector.close();
     }

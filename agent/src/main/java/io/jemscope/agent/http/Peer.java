@@ -1,15 +1,16 @@
 package io.jemscope.agent.http;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other end of a connection.
+ * The other end of a connection, and which of our doors it came through.
  *
  * @param address its address
+ * @param door our address that it called
  * @param secure whether the connection is encrypted
  * @param certificate the name in the certificate that it has shown and that a trusted authority has signed; null where
  *     it has shown none
  */
-public record Peer(
-        InetAddress address, boolean secure, @Nullable String certificate) {}
+public record Peer(InetAddress address, InetSocketAddress door, boolean secure, @Nullable String certificate) {}

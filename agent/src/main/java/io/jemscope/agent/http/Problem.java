@@ -3,6 +3,8 @@ package io.jemscope.agent.http;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** A request that can't be answered as asked: a status, and what happened, why, and what to do next. */
 public final class Problem extends Exception {
@@ -13,6 +15,8 @@ public final class Problem extends Exception {
     private final String what;
     private final String why;
     private final String next;
+    private final Duration delay;
+    private final @Nullable Duration retryAfter;
 
     /**
      * Makes a problem.
@@ -23,11 +27,18 @@ public final class Problem extends Exception {
      * @param next what to do next
      */
     public Problem(int status, String what, String why, String next) {
+        this(status, what, why, next, Duration.ZERO, null);
+    }
+
+    private Problem(
+            int status, String what, String why, String next, Duration delay, @Nullable Duration retryAfter) {
         super(what + ": " + why + ". " + next);
         this.status = status;
         this.what = what;
         this.why = why;
         this.next = next;
+        this.delay = delay;
+        this.retryAfter = retryAfter;
     }
 
     /**
@@ -41,6 +52,31 @@ public final class Problem extends Exception {
                 "The request could not be answered",
                 "because of a fault in Jemscope's agent",
                 "Try again; if it stays, report it with the request that brought it about.");
+    }
+
+    /**
+     * The same, told only after a while: for callers who guess. Only a {@link Guard} can have its problems delayed.
+     *
+     * @param wait how long
+     * @return the delayed problem
+     */
+    public Problem delayed(Duration wait) {
+        return new Problem(status, what, why, next, wait, retryAfter);
+    }
+
+    /**
+     * The same, and when trying again makes sense.
+     *
+     * @param wait how long not to; told in whole seconds
+     * @return the problem with that
+     */
+    public Problem retryAfter(Duration wait) {
+        return new Problem(status, what, why, next, delay, wait);
+    }
+
+    /** How long the caller is to wait for the answer. */
+    Duration delay() {
+        return delay;
     }
 
     /**
@@ -93,6 +129,14 @@ public final class Problem extends Exception {
             throw new UncheckedIOException(e);
         }
         Response response = Response.json(status, text);
-        return status == 401 ? response.with("WWW-Authenticate", "Bearer") : response;
+        if (status == 401) {
+            // Each on a line of its own: not every client takes a list apart. Basic first, for those who read one line.
+            response.and("WWW-Authenticate", "Basic realm=\"jemscope\"");
+            response.and("WWW-Authenticate", "Bearer realm=\"jemscope\"");
+        }
+        if (retryAfter != null) {
+            response.with("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
+        }
+        return response;
     }
 }

@@ -4,16 +4,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** An answer: a status, headers, a body. It is sent once. */
 public final class Response {
 
+    private record Header(String name, String value) {}
+
     private final int status;
-    private final Map<String, String> headers = new LinkedHashMap<>();
+    private final List<Header> headers = new ArrayList<>(4);
     private final ResponseBody body;
     private final @Nullable CompletionStage<Response> stage;
 
@@ -22,7 +25,7 @@ public final class Response {
         this.body = body;
         this.stage = stage;
         if (type != null) {
-            headers.put("Content-Type", type);
+            headers.add(new Header("Content-Type", type));
         }
     }
 
@@ -95,7 +98,7 @@ public final class Response {
     }
 
     /**
-     * Adds a header.
+     * Sets a header.
      *
      * @param name its name
      * @param value its value; text of our own, free of line ends
@@ -112,7 +115,18 @@ public final class Response {
                 throw new IllegalArgumentException("A header's value has no control characters");
             }
         }
-        headers.put(name, value);
+        headers.removeIf(new Predicate<Header>() {
+            @Override
+            public boolean test(Header header) {
+                return header.name().equalsIgnoreCase(name);
+            }
+        });
+        return and(name, value);
+    }
+
+    /** Adds a header beside one of the same name. */
+    Response and(String name, String value) {
+        headers.add(new Header(name, value));
         return this;
     }
 
@@ -133,8 +147,9 @@ public final class Response {
                 .append(' ')
                 .append(Reason.of(status))
                 .append("\r\n");
-        headers.forEach(
-                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        for (Header header : headers) {
+            head.append(header.name()).append(": ").append(header.value()).append("\r\n");
+        }
         if (status != 204) {
             head.append("Content-Length: ").append(body.length()).append("\r\n");
         }

@@ -2,7 +2,6 @@ package io.jemscope.agent.http;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 
 /** What follows an answer's head. */
 interface ResponseBody extends Closeable {
@@ -10,6 +9,6 @@ interface ResponseBody extends Closeable {
     /** How many bytes it has. */
     long length();
 
-    /** Sends what the channel takes without waiting; answers whether all is sent. */
-    boolean send(SocketChannel channel) throws IOException;
+    /** Sends what the wire takes without waiting; answers whether all is taken. */
+    boolean send(Wire wire) throws IOException;
 }

@@ -33,7 +33,17 @@ class LoopbackServerTest {
     private static final Duration ANSWER = Duration.ofSeconds(4);
 
     private static final Limits LIMITS =
-            new Limits(8 << 10, 64 << 10, 8, 4, Duration.ofMillis(700), ANSWER, Duration.ofSeconds(20));
+            new Limits(
+            8 << 10,
+            64 << 10,
+            8,
+            4,
+            2,
+            Duration.ofMillis(700),
+            Duration.ofMillis(1500),
+            ANSWER,
+            Duration.ofSeconds(2),
+            32 << 10);
 
     private static final int LARGE_BYTES = 20_000_003;
 

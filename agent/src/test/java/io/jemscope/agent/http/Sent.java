@@ -18,7 +18,7 @@ final class Sent {
                 ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             try (SocketChannel out = SocketChannel.open(listening.getLocalAddress());
                     SocketChannel in = listening.accept()) {
-                response.body().send(out);
+                response.body().send(new PlainWire(out));
                 response.body().close();
                 out.shutdownOutput();
                 return new String(in.socket().getInputStream().readAllBytes(), StandardCharsets.UTF_8);

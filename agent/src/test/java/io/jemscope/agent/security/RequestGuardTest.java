@@ -8,6 +8,7 @@ import io.jemscope.agent.http.Peer;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.RequestHead;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,10 @@ class RequestGuardTest {
     }
 
     private void check(Map<String, String> headers) throws Problem {
-        guard.admit(new RequestHead("GET", "/", "", headers), new Peer(InetAddress.getLoopbackAddress(), false, null));
+        InetAddress address = InetAddress.getLoopbackAddress();
+        guard.admit(
+                new RequestHead("GET", "/", "", headers),
+                new Peer(address, new InetSocketAddress(address, 4711), false, null));
     }
 
     private void assertRefused(int status, Map<String, String> headers) {

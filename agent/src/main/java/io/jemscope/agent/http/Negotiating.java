@@ -1,0 +1,25 @@
+package io.jemscope.agent.http;
+
+/** What has to be computed for a connection before its request can be read, on its way through a worker. */
+final class Negotiating implements Runnable {
+
+    private final Runnable task;
+    private final Connection connection;
+    private final ConnectionLoop loop;
+
+    Negotiating(Runnable task, Connection connection, ConnectionLoop loop) {
+        this.task = task;
+        this.connection = connection;
+        this.loop = loop;
+    }
+
+    @Override
+    public void run() {
+        try {
+            task.run();
+        } finally {
+            // What failed shows when the connection is read.
+            loop.returned(connection);
+        }
+    }
+}
