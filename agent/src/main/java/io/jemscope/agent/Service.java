@@ -46,7 +46,7 @@ final class Service {
         LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc));
         server = opened;
         Token token = Token.random();
-        opened.start(new RequestGuard(token, opened.port()), router);
+        opened.start(new RequestGuard(token), router);
         Descriptor written = new Descriptor(pid, opened.port(), token, program(), started, folder.path());
         written.write(home);
         descriptor = written;

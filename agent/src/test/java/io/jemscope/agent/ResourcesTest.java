@@ -44,7 +44,7 @@ class ResourcesTest {
         Instant started = Instant.parse("2026-01-01T00:00:00Z");
         server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator));
         Router router = Service.router(4711, started, allocator, allocator, profiler, dumps);
-        server.start(new RequestGuard(new Token("secret"), server.port()), router);
+        server.start(new RequestGuard(new Token("secret")), router);
     }
 
     @AfterEach

@@ -1,6 +1,5 @@
 package io.jemscope.agent.http;
 
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -57,16 +56,10 @@ final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nulla
     /** The later answer is there. */
     @Override
     public void accept(@Nullable Response answer, @Nullable Throwable failure) {
-        Response settled = answer == null ? refusal(failure) : answer;
+        Response settled = answer == null ? Problem.of(failure).response() : answer;
         settle(settled);
         if (settled.stage() == null) {
             loop.returned(connection);
         }
-    }
-
-    private static Response refusal(@Nullable Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return (cause instanceof Problem problem ? problem : Problem.internal()).response();
     }
 }

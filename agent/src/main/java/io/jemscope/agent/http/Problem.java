@@ -4,6 +4,7 @@ import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** A request that can't be answered as asked: a status, and what happened, why, and what to do next. */
@@ -52,6 +53,14 @@ public final class Problem extends Exception {
                 "The request could not be answered",
                 "because of a fault in Jemscope's agent",
                 "Try again; if it stays, report it with the request that brought it about.");
+    }
+
+    /** What somebody's failure is to the caller: the problem in it, or a fault of ours. */
+    static Problem of(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+        return cause instanceof Problem problem ? problem : internal();
     }
 
     /**

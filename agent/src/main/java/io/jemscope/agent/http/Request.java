@@ -1,11 +1,14 @@
 package io.jemscope.agent.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** A whole request that has passed the guard and found its resource. Its texts are decoded. */
 public final class Request {
+
+    private static final int SUMMARY_BYTES = 200;
 
     private final RequestHead head;
     private final byte[] body;
@@ -79,6 +82,20 @@ public final class Request {
                     "it changes something, and this caller may only read",
                     "Ask with the operating token.");
         }
+    }
+
+    /** What was asked for, in a line: for those who are told of changes. */
+    String summary() {
+        StringBuilder text = new StringBuilder(160);
+        text.append(head.method()).append(' ').append(head.path());
+        if (!head.query().isEmpty()) {
+            text.append('?').append(head.query());
+        }
+        if (body.length > 0) {
+            int shown = Math.min(body.length, SUMMARY_BYTES);
+            text.append(' ').append(new String(body, 0, shown, StandardCharsets.UTF_8));
+        }
+        return text.toString();
     }
 
     /** Whether {@link #requireOperator} was called. */

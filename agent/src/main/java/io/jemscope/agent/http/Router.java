@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +17,27 @@ import org.jspecify.annotations.Nullable;
 public final class Router {
 
     private final List<Route> routes = new ArrayList<>();
+    private ChangeLog changes = new Unheard();
 
     /** Makes a router without routes. */
     public Router() {}
+
+    /**
+     * Tells somebody of every request to a route that needs {@link Access#OPERATE}, and of those for which a handler has
+     * asked for it, whatever came of them. Set while the server is put together.
+     *
+     * @param log whom to tell
+     * @return this router
+     */
+    public Router tell(ChangeLog log) {
+        changes = log;
+        return this;
+    }
+
+    private static final class Unheard implements ChangeLog {
+        @Override
+        public void changed(Caller caller, String what, int status) {}
+    }
 
     /**
      * Adds a route: a GET for all who are let in, any other method for those who may change something.
@@ -51,12 +71,10 @@ public final class Router {
             return dispatch(head, body, caller);
         } catch (Problem e) {
             return e.response();
-        } catch (IOException e) {
-            return Problem.internal().response();
         }
     }
 
-    private Response dispatch(RequestHead head, byte[] body, Caller caller) throws Problem, IOException {
+    private Response dispatch(RequestHead head, byte[] body, Caller caller) throws Problem {
         TreeSet<String> allowed = new TreeSet<>();
         for (Route route : routes) {
             @Nullable Map<String, String> segments = route.match(head.path());
@@ -64,8 +82,7 @@ public final class Router {
                 continue;
             }
             if (route.method().equals(head.method())) {
-                Request.require(route.access(), caller);
-                return route.handler().answer(new Request(head, body, segments, caller));
+                return answer(route, new Request(head, body, segments, caller));
             }
             allowed.add(route.method());
         }
@@ -84,6 +101,40 @@ public final class Router {
                 "There is nothing at " + head.path(),
                 "no address of the agent's is like it",
                 "Ask for one of its addresses: " + addresses() + ".");
+    }
+
+    private Response answer(Route route, Request request) {
+        Response response;
+        try {
+            Request.require(route.access(), request.caller());
+            response = route.handler().answer(request);
+        } catch (Problem e) {
+            // Told here, for only here it is known whether it was a change.
+            response = e.response();
+        } catch (IOException | RuntimeException e) {
+            // The host isn't to hear of it, and the caller learns nothing of our innards.
+            response = Problem.internal().response();
+        }
+        return route.access() == Access.OPERATE || request.isChanging() ? logged(request, response) : response;
+    }
+
+    /** So that no handler can forget it. */
+    private Response logged(Request request, Response response) {
+        CompletionStage<Response> stage = response.stage();
+        if (stage != null) {
+            return Response.later(stage.handle(new LaterChange(this, request)));
+        }
+        changes.changed(request.caller(), request.summary(), response.status());
+        return response;
+    }
+
+    /** What is told of a change once its answer is there. */
+    private record LaterChange(Router router, Request request)
+            implements BiFunction<@Nullable Response, @Nullable Throwable, Response> {
+        @Override
+        public Response apply(@Nullable Response answer, @Nullable Throwable failure) {
+            return router.logged(request, answer == null ? Problem.of(failure).response() : answer);
+        }
     }
 
     private String addresses() {

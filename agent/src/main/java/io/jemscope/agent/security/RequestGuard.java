@@ -6,67 +6,116 @@ import io.jemscope.agent.http.Guard;
 import io.jemscope.agent.http.Peer;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.RequestHead;
+import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in who knows the token. The host is looked at first, so that a page on some web site which has its name lead to
- * 127.0.0.1 learns nothing, not even whether a token was right; then the origin, for the same reason.
+ * Lets in who knows a token or has shown a certificate. The host is looked at first, so that a page on some web site which
+ * has its name lead to our address learns nothing, not even whether a token was right; then the origin, for the same
+ * reason; then the site that a browser says had it send the request, for a browser sends a password that it remembers
+ * along with whatever a page has it ask for.
+ *
+ * <p>Called by the server's one thread.
  */
 public final class RequestGuard implements Guard {
 
-    private static final String BEARER = "bearer ";
-
-    private final Token token;
-    private final String numericHost;
-    private final String namedHost;
+    private final Credentials credentials;
+    private final Hosts hosts;
+    private final Audit audit;
+    private final Guesses guesses = new Guesses();
 
     /**
      * Makes a guard.
      *
-     * @param token what opens everything
-     * @param port where the server listens on the loopback
+     * @param credentials what lets callers in
+     * @param hosts the names we go by
+     * @param audit is told of callers who guess
      */
-    public RequestGuard(Token token, int port) {
-        this.token = token;
-        this.numericHost = "127.0.0.1:" + port;
-        this.namedHost = "localhost:" + port;
+    public RequestGuard(Credentials credentials, Hosts hosts, Audit audit) {
+        this.credentials = credentials;
+        this.hosts = hosts;
+        this.audit = audit;
+    }
+
+    /**
+     * Makes a guard that knows one token, which opens everything, and no names but the loopback's.
+     *
+     * @param token the token
+     */
+    public RequestGuard(Token token) {
+        this(new Credentials(token, token, Access.OPERATE), new Hosts(List.of()), Audit.none());
     }
 
     @Override
     public Caller admit(RequestHead head, Peer peer) throws Problem {
+        checkHost(head, peer);
+        checkOrigin(head, peer);
+        Optional<String> header = head.header("Authorization");
+        if (header.isPresent()) {
+            Access access = credentials.of(header.get());
+            if (access == null) {
+                throw guessed(peer.address());
+            }
+            return new Caller(access == Access.OPERATE ? "operator" : "reader", numbers(peer), access);
+        }
+        if (peer.certificate() != null) {
+            return new Caller("certificate " + peer.certificate(), numbers(peer), credentials.certificates());
+        }
+        throw unauthorized("it carries no token");
+    }
+
+    private void checkHost(RequestHead head, Peer peer) throws Problem {
+        String ours = Hosts.numbers(peer.door());
         Optional<String> host = head.header("Host");
         if (host.isEmpty()) {
-            throw new Problem(
-                    400, "The request can't be read", "it has no Host header", "Send Host: " + numericHost + ".");
+            throw new Problem(400, "The request can't be read", "it has no Host header", "Send Host: " + ours + ".");
         }
-        if (!host.get().equals(numericHost) && !host.get().equalsIgnoreCase(namedHost)) {
+        if (!hosts.isOurs(host.get(), peer.door())) {
             throw new Problem(
                     403,
                     "The request isn't let in",
                     "its Host header names another server",
-                    "Ask http://" + numericHost + " itself, without a proxy between.");
+                    "Ask " + scheme(peer) + ours + " itself, without a proxy between, or have the agent's setting hosts"
+                            + " name the one you ask.");
         }
-        Optional<String> origin = head.header("Origin");
-        if (origin.isPresent() && !origin.get().equalsIgnoreCase("http://" + host.get())) {
+    }
+
+    private static void checkOrigin(RequestHead head, Peer peer) throws Problem {
+        @Nullable String origin = head.header("Origin").orElse(null);
+        String own = scheme(peer) + head.header("Host").orElse("");
+        String site = head.header("Sec-Fetch-Site").orElse("none");
+        if ((origin != null && !origin.equalsIgnoreCase(own)) || !(site.equals("none") || site.equals("same-origin"))) {
             throw new Problem(
                     403,
                     "The request isn't let in",
                     "it comes from a page of another origin",
                     "Ask from a page of the agent's own, or from no page.");
         }
-        if (!isAuthorized(head)) {
-            throw new Problem(
-                    401,
-                    "The request isn't let in",
-                    "it doesn't carry this process's token",
-                    "Send Authorization: Bearer with the token in the agent's descriptor.");
-        }
-        return new Caller("operator", peer.address().getHostAddress(), Access.OPERATE);
     }
 
-    private boolean isAuthorized(RequestHead head) {
-        String text = head.header("Authorization").orElse("");
-        return text.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                && token.is(text.substring(BEARER.length()).strip());
+    private static String scheme(Peer peer) {
+        return peer.secure() ? "https://" : "http://";
+    }
+
+    private Problem guessed(InetAddress address) {
+        int count = guesses.add(address, System.nanoTime());
+        if (Guesses.isRemarkable(count)) {
+            audit.guesses(address.getHostAddress());
+        }
+        return unauthorized("it doesn't carry this process's token").delayed(Guesses.wait(count));
+    }
+
+    private static Problem unauthorized(String why) {
+        return new Problem(
+                401,
+                "The request isn't let in",
+                why,
+                "Send the token in the agent's descriptor, by Authorization: Bearer or as the password of Basic.");
+    }
+
+    private static String numbers(Peer peer) {
+        return peer.address().getHostAddress();
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestGuardTest {
 
-    private final RequestGuard guard = new RequestGuard(new Token("secret"), 4711);
+    private final RequestGuard guard = new RequestGuard(new Token("secret"));
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:4711", "localhost:4711", "LOCALHOST:4711"})

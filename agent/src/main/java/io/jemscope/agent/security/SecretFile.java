@@ -1,0 +1,62 @@
+package io.jemscope.agent.security;
+
+import io.jemscope.agent.dump.SetupException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A file with a secret in it, which is used only where nobody else can read it. */
+public final class SecretFile {
+
+    private static final int MOST_BYTES = 64 << 10;
+    private static final int ROOT = 0;
+    private static final int OF_OTHERS = 0077;
+
+    /** Of root's own files its group may read: so Kubernetes mounts a secret into a pod that has an fsGroup. */
+    private static final int OF_OTHERS_BUT_GROUP_READS = 0037;
+
+    private SecretFile() {}
+
+    /**
+     * Reads it.
+     *
+     * @param file the file
+     * @return its bytes
+     * @throws IOException where it can't be read, or others can read it; the message is for a person
+     */
+    public static byte[] read(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream stream = Files.newInputStream(file)) {
+            int mode = (Integer) Files.getAttribute(file, "unix:mode");
+            int owner = (Integer) Files.getAttribute(file, "unix:uid");
+            if (!Files.isRegularFile(file)) {
+                throw new SetupException(file + " is no file");
+            }
+            if ((mode & (owner == ROOT ? OF_OTHERS_BUT_GROUP_READS : OF_OTHERS)) != 0) {
+                throw new SetupException(file + " is open to others, mode " + Integer.toOctalString(mode & 0777)
+                        + ". Make it 0600, and change the secret if they may have seen it");
+            }
+            bytes = stream.readNBytes(MOST_BYTES + 1);
+        } catch (NoSuchFileException e) {
+            throw new SetupException("there is no file " + file);
+        }
+        if (bytes.length > MOST_BYTES) {
+            throw new SetupException(file + " is longer than 64 KiB");
+        }
+        return bytes;
+    }
+
+    /**
+     * Reads it as a line.
+     *
+     * @param file the file
+     * @return its text, in UTF-8, without blanks and line ends around it
+     * @throws IOException as {@link #read}
+     */
+    public static String line(Path file) throws IOException {
+        return new String(read(file), StandardCharsets.UTF_8).strip();
+    }
+}

@@ -1,0 +1,61 @@
+package io.jemscope.agent.settings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The file with settings: lines of {@code key = value}, comments behind {@code #}, nothing quoted or escaped. */
+final class SettingsFile {
+
+    private static final int MOST_BYTES = 64 << 10;
+    private static final int OTHERS_WRITE = 0002;
+
+    private SettingsFile() {}
+
+    /** Its lines; refused where just anybody may write to it, since it says where secrets are looked for. */
+    static List<String> lines(Path file) throws IOException {
+        int mode = (Integer) Files.getAttribute(file, "unix:mode");
+        if (!Files.isRegularFile(file)) {
+            throw new IOException("it is no file");
+        }
+        if ((mode & OTHERS_WRITE) != 0) {
+            throw new IOException("everybody may write to it");
+        }
+        byte[] bytes;
+        try (InputStream stream = Files.newInputStream(file)) {
+            bytes = stream.readNBytes(MOST_BYTES + 1);
+        }
+        if (bytes.length > MOST_BYTES) {
+            throw new IOException("it is longer than 64 KiB");
+        }
+        return split(decode(bytes));
+    }
+
+    private static String decode(byte[] bytes) throws IOException {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IOException("it is not UTF-8", e);
+        }
+    }
+
+    private static List<String> split(String text) {
+        List<String> lines = new ArrayList<>();
+        int at = 0;
+        while (at < text.length()) {
+            int end = text.indexOf('\n', at);
+            lines.add(text.substring(at, end < 0 ? text.length() : end));
+            at = end < 0 ? text.length() : end + 1;
+        }
+        return lines;
+    }
+}

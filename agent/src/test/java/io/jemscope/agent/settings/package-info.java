@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.settings;
+
+import org.jspecify.annotations.NullMarked;
