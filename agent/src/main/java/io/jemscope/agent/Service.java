@@ -6,6 +6,7 @@ import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.security.RequestGuard;
 import io.jemscope.agent.security.Token;
 import io.jemscope.allocator.Allocator;

@@ -6,6 +6,7 @@ import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.time.UtcTime;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;

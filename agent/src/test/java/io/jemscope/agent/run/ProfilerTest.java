@@ -1,11 +1,12 @@
-package io.jemscope.agent;
+package io.jemscope.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.agent.Profiler.Change;
-import io.jemscope.agent.Profiler.Switcher;
+import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.run.Profiler.Change;
+import io.jemscope.agent.run.Profiler.Switcher;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.run;
 
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The one writer: whoever wants sampling on or off, or a dump, comes through here, one after the other. That doing a
  * thing twice is harmless, and that nobody's dump meets somebody else's switch half way, follows from that.
  */
-final class Profiler {
+public final class Profiler {
 
     /** Who made sampling what it is. */
-    enum Switcher {
+    public enum Switcher {
         /** A caller of this agent. */
         AGENT,
         /** Something else: MALLOC_CONF at the start, the program itself, another tool. */
@@ -29,7 +29,7 @@ final class Profiler {
      * @param active whether sampling is on now
      * @param changed whether it was otherwise before
      */
-    record Change(boolean active, boolean changed) {}
+    public record Change(boolean active, boolean changed) {}
 
     private static final String MAY_STOP = "jemalloc 5.2.0 and 5.2.1 can stop sampling when it is switched off and on"
             + " again; if the next dump shows nothing new, run the program on jemalloc 5.3";
@@ -41,13 +41,25 @@ final class Profiler {
     private boolean switchedOff;
     private boolean switchedTo;
 
-    Profiler(Allocator allocator, DumpStore dumps) {
+    /**
+     * Makes the writer.
+     *
+     * @param allocator what is written to
+     * @param dumps where dumps go
+     */
+    public Profiler(Allocator allocator, DumpStore dumps) {
         this.allocator = allocator;
         this.dumps = dumps;
     }
 
-    /** Switches sampling on or off; changes nothing where it is so already. */
-    synchronized Change setActive(boolean active) throws AllocatorException {
+    /**
+     * Switches sampling on or off; changes nothing where it is so already.
+     *
+     * @param active whether it is to be on
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses
+     */
+    public synchronized Change setActive(boolean active) throws AllocatorException {
         boolean before = allocator.read(Control.PROF_ACTIVE);
         if (before != active) {
             allocator.write(Control.PROF_ACTIVE, active);
@@ -58,20 +70,36 @@ final class Profiler {
         return new Change(active, before != active);
     }
 
-    /** What is to be feared of the last switch; null for nothing. */
-    synchronized @Nullable String warning() {
+    /**
+     * What is to be feared of the last switch.
+     *
+     * @return half a sentence; null for nothing
+     */
+    public synchronized @Nullable String warning() {
         String version = allocator.detection().version();
         boolean affected = version != null && (version.startsWith("5.2.0") || version.startsWith("5.2.1"));
         return affected && switchedOff && switchedTo ? MAY_STOP : null;
     }
 
-    /** Who made sampling what it is now; a switch that somebody else made since ours is theirs. */
-    synchronized Switcher switcher(boolean activeNow) {
+    /**
+     * Who made sampling what it is now; a switch that somebody else made since ours is theirs.
+     *
+     * @param activeNow whether sampling is on
+     * @return who
+     */
+    public synchronized Switcher switcher(boolean activeNow) {
         return switched && switchedTo == activeNow ? Switcher.AGENT : Switcher.OTHER;
     }
 
-    /** Dumps; also while sampling is off, which shows what was sampled before. */
-    synchronized Dump dump(DumpKind kind) throws AllocatorException, IOException {
+    /**
+     * Dumps; also while sampling is off, which shows what was sampled before.
+     *
+     * @param kind why
+     * @return the dump
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used
+     */
+    public synchronized Dump dump(DumpKind kind) throws AllocatorException, IOException {
         return dumps.write(kind);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.run;
+
+import org.jspecify.annotations.NullMarked;
