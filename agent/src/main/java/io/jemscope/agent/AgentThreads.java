@@ -15,10 +15,13 @@ final class AgentThreads implements ThreadFactory {
     private static final long STACK_BYTES = 256 << 10;
 
     private final Allocator allocator;
+    private final String group;
     private final AtomicInteger made = new AtomicInteger();
 
-    AgentThreads(Allocator allocator) {
+    /** Makes threads whose names begin with the group's. */
+    AgentThreads(Allocator allocator, String group) {
         this.allocator = allocator;
+        this.group = group;
     }
 
     @Override
@@ -30,7 +33,7 @@ final class AgentThreads implements ThreadFactory {
                 work.run();
             }
         };
-        String name = "jemscope-http-" + made.incrementAndGet();
+        String name = group + "-" + made.incrementAndGet();
         Thread thread = new Thread(null, unsampled, name, STACK_BYTES, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(AgentThreads.class.getClassLoader());

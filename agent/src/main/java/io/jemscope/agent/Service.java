@@ -6,7 +6,10 @@ import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.run.AlarmTimer;
 import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.run.RunTimer;
 import io.jemscope.agent.security.RequestGuard;
 import io.jemscope.agent.security.Token;
 import io.jemscope.allocator.Allocator;
@@ -40,11 +43,13 @@ final class Service {
 
         Jemalloc jemalloc = new Jemalloc();
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), new Notice());
-        Profiler profiler = new Profiler(jemalloc, dumps);
+        RunClock clock = RunClock.system();
+        RunTimer timer = new AlarmTimer(new AgentThreads(jemalloc, "jemscope-run"), clock);
+        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, new Notice(), Profiler.KEPT_RUNS);
         Instant started = Instant.now();
         Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps);
 
-        LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc));
+        LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc, "jemscope-http"));
         server = opened;
         Token token = Token.random();
         opened.start(new RequestGuard(token), router);

@@ -29,6 +29,13 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     public final List<String> writes = new ArrayList<>();
     public final AtomicReference<String> version = new AtomicReference<>("5.3.0");
     public final AtomicReference<String> refusal = new AtomicReference<>("");
+    public final AtomicReference<String> readRefusal = new AtomicReference<>("");
+
+    /** What is done in each dump before its file is there. */
+    public final AtomicReference<Runnable> onDump = new AtomicReference<>(() -> {});
+
+    /** What the next dumps have in them. */
+    public final AtomicReference<String> heap = new AtomicReference<>("heap_v2/524288\n");
 
     @Override
     public Detection detection() {
@@ -39,7 +46,7 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     @SuppressWarnings("unchecked")
     public synchronized <T> T read(Control<T> control) throws AllocatorException {
         Object value = values.get(control.name());
-        if (value == null) {
+        if (value == null || readRefusal.get().equals(control.name())) {
             throw refuse(Kind.NOT_AVAILABLE, control.name());
         }
         return (T) value;
@@ -50,7 +57,8 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
         if (refusal.get().equals(control.name())) {
             throw refuse(Kind.NOT_AVAILABLE, control.name());
         }
-        values.put(control.name(), value);
+        // As in jemalloc, a reset sets the rate and has no value of its own.
+        values.put(control.name().equals("prof.reset") ? "prof.lg_sample" : control.name(), value);
         writes.add(control.name() + "=" + value);
     }
 
@@ -64,12 +72,13 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
         if (refusal.get().equals("prof.dump")) {
             throw refuse(Kind.FILE_NOT_WRITTEN, "prof.dump");
         }
+        onDump.get().run();
         if (Files.exists(file)) {
             throw refuse(Kind.FILE_EXISTS, "prof.dump");
         }
         try {
             Files.writeString(file.resolveSibling(file.getFileName() + ".symbols"), "--- symbol\n");
-            Files.writeString(file, "heap_v2/524288\n");
+            Files.writeString(file, heap.get());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,7 +9,9 @@ import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.run.FakeTimer;
 import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.RunClock;
 import io.jemscope.agent.security.RequestGuard;
 import io.jemscope.agent.security.Token;
 import java.io.IOException;
@@ -41,9 +43,10 @@ class ResourcesTest {
     void start() throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
         DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {});
-        Profiler profiler = new Profiler(allocator, dumps);
+        Profiler profiler = new Profiler(
+                allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
         Instant started = Instant.parse("2026-01-01T00:00:00Z");
-        server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator));
+        server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator, "jemscope-http"));
         Router router = Service.router(4711, started, allocator, allocator, profiler, dumps);
         server.start(new RequestGuard(new Token("secret")), router);
     }

@@ -114,6 +114,33 @@ public final class DumpStore {
     }
 
     /**
+     * Says whether a dump is still there.
+     *
+     * @param dump the dump
+     * @return whether it is
+     */
+    public boolean holds(Dump dump) {
+        return find(dump.id()).isPresent();
+    }
+
+    /**
+     * Removes a dump.
+     *
+     * @param dump the dump
+     * @return false where it is pinned, and stays
+     * @throws IOException where the file system refuses
+     */
+    public synchronized boolean delete(Dump dump) throws IOException {
+        if (kept.isPinned(dump.id())) {
+            return false;
+        }
+        Files.deleteIfExists(dump.file());
+        Files.deleteIfExists(dump.symbols());
+        kept.forget(dump.id());
+        return true;
+    }
+
+    /**
      * Keeps a dump from being dropped by the limits, until it is unpinned as often as it was pinned.
      *
      * @param dump the dump

@@ -77,6 +77,16 @@ final class KeptDumps {
         }
     }
 
+    /** Whether somebody has pinned it. */
+    boolean isPinned(String id) {
+        for (Kept kept : oldestFirst) {
+            if (kept.dump.id().equals(id)) {
+                return kept.pins > 0;
+            }
+        }
+        return false;
+    }
+
     /** Forgets a dump, since its file is gone. */
     void forget(String id) {
         for (int i = oldestFirst.size() - 1; i >= 0; i--) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Sampling switched on and off, without a run. */
 class ProfilerTest {
 
     private final FakeAllocator allocator = new FakeAllocator();
@@ -26,9 +27,9 @@ class ProfilerTest {
 
     @BeforeEach
     void open() {
+        DumpStore dumps = new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
         profiler = new Profiler(
-                allocator,
-                new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {}));
+                allocator, dumps, new FakeClock(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
     }
 
     @Test
@@ -58,21 +59,6 @@ class ProfilerTest {
         profiler.setActive(true);
 
         assertThat(profiler.switcher(true)).isEqualTo(Switcher.OTHER);
-    }
-
-    @Test
-    void warnsOfTheVersionsThatMayNotComeBackOn() throws AllocatorException {
-        allocator.version.set("5.2.1-0-gea6b3e973b477b8061e0076bb257dbd7f3faa756");
-
-        profiler.setActive(true);
-        assertThat(profiler.warning()).isNull();
-        profiler.setActive(false);
-        assertThat(profiler.warning()).isNull();
-        profiler.setActive(true);
-        assertThat(profiler.warning()).contains("5.2.1");
-
-        allocator.version.set("5.3.0");
-        assertThat(profiler.warning()).isNull();
     }
 
     @Test

@@ -1,0 +1,87 @@
+package io.jemscope.agent.run;
+
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import java.util.OptionalLong;
+
+/**
+ * Sampling as the allocator does it: on or off, and how often. Remembers what was made of it here, so that it can be told
+ * from what others did, and put back. One thread at a time may change it.
+ */
+final class Sampling {
+
+    private final Allocator allocator;
+
+    /** Read by whoever wants to know, also while somebody else's dump is under way. */
+    private volatile boolean switched;
+
+    private volatile boolean switchedTo;
+
+    private OptionalLong foundRate = OptionalLong.empty();
+    private long setRate;
+
+    Sampling(Allocator allocator) {
+        this.allocator = allocator;
+    }
+
+    boolean isActive() throws AllocatorException {
+        return allocator.read(Control.PROF_ACTIVE);
+    }
+
+    void switchTo(boolean active) throws AllocatorException {
+        allocator.write(Control.PROF_ACTIVE, active);
+        switchedTo = active;
+        switched = true;
+    }
+
+    /** Whether it was made so here; a switch that somebody else made since is theirs. */
+    boolean isOurs(boolean activeNow) {
+        return switched && switchedTo == activeNow;
+    }
+
+    /** Whether this jemalloc may sample nothing although it is switched on. */
+    boolean mayNotSample() {
+        String version = allocator.detection().version();
+        return version != null && (version.startsWith("5.2.0") || version.startsWith("5.2.1"));
+    }
+
+    /** The mean distance between samples, in bytes; empty where jemalloc doesn't tell. */
+    OptionalLong rateBytes() {
+        try {
+            return OptionalLong.of(1L << allocator.read(Control.PROF_LG_SAMPLE));
+        } catch (AllocatorException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Sets the distance, which throws away all samples; the first time remembers the one that was set before. */
+    void setRate(long bytes) throws AllocatorException {
+        long before = allocator.read(Control.PROF_LG_SAMPLE);
+        long wanted = Long.numberOfTrailingZeros(bytes);
+        allocator.write(Control.PROF_RESET, wanted);
+        if (foundRate.isEmpty() || before != setRate) {
+            foundRate = OptionalLong.of(before);
+        }
+        setRate = wanted;
+    }
+
+    /** Whether there is a distance to put back. */
+    boolean owesRate() {
+        return foundRate.isPresent();
+    }
+
+    /**
+     * Puts back the distance that was found, which throws away all samples. One that somebody else has set since stays;
+     * so does the same one, for its samples' sake.
+     */
+    void putRateBack() throws AllocatorException {
+        if (foundRate.isPresent()) {
+            long found = foundRate.getAsLong();
+            if (found != setRate && allocator.read(Control.PROF_LG_SAMPLE) == setRate) {
+                allocator.write(Control.PROF_RESET, found);
+            }
+            foundRate = OptionalLong.empty();
+        }
+    }
+}
