@@ -1,34 +1,35 @@
 package io.jemscope.cli.control;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.net.Proxy;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Talks to one agent. Each method is one request over the loopback interface and may take as long as the agent does, up
- * to a limit: a second or two for questions, half a minute for dumps. Built on {@link HttpURLConnection}, since
- * {@code java.net.http} loads some hundred classes more before its first byte. Safe for use by several threads.
+ * Talks to one agent by its interface below {@code /api/v1}. Each method is one request and may take as long as the agent
+ * does, up to a limit: seconds for questions, half a minute for dumps. Safe for use by several threads.
+ *
+ * <p>Every method throws an {@link AgentException} where the agent refuses, and another {@link IOException} where it can't be
+ * reached or answers something else.
  */
 public final class AgentClient {
 
-    private static final int CONNECT_MILLIS = 2_000;
-    private static final int ANSWER_MILLIS = 2_000;
+    /** Names the run that is on, where a run's id is asked for. */
+    public static final String CURRENT = "current";
+
+    private static final String API = "/api/v1";
+    private static final int STATE_MILLIS = 2_000;
+    private static final int ANSWER_MILLIS = 10_000;
     private static final int DUMP_MILLIS = 30_000;
 
-    /** An answer of the control interface is small; statistics and dumps aren't read through here. */
-    private static final int ANSWER_BYTES = 1 << 20;
+    /** How long a download may stand still. */
+    private static final int STALL_MILLIS = 30_000;
 
     private final AgentDescriptor agent;
+    private final AgentConnection connection;
 
     /**
      * Makes a client.
@@ -37,34 +38,59 @@ public final class AgentClient {
      */
     public AgentClient(AgentDescriptor agent) {
         this.agent = agent;
+        this.connection = new AgentConnection(agent);
     }
 
     /**
-     * Asks for the state.
+     * Asks for the figures that a line about the program needs.
      *
      * @return the state
-     * @throws AgentException where the agent refuses
-     * @throws IOException where it can't be reached, or answers something else
+     * @throws IOException see above
      */
     public AgentState state() throws IOException {
-        JsonObject state = send("GET", "/api/v1/state", null, ANSWER_MILLIS);
-        JsonObject hook = object(state, "hook");
-        JsonObject memory = object(state, "memory");
+        Answer state = describe();
+        Answer memory = state.object("memory");
         return new AgentState(
-                number(object(hook, "counters"), "samples"),
-                number(memory, "allocatedBytes"),
-                number(memory, "residentBytes"));
+                state.object("hook").object("counters").number("samples"),
+                memory.number("allocatedBytes"),
+                memory.number("residentBytes"));
+    }
+
+    /**
+     * Asks for the whole state.
+     *
+     * @return process, jemalloc, hook, memory, agent, and the run that is on
+     * @throws IOException see above
+     */
+    public Answer describe() throws IOException {
+        return connection.json("GET", API + "/state", null, STATE_MILLIS);
     }
 
     /**
      * Switches sampling on or off. Asking for what is so already is harmless.
      *
      * @param active whether to sample
-     * @throws AgentException where the agent refuses
-     * @throws IOException where it can't be reached, or answers something else
+     * @throws IOException see above
      */
     public void setProfiling(boolean active) throws IOException {
-        send("PUT", "/api/v1/profiling", "{\"active\":" + active + "}", ANSWER_MILLIS);
+        setProfiling(active, false);
+    }
+
+    /**
+     * Switches sampling on or off. Asking for what is so already is harmless.
+     *
+     * @param active whether to sample
+     * @param force also while a run is on, which is harmed by it
+     * @return what is so now, and whether it was otherwise before
+     * @throws IOException see above
+     */
+    public Answer setProfiling(boolean active, boolean force) throws IOException {
+        JsonObject body = new JsonObject();
+        body.addProperty("active", active);
+        if (force) {
+            body.addProperty("force", true);
+        }
+        return connection.json("PUT", API + "/profiling", body, ANSWER_MILLIS);
     }
 
     /**
@@ -72,93 +98,154 @@ public final class AgentClient {
      *
      * @param kind what for: {@code asked} or {@code snapshot}
      * @return the dump's file
-     * @throws AgentException where the agent refuses, such as on a full disk
-     * @throws IOException where it can't be reached, or answers something else
+     * @throws IOException see above
      */
     public Path dump(String kind) throws IOException {
-        JsonObject answer = send("POST", "/api/v1/dumps", "{\"kind\":\"" + kind + "\"}", DUMP_MILLIS);
-        JsonElement file = answer.get("file");
-        if (file == null || !file.isJsonPrimitive()) {
-            throw new IOException(agent + " doesn't say where its dump is");
-        }
+        String file = makeDump(kind)
+                .text("file")
+                .orElseThrow(() -> new IOException(agent + " doesn't say where its dump is"));
         try {
-            return Path.of(file.getAsString());
+            return Path.of(file);
         } catch (InvalidPathException e) {
             throw new IOException(agent + " names a dump that can't be", e);
         }
     }
 
-    private JsonObject send(String method, String path, @Nullable String body, int answerMillis) throws IOException {
-        // No proxy, whatever the settings say: the agent is on this machine.
-        HttpURLConnection connection =
-                (HttpURLConnection) agent.address().resolve(path).toURL().openConnection(Proxy.NO_PROXY);
-        try {
-            connection.setRequestMethod(method);
-            connection.setConnectTimeout(CONNECT_MILLIS);
-            connection.setReadTimeout(answerMillis);
-            connection.setInstanceFollowRedirects(false);
-            connection.setRequestProperty("Authorization", "Bearer " + agent.token());
-            if (body != null) {
-                byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-                connection.setDoOutput(true);
-                connection.setFixedLengthStreamingMode(bytes.length);
-                connection.setRequestProperty("Content-Type", "application/json");
-                try (OutputStream out = connection.getOutputStream()) {
-                    out.write(bytes);
-                }
-            }
-            int status = connection.getResponseCode();
-            if (status >= 400) {
-                throw new AgentException(refusal(connection.getErrorStream(), status));
-            }
-            return json(connection.getInputStream());
-        } finally {
-            connection.disconnect();
+    /**
+     * Has a dump made.
+     *
+     * @param kind what for: {@code asked} or {@code snapshot}
+     * @return the dump: id, file, bytes, kind
+     * @throws IOException see above
+     */
+    public Answer makeDump(String kind) throws IOException {
+        JsonObject body = new JsonObject();
+        body.addProperty("kind", kind);
+        return connection.json("POST", API + "/dumps", body, DUMP_MILLIS);
+    }
+
+    /**
+     * Downloads a dump as jemalloc wrote it.
+     *
+     * @param id the dump's id
+     * @param out where to
+     * @return how many bytes it has
+     * @throws IOException see above; or where {@code out} can't be written
+     */
+    public long download(String id, OutputStream out) throws IOException {
+        return connection.download(API + "/dumps/" + segment(id), out, STALL_MILLIS);
+    }
+
+    /**
+     * Downloads the names of a dump's Java frames.
+     *
+     * @param id the dump's id
+     * @param out where to
+     * @return how many bytes they have
+     * @throws IOException see above; or where {@code out} can't be written
+     */
+    public long downloadSymbols(String id, OutputStream out) throws IOException {
+        return connection.download(API + "/dumps/" + segment(id) + "/symbols", out, STALL_MILLIS);
+    }
+
+    /**
+     * Asks for all runs that are kept.
+     *
+     * @return {@code runs}, the newest first
+     * @throws IOException see above
+     */
+    public Answer runs() throws IOException {
+        return connection.json("GET", API + "/runs", null, ANSWER_MILLIS);
+    }
+
+    /**
+     * Asks for one run.
+     *
+     * @param id its id, or {@link #CURRENT}
+     * @return the run
+     * @throws IOException see above
+     */
+    public Answer run(String id) throws IOException {
+        return connection.json("GET", API + "/runs/" + segment(id), null, ANSWER_MILLIS);
+    }
+
+    /**
+     * Starts a run.
+     *
+     * @param request for how long, with which label and so on
+     * @return the run
+     * @throws IOException see above
+     */
+    public Answer startRun(RunRequest request) throws IOException {
+        return connection.json("POST", API + "/runs", request.json(), DUMP_MILLIS);
+    }
+
+    /**
+     * Ends a run. Harmless where it has ended.
+     *
+     * @param id its id, {@link #CURRENT}, or {@code external} for sampling that somebody else switched on
+     * @param force to be said with {@code external}
+     * @return the run
+     * @throws IOException see above
+     */
+    public Answer finishRun(String id, boolean force) throws IOException {
+        JsonObject body = new JsonObject();
+        body.addProperty("state", "finished");
+        if (force) {
+            body.addProperty("force", true);
         }
+        return connection.json("PATCH", API + "/runs/" + segment(id), body, DUMP_MILLIS);
     }
 
-    private JsonObject json(InputStream stream) throws IOException {
-        try (stream) {
-            String text = new String(stream.readNBytes(ANSWER_BYTES), StandardCharsets.UTF_8);
-            JsonElement answer = JsonParser.parseString(text);
-            if (answer.isJsonObject()) {
-                return answer.getAsJsonObject();
-            }
-        } catch (JsonParseException e) {
-            throw new IOException(agent + " answers no JSON", e);
-        }
-        throw new IOException(agent + " answers something else than an object");
+    /**
+     * Asks for jemalloc's options and where each came from.
+     *
+     * @return {@code options}
+     * @throws IOException see above
+     */
+    public Answer options() throws IOException {
+        return connection.json("GET", API + "/options", null, ANSWER_MILLIS);
     }
 
-    /** The agent's own words where it gives any, else the status. */
-    private String refusal(@Nullable InputStream stream, int status) {
-        StringBuilder words = new StringBuilder();
-        try {
-            JsonObject error = stream == null ? new JsonObject() : object(json(stream), "error");
-            for (String part : new String[] {"what", "why", "next"}) {
-                JsonElement text = error.get(part);
-                if (text != null && text.isJsonPrimitive()) {
-                    words.append(words.isEmpty() ? "" : "; ").append(text.getAsString());
-                }
-            }
-        } catch (IOException e) {
-            // Whatever answered gave no reason; the status has to do.
-            words.setLength(0);
-        }
-        return words.isEmpty() ? "the agent answered " + status : words.toString();
+    /**
+     * Asks for jemalloc's statistics.
+     *
+     * @param format {@code json}, {@code text} or {@code summary}
+     * @param leftOut letters of what to leave out, as {@code malloc_stats_print} takes them; may be empty
+     * @return the statistics
+     * @throws IOException see above
+     */
+    public String statistics(String format, String leftOut) throws IOException {
+        String path = API + "/statistics?format=" + segment(format);
+        return connection.text(
+                "GET", leftOut.isEmpty() ? path : path + "&options=" + segment(leftOut), null, ANSWER_MILLIS);
     }
 
-    private static JsonObject object(JsonObject parent, String name) {
-        JsonElement member = parent.get(name);
-        return member != null && member.isJsonObject() ? member.getAsJsonObject() : new JsonObject();
+    /**
+     * Has unused memory given back to the system.
+     *
+     * @param action {@code purge}, {@code decay} or {@code flush}
+     * @return what was done, and how much was resident before and after
+     * @throws IOException see above
+     */
+    public Answer purge(String action) throws IOException {
+        JsonObject body = new JsonObject();
+        body.addProperty("action", action);
+        return connection.json("POST", API + "/purges", body, DUMP_MILLIS);
     }
 
-    private static long number(JsonObject parent, String name) {
-        JsonElement member = parent.get(name);
-        return member != null
-                        && member.isJsonPrimitive()
-                        && member.getAsJsonPrimitive().isNumber()
-                ? member.getAsLong()
-                : 0;
+    /**
+     * Has the agent leave its program.
+     *
+     * @return what it did before it goes
+     * @throws IOException see above
+     */
+    public Answer leave() throws IOException {
+        return connection.json("DELETE", API + "/agent", null, ANSWER_MILLIS);
+    }
+
+    /** Ids come from the agent or from the user: neither may choose another address by them. */
+    private static String segment(String id) {
+        return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -7,7 +7,68 @@ public final class AgentException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    AgentException(String words) {
-        super(words);
+    private final int status;
+    private final String what;
+    private final String why;
+    private final String next;
+
+    /**
+     * Makes one.
+     *
+     * @param status the status of the answer, 400 to 599
+     * @param what what happened; empty where the agent gave no words
+     * @param why why it happened; may be empty
+     * @param next what to do about it; may be empty
+     */
+    AgentException(int status, String what, String why, String next) {
+        super(words(status, what, why, next));
+        this.status = status;
+        this.what = what;
+        this.why = why;
+        this.next = next;
+    }
+
+    /**
+     * The status of the answer.
+     *
+     * @return 400 to 599
+     */
+    public int status() {
+        return status;
+    }
+
+    /**
+     * What happened.
+     *
+     * @return a few words
+     */
+    public String what() {
+        return what.isEmpty() ? "the agent refused" : what;
+    }
+
+    /**
+     * Why it happened.
+     *
+     * @return a few words
+     */
+    public String why() {
+        return why.isEmpty() ? "it answered " + status : why;
+    }
+
+    /**
+     * What to do about it.
+     *
+     * @return a few words
+     */
+    public String next() {
+        return next.isEmpty() ? "see what it is and does: jemscope state" : next;
+    }
+
+    private static String words(int status, String... parts) {
+        StringBuilder words = new StringBuilder();
+        for (String part : parts) {
+            words.append(words.isEmpty() || part.isEmpty() ? "" : "; ").append(part);
+        }
+        return words.isEmpty() ? "the agent answered " + status : words.toString();
     }
 }

@@ -30,13 +30,24 @@ public record RuntimeFolder(Path path) {
      * @return the folder, there or not
      */
     public static RuntimeFolder of(Map<String, String> environment) {
+        return of(environment, userId());
+    }
+
+    /**
+     * Finds the folder that a program of some user has found.
+     *
+     * @param environment the program's environment
+     * @param user the user's number
+     * @return the folder, there or not
+     */
+    public static RuntimeFolder of(Map<String, String> environment, int user) {
         String own = environment.getOrDefault("JEMSCOPE_RUNTIME_DIR", "");
         if (!own.isEmpty()) {
             return new RuntimeFolder(Path.of(own));
         }
         String session = environment.getOrDefault("XDG_RUNTIME_DIR", "");
         return new RuntimeFolder(
-                session.isEmpty() ? Path.of("/tmp/jemscope-" + userId()) : Path.of(session, "jemscope"));
+                session.isEmpty() ? Path.of("/tmp/jemscope-" + user) : Path.of(session, "jemscope"));
     }
 
     /**
@@ -79,15 +90,40 @@ public record RuntimeFolder(Path path) {
         }
     }
 
-    private static Optional<AgentDescriptor> read(Path file) {
+    /**
+     * The descriptor that a process has left.
+     *
+     * @param pid the process, by the number that it has in its own namespace
+     * @param owner the user whose process it is: nobody else may tell us whom to talk to
+     * @return the descriptor; empty where there is none, or not of that user
+     */
+    public Optional<AgentDescriptor> descriptor(long pid, int owner) {
+        Path file = path.resolve(pid + ".json");
+        if (!belongsTo(path, owner) || !belongsTo(file, owner)) {
+            return Optional.empty();
+        }
+        return parse(file).filter(agent -> agent.pid() == pid);
+    }
+
+    /**
+     * Reads a descriptor that the user has named.
+     *
+     * @param file the file
+     * @return the descriptor; empty where it is none
+     */
+    public static Optional<AgentDescriptor> parse(Path file) {
         try {
-            return isOurs(file) && Files.size(file) <= DESCRIPTOR_BYTES
+            return Files.isRegularFile(file) && Files.size(file) <= DESCRIPTOR_BYTES
                     ? Optional.of(AgentDescriptor.read(Files.readString(file)))
                     : Optional.empty();
         } catch (IOException | IllegalArgumentException e) {
             // Gone meanwhile, or no descriptor: not an agent to talk to.
             return Optional.empty();
         }
+    }
+
+    private static Optional<AgentDescriptor> read(Path file) {
+        return isOurs(file) ? parse(file) : Optional.empty();
     }
 
     /**
@@ -112,10 +148,14 @@ public record RuntimeFolder(Path path) {
 
     /** Whether a file is no link and belongs to this user: nobody else may tell us whom to talk to. */
     private static boolean isOurs(Path file) {
+        return belongsTo(file, userId());
+    }
+
+    private static boolean belongsTo(Path file, Integer owner) {
         try {
             return !Files.isSymbolicLink(file)
                     && Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS)
-                            .equals(userId());
+                            .equals(owner);
         } catch (IOException e) {
             return false;
         }

@@ -14,6 +14,10 @@ public final class ExitCode {
     public static final int USAGE = 2;
     /** A file that was to be read can't be, or is no profile. */
     public static final int UNREADABLE = 66;
+    /** No JVM, or more than one, is meant by what was named; or there is no agent in it. */
+    public static final int NO_TARGET = 68;
+    /** The running JVM, or the agent in it, refused or didn't answer. */
+    public static final int REFUSED = 69;
     /** Jemscope itself failed. */
     public static final int INTERNAL = 70;
     /** A file that was to be written can't be. */

@@ -9,12 +9,17 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /** The main class of a program that was started with {@code -jar}, where the JVM itself names the jar only. */
-final class MainClass {
+public final class MainClass {
 
     private MainClass() {}
 
-    /** Looks into the jar's manifest: a jar of jars (Spring Boot's) names the program's own class as {@code Start-Class}. */
-    static Optional<String> inJar(String main) {
+    /**
+     * Looks into the jar's manifest: a jar of jars (Spring Boot's) names the program's own class as {@code Start-Class}.
+     *
+     * @param main what the JVM was started with: a class, or a jar's path
+     * @return the main class; empty where it is no jar, or none that tells
+     */
+    public static Optional<String> inJar(String main) {
         if (!main.endsWith(".jar") && !main.endsWith(".war")) {
             return Optional.empty();
         }
