@@ -15,13 +15,20 @@ final class AgentThreads implements ThreadFactory {
     private static final long STACK_BYTES = 256 << 10;
 
     private final Allocator allocator;
-    private final String group;
+    private final String name;
+    private final long stackBytes;
     private final AtomicInteger made = new AtomicInteger();
 
-    /** Makes threads whose names begin with the group's. */
-    AgentThreads(Allocator allocator, String group) {
+    /** With small stacks. */
+    AgentThreads(Allocator allocator, String name) {
+        this(allocator, name, STACK_BYTES);
+    }
+
+    /** What the threads are called, and how far their stacks may grow. */
+    AgentThreads(Allocator allocator, String name, long stackBytes) {
         this.allocator = allocator;
-        this.group = group;
+        this.name = name;
+        this.stackBytes = stackBytes;
     }
 
     @Override
@@ -33,8 +40,7 @@ final class AgentThreads implements ThreadFactory {
                 work.run();
             }
         };
-        String name = group + "-" + made.incrementAndGet();
-        Thread thread = new Thread(null, unsampled, name, STACK_BYTES, false);
+        Thread thread = new Thread(null, unsampled, name + "-" + made.incrementAndGet(), stackBytes, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(AgentThreads.class.getClassLoader());
         thread.setUncaughtExceptionHandler(new Silence());

@@ -1,41 +1,67 @@
 package io.jemscope.agent.dump;
 
-import io.jemscope.agent.time.UtcTime;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The dumps in the process's folder. Each has a name of its own, {@code <pid>.<UTC time>.<number>.<kind>.heap}, whose
- * order is the order of their making; none is ever overwritten. Of those that this process has made the newest are kept,
- * as {@link KeptDumps} says; what an earlier process or another has left is not touched.
+ * The dumps of this process. Those made through the store lie in its folder, each under a name of its own
+ * ({@link DumpName}), whose order is the order of their making; none is ever overwritten, and the newest are kept, as
+ * {@link KeptDumps} says. Those that jemalloc makes by itself ({@link JemallocDumps}) are listed with them and never
+ * dropped: whoever told jemalloc to make them counts on finding them. What another process has left is not touched.
  *
  * <p>An id is looked up among the dumps that the store knows; no path is ever made of it.
  */
 public final class DumpStore {
 
-    private static final String ENDING = ".heap";
-    private static final int MOST = 20;
-    private static final long MOST_BYTES = 1L << 30; // 1 GiB
     private static final int ATTEMPTS = 100;
+
+    private static final Comparator<Dump> OLDEST_FIRST = new Comparator<>() {
+        @Override
+        public int compare(Dump one, Dump other) {
+            int order = one.made().compareTo(other.made());
+            return order != 0 ? order : Long.compare(one.number(), other.number());
+        }
+    };
 
     private final DumpFolder folder;
     private final long pid;
     private final Allocator allocator;
     private final Clock clock;
     private final Consumer<String> notices;
-    private final KeptDumps kept = new KeptDumps(MOST, MOST_BYTES);
-    private int number;
+    private final DumpLimits limits;
+    private final KeptDumps kept;
+    private final JemallocDumps jemallocs;
+    private Instant programStart = Instant.EPOCH;
+    private boolean opened;
+    private long number;
+    private long lastBytes;
+
+    /**
+     * Opens the store, with the usual limits.
+     *
+     * @param folder where the dumps are; made with the first
+     * @param pid this process
+     * @param allocator what dumps
+     * @param clock the time of day
+     * @param notices takes a line for each dump that is dropped although somebody asked for it
+     */
+    public DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
+        this(folder, pid, allocator, clock, notices, DumpLimits.DEFAULT);
+    }
 
     /**
      * Opens the store.
@@ -45,13 +71,23 @@ public final class DumpStore {
      * @param allocator what dumps
      * @param clock the time of day
      * @param notices takes a line for each dump that is dropped although somebody asked for it
+     * @param limits how many are kept
      */
-    public DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
+    public DumpStore(
+            DumpFolder folder,
+            long pid,
+            Allocator allocator,
+            Clock clock,
+            Consumer<String> notices,
+            DumpLimits limits) {
         this.folder = folder;
         this.pid = pid;
         this.allocator = allocator;
         this.clock = clock;
         this.notices = notices;
+        this.limits = limits;
+        this.kept = new KeptDumps(limits.most(), limits.mostBytes());
+        this.jemallocs = new JemallocDumps(allocator, pid, clock);
     }
 
     /**
@@ -69,13 +105,16 @@ public final class DumpStore {
      * @param kind why
      * @return the dump
      * @throws AllocatorException where the allocator refuses
-     * @throws IOException where the folder can't be used
+     * @throws IOException where the folder can't be used, or there is no room; a {@link SetupException} says what to do
      */
     public synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
         folder.ensure();
+        open();
+        SpaceProbe.check(folder.path(), lastBytes);
         Dump dump = writeUnderNewName(kind);
+        lastBytes = bytes(dump);
         forgetTheGone();
-        for (Dump old : kept.add(dump, bytes(dump))) {
+        for (Dump old : kept.add(dump, lastBytes)) {
             drop(old);
         }
         return dump;
@@ -88,7 +127,13 @@ public final class DumpStore {
      * @return the dump; empty where there is none, or none any more
      */
     public synchronized Optional<Dump> find(String id) {
-        for (Dump dump : list()) {
+        open();
+        for (Dump dump : kept.all()) {
+            if (dump.id().equals(id)) {
+                return isThere(dump) ? Optional.of(dump) : Optional.empty();
+            }
+        }
+        for (Dump dump : jemallocs.list(programStart)) {
             if (dump.id().equals(id)) {
                 return Optional.of(dump);
             }
@@ -102,15 +147,16 @@ public final class DumpStore {
      * @return those that are there, the oldest first
      */
     public synchronized List<Dump> list() {
+        open();
         forgetTheGone();
-        List<Dump> files = new ArrayList<>();
+        List<Dump> dumps = jemallocs.list(programStart);
         for (Dump dump : kept.all()) {
-            // A link that somebody has put in a dump's place is none.
-            if (Files.isRegularFile(dump.file(), LinkOption.NOFOLLOW_LINKS)) {
-                files.add(dump);
+            if (isThere(dump)) {
+                dumps.add(dump);
             }
         }
-        return files;
+        dumps.sort(OLDEST_FIRST);
+        return dumps;
     }
 
     /**
@@ -124,7 +170,7 @@ public final class DumpStore {
     }
 
     /**
-     * Removes a dump.
+     * Removes a dump, and what was made of it.
      *
      * @param dump the dump
      * @return false where it is pinned, and stays
@@ -134,8 +180,7 @@ public final class DumpStore {
         if (kept.isPinned(dump.id())) {
             return false;
         }
-        Files.deleteIfExists(dump.file());
-        Files.deleteIfExists(dump.symbols());
+        remove(dump);
         kept.forget(dump.id());
         return true;
     }
@@ -158,7 +203,78 @@ public final class DumpStore {
         kept.pin(dump.id(), -1);
     }
 
-    private static long bytes(Dump dump) {
+    /**
+     * Where things may be put that are made of a dump and go with it: in the store's own folder, wherever the dump lies.
+     *
+     * @param dump the dump
+     * @return a folder, which need not be there yet
+     */
+    public Path made(Dump dump) {
+        return folder.path().resolve(dump.id() + ".made");
+    }
+
+    /**
+     * Removes what was made of a dump, as far as it can be.
+     *
+     * @param dump the dump
+     */
+    public void dropMade(Dump dump) {
+        Path made = made(dump);
+        if (!Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(made)) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(made);
+        } catch (IOException | DirectoryIteratorException e) {
+            // The dump itself goes; this is small beside it.
+        }
+    }
+
+    /** Takes in what an agent that has left this process since has made: for the first who asks, not at the start. */
+    private void open() {
+        if (opened) {
+            return;
+        }
+        opened = true;
+        programStart = ProgramStart.get();
+        if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        List<Dump> earlier = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
+            for (Path file : files) {
+                takeIn(file, earlier);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // What can't be read isn't there for us.
+        }
+        earlier.sort(OLDEST_FIRST);
+        for (Dump dump : earlier) {
+            number = Math.max(number, dump.number());
+            for (Dump old : kept.add(dump, bytes(dump))) {
+                drop(old);
+            }
+        }
+    }
+
+    private void takeIn(Path file, List<Dump> earlier) throws IOException {
+        String name = file.getFileName().toString();
+        if (!name.endsWith(DumpName.ENDING) || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        String id = name.substring(0, name.length() - DumpName.ENDING.length());
+        DumpName says = DumpName.of(id, pid);
+        Instant made = Files.getLastModifiedTime(file).toInstant();
+        // In a container a program often has the number of the one before it.
+        if (says != null && !made.isBefore(programStart)) {
+            earlier.add(new Dump(id, file, Files.size(file), says.kind(), made, says.number(), isSymbolized(file)));
+        }
+    }
+
+    private long bytes(Dump dump) {
         try {
             return dump.bytes() + Files.size(dump.symbols());
         } catch (IOException e) {
@@ -167,10 +283,20 @@ public final class DumpStore {
         }
     }
 
+    /** A link that somebody has put in a dump's place is none. */
+    private static boolean isThere(Dump dump) {
+        return Files.isRegularFile(dump.file(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static boolean isSymbolized(Path file) {
+        return Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** What somebody has taken away must not push out what is there. */
     private void forgetTheGone() {
         for (Dump dump : kept.all()) {
             if (!Files.exists(dump.file(), LinkOption.NOFOLLOW_LINKS)) {
+                dropMade(dump);
                 kept.forget(dump.id());
             }
         }
@@ -179,11 +305,9 @@ public final class DumpStore {
     private void drop(Dump old) {
         Path file = old.file();
         try {
-            boolean deleted = Files.deleteIfExists(file);
-            Files.deleteIfExists(old.symbols());
-            if (deleted && old.kind() != DumpKind.SNAPSHOT) {
-                notices.accept("the dump " + file + " was removed: the newest " + MOST
-                        + " are kept, up to 1 GiB. Copy those that you want to keep longer.");
+            if (remove(old) && old.kind() != DumpKind.SNAPSHOT) {
+                notices.accept("the dump " + file + " was removed: the newest " + limits.most() + " are kept, up to "
+                        + limits.bytesInWords() + ". Copy those that you want to keep longer.");
             }
         } catch (IOException e) {
             // The new dump is there, which is what was asked for.
@@ -192,15 +316,22 @@ public final class DumpStore {
         }
     }
 
+    private boolean remove(Dump dump) throws IOException {
+        boolean removed = Files.deleteIfExists(dump.file());
+        Files.deleteIfExists(dump.symbols());
+        dropMade(dump);
+        return removed;
+    }
+
     private Dump writeUnderNewName(DumpKind kind) throws AllocatorException, IOException {
         for (int attempt = 1; ; attempt++) {
             Instant now = clock.instant();
-            String id = name(kind, now);
-            Path file = folder.path().resolve(id + ENDING);
+            number++;
+            String id = DumpName.id(pid, now, number, kind);
+            Path file = folder.path().resolve(id + DumpName.ENDING);
             try {
                 allocator.dump(file, kind);
-                boolean symbolized = Files.exists(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
-                return new Dump(id, file, Files.size(file), kind, now, number, symbolized);
+                return new Dump(id, file, Files.size(file), kind, now, number, isSymbolized(file));
             } catch (AllocatorException e) {
                 // Somebody has put a file of that name there: take the next.
                 if (e.kind() != AllocatorException.Kind.FILE_EXISTS || attempt == ATTEMPTS) {
@@ -208,14 +339,5 @@ public final class DumpStore {
                 }
             }
         }
-    }
-
-    private String name(DumpKind kind, Instant now) {
-        number++;
-        StringBuilder name = new StringBuilder(48);
-        name.append(pid).append('.').append(UtcTime.compact(now)).append('.');
-        String digits = Integer.toString(number);
-        name.append("0".repeat(Math.max(0, 4 - digits.length()))).append(digits);
-        return name.append('.').append(kind.word()).toString();
     }
 }

@@ -36,6 +36,6 @@ public final class Refusals {
                 507,
                 "The dump's folder can't be used",
                 message,
-                "Start the program with another folder, by the agent's option folder.");
+                "Mend it, or start the program with another folder, by the agent's option folder.");
     }
 }

@@ -41,6 +41,8 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
         PEAK,
         /** Jemscope took it of its own accord. */
         SNAPSHOT,
+        /** Jemscope took it at the start of a run, to tell what was there before. */
+        BASELINE,
         /** The program ended ({@code prof_final}). */
         FINAL,
         /** It is no dump, but a log of what was freed while it ran ({@code prof_log}). */
@@ -112,7 +114,7 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
     }
 
     private static @Nullable Kind ownKind(String word) {
-        for (Kind kind : new Kind[] {Kind.FINAL, Kind.ASKED, Kind.SNAPSHOT}) {
+        for (Kind kind : new Kind[] {Kind.FINAL, Kind.ASKED, Kind.SNAPSHOT, Kind.BASELINE}) {
             if (word.equals(kind.name().toLowerCase(Locale.ROOT))) {
                 return kind;
             }

@@ -4,6 +4,7 @@ import io.jemscope.profile.CarryRounding;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
@@ -27,6 +28,7 @@ final class PprofEncoder {
             List.of(Provenance.ACTIVE_SINCE, Provenance.HOOK_SINCE, Provenance.PROGRAM_START);
 
     private final Profile profile;
+    private final Measure shown;
     private final OutputStream out;
     private final StringTable strings = new StringTable();
     private final ProtobufWriter top = new ProtobufWriter();
@@ -36,8 +38,9 @@ final class PprofEncoder {
     private final List<Location> locationsInOrder = new ArrayList<>();
     private final Map<FunctionForm, Integer> functions = new LinkedHashMap<>();
 
-    PprofEncoder(Profile profile, OutputStream out) {
+    PprofEncoder(Profile profile, Measure shown, OutputStream out) {
         this.profile = profile;
+        this.shown = shown;
         this.out = out;
     }
 
@@ -59,12 +62,21 @@ final class PprofEncoder {
         valueType(11, "space", "bytes");
         top.number(12, profile.rate().bytes());
         writeComments();
-        top.number(14, strings.number(SampleColumn.DEFAULT.type()));
+        top.number(14, strings.number(shownType(columns)));
         // Last, since every other part adds to them.
         for (String text : strings.texts()) {
             top.text(6, text);
         }
         top.flushTo(out);
+    }
+
+    private String shownType(List<SampleColumn> columns) {
+        for (SampleColumn column : columns) {
+            if (column.measure() == shown) {
+                return column.type();
+            }
+        }
+        return SampleColumn.DEFAULT.type();
     }
 
     private void valueType(int field, String type, String unit) {

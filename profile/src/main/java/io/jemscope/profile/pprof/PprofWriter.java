@@ -1,5 +1,6 @@
 package io.jemscope.profile.pprof;
 
+import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,8 +29,20 @@ public final class PprofWriter {
      * @throws IOException where writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
+        write(profile, SampleColumn.DEFAULT.measure(), out);
+    }
+
+    /**
+     * Writes a profile of which readers show a certain figure first.
+     *
+     * @param profile the profile, with or without frames
+     * @param shown the figure; live bytes where the profile doesn't have it
+     * @param out where to; flushed, not closed
+     * @throws IOException where writing fails
+     */
+    public static void write(Profile profile, Measure shown, OutputStream out) throws IOException {
         GZIPOutputStream packed = new GZIPOutputStream(out, 1 << 13);
-        new PprofEncoder(profile, packed).encode();
+        new PprofEncoder(profile, shown, packed).encode();
         packed.finish();
         out.flush();
     }

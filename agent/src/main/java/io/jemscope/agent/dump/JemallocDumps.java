@@ -1,0 +1,101 @@
+package io.jemscope.agent.dump;
+
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dumps that jemalloc makes of this process by itself: at intervals, at new highs of mapped memory, and where somebody
+ * asks it for one without a name. They lie where {@code opt.prof_prefix} says, which may be anybody's folder: so each file
+ * has to be this user's, and no link.
+ */
+final class JemallocDumps {
+
+    private static final Control<Optional<String>> PREFIX = Control.text("opt.prof_prefix");
+
+    /** jemalloc writes under the final name: what was written to just now, and has no names yet, may not be whole. */
+    private static final Duration SETTLED = Duration.ofSeconds(1);
+
+    private final Allocator allocator;
+    private final long pid;
+    private final Clock clock;
+    private @Nullable Path place;
+    private boolean looked;
+
+    JemallocDumps(Allocator allocator, long pid, Clock clock) {
+        this.allocator = allocator;
+        this.pid = pid;
+        this.clock = clock;
+    }
+
+    /** Those that are there, in no order. */
+    List<Dump> list(Instant programStart) {
+        List<Dump> dumps = new ArrayList<>();
+        Path prefix = prefix();
+        if (prefix == null || prefix.getParent() == null) {
+            return dumps;
+        }
+        String name = prefix.getFileName().toString();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(prefix.getParent())) {
+            for (Path file : files) {
+                JemallocDumpName says =
+                        JemallocDumpName.of(file.getFileName().toString(), name, pid);
+                Dump dump = says == null ? null : dump(file, says, programStart);
+                if (dump != null) {
+                    dumps.add(dump);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // No folder that can be read: then there are no dumps for us in it.
+        }
+        return dumps;
+    }
+
+    private @Nullable Dump dump(Path file, JemallocDumpName says, Instant programStart) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        Instant made = attributes.lastModifiedTime().toInstant();
+        int owner = (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        // In a container a program often has the number of the one before it.
+        if (!attributes.isRegularFile() || owner != PrivateFolder.ownUid() || made.isBefore(programStart)) {
+            return null;
+        }
+        boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
+        if (!symbolized && made.isAfter(clock.instant().minus(SETTLED))) {
+            return null;
+        }
+        return new Dump(says.id(pid), file, attributes.size(), says.kind(), made, says.sequence(), symbolized);
+    }
+
+    /** Where the names begin; null where jemalloc makes no dumps by itself. */
+    private @Nullable Path prefix() {
+        if (!looked) {
+            looked = true;
+            try {
+                String prefix = allocator.read(PREFIX).orElse("");
+                // jemalloc's own current folder, which the JVM's user.dir need not be.
+                Path here = Files.readSymbolicLink(Path.of("/proc/self/cwd"));
+                place = prefix.isEmpty() ? null : here.resolve(prefix).normalize();
+            } catch (AllocatorException | IOException | IllegalArgumentException e) {
+                place = null;
+            }
+        }
+        return place;
+    }
+}

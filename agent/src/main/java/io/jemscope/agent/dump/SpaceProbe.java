@@ -1,0 +1,89 @@
+package io.jemscope.agent.dump;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meets a full disk before jemalloc does: a small file is written and measured, as Mesos does it, and what the file system
+ * says is free is held against the last dump.
+ */
+final class SpaceProbe {
+
+    private static final int PROBE_BYTES = 64 << 10;
+
+    private static final Set<OpenOption> NEW_FILE =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private SpaceProbe() {}
+
+    /**
+     * Looks for room.
+     *
+     * @param folder where
+     * @param likelyBytes as much as the last dump took
+     * @throws SetupException where there isn't enough
+     */
+    static void check(Path folder, long likelyBytes) throws IOException {
+        Path probe = folder.resolve("space.probe");
+        long written;
+        try {
+            // What a process that was killed meanwhile has left.
+            Files.deleteIfExists(probe);
+            written = write(probe);
+        } catch (IOException e) {
+            throw refuse(folder, "a file of 64 KiB can't be written there (" + reason(e) + ")", e);
+        } finally {
+            deleteQuietly(probe);
+        }
+        if (written != PROBE_BYTES) {
+            throw refuse(folder, "of a file of 64 KiB only " + written + " bytes could be written there", null);
+        }
+        // File systems that don't tell answer 0.
+        long free = folder.toFile().getUsableSpace();
+        if (free > 0 && free < likelyBytes) {
+            throw refuse(
+                    folder, "the last dump took " + likelyBytes + " bytes, and only " + free + " are free there", null);
+        }
+    }
+
+    private static long write(Path probe) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(probe, NEW_FILE)) {
+            ByteBuffer zeros = ByteBuffer.allocate(PROBE_BYTES);
+            while (zeros.hasRemaining()) {
+                channel.write(zeros);
+            }
+        }
+        return Files.size(probe);
+    }
+
+    private static void deleteQuietly(Path probe) {
+        try {
+            Files.deleteIfExists(probe);
+        } catch (IOException e) {
+            // 64 KiB in a folder of our own; the next probe takes it away or says why not.
+        }
+    }
+
+    private static String reason(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        int colon = message.lastIndexOf(": ");
+        return colon < 0 ? message : message.substring(colon + 2);
+    }
+
+    private static SetupException refuse(Path folder, String why, @Nullable Exception cause) {
+        SetupException refused = new SetupException("the folder " + folder
+                + " has no room for a dump: " + why + ". Remove dumps that aren't needed, or make room on that disk.");
+        if (cause != null) {
+            refused.initCause(cause);
+        }
+        return refused;
+    }
+}

@@ -1,0 +1,52 @@
+package io.jemscope.agent.rendering;
+
+import io.jemscope.agent.http.Problem;
+
+/**
+ * How much of the program's Java heap a rendering may take. A dump is read into objects there; a program that is short of
+ * heap must not meet the end of it, or a long collection, for a report that can be made elsewhere.
+ *
+ * <p>What one takes was measured by making each form in heaps that were made smaller until it failed: see the module's
+ * README.
+ */
+final class HeapRoom {
+
+    /** The classes' own, tables of libraries, buffers. */
+    private static final long FIXED_BYTES = 12L << 20;
+
+    /** What a byte of a dump becomes as objects. */
+    private static final long TIMES = 12;
+
+    /** Of what is free; the rest is the program's. */
+    private static final long SHARE = 2;
+
+    private final Runtime runtime;
+
+    HeapRoom(Runtime runtime) {
+        this.runtime = runtime;
+    }
+
+    /**
+     * Refuses where there isn't the room.
+     *
+     * @param dumpBytes how long the dumps and their symbols are
+     * @throws Problem of status 503
+     */
+    void check(long dumpBytes) throws Problem {
+        long need = FIXED_BYTES + TIMES * dumpBytes;
+        // What no collection has taken away yet counts as used: so it is rather said too early than too late.
+        long free = runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+        if (need > free / SHARE) {
+            throw new Problem(
+                    503,
+                    "The dump isn't analysed in the program",
+                    "that can take " + megabytes(need) + " MB of its Java heap, and " + megabytes(free)
+                            + " MB are free, of which half may be used",
+                    "Download the dump and its symbols and run: jemscope report FILE. Or ask again after a collection.");
+        }
+    }
+
+    private static long megabytes(long bytes) {
+        return bytes >> 20;
+    }
+}

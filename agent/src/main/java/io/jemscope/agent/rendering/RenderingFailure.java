@@ -1,0 +1,59 @@
+package io.jemscope.agent.rendering;
+
+import io.jemscope.agent.dump.SetupException;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.profile.FormatException;
+import io.jemscope.report.graph.GraphTooLargeException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why nothing came of a rendering, as an answer. */
+final class RenderingFailure {
+
+    private static final String OUTSIDE = "Download the dump and its symbols and run: jemscope report FILE.";
+
+    private RenderingFailure() {}
+
+    static Problem of(Throwable e) {
+        if (e instanceof FormatException format) {
+            // What it says first names the file, which is nobody's business.
+            return new Problem(422, "The dump can't be read", format.why(), format.next() + ".");
+        }
+        if (e instanceof GraphTooLargeException) {
+            return new Problem(
+                    422,
+                    "The call graph isn't drawn",
+                    "it has more boxes and lines than can be laid out",
+                    "Ask for format=dot or format=text.");
+        }
+        if (e instanceof NoSuchFileException) {
+            return gone();
+        }
+        if (e instanceof SetupException || e instanceof FileSystemException) {
+            return new Problem(
+                    507, "What was made of the dump can't be kept", "the dumps' folder can't be written", OUTSIDE);
+        }
+        if (e instanceof OutOfMemoryError || e instanceof StackOverflowError) {
+            return new Problem(
+                    503, "The dump isn't analysed in the program", "it takes more memory than there is", OUTSIDE);
+        }
+        if (e instanceof IOException && isDiskFull((IOException) e)) {
+            return new Problem(507, "What was made of the dump can't be kept", "the disk is full", OUTSIDE);
+        }
+        return Problem.internal();
+    }
+
+    static Problem gone() {
+        return new Problem(
+                404,
+                "There is no such dump",
+                "it was removed while it was read",
+                "Ask for the dumps by GET on /api/v1/dumps.");
+    }
+
+    private static boolean isDiskFull(IOException e) {
+        String message = e.getMessage();
+        return message != null && (message.startsWith("No space left") || message.startsWith("Disk quota"));
+    }
+}
