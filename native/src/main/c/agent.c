@@ -54,6 +54,9 @@ static _Atomic pid_t process;
 static sigset_t blocked_from_start;
 static bool profiles;
 
+/* With choosing held: the agent has left, and whoever attaches again starts it anew. */
+static bool left;
+
 /* Makes callers of prepare_hook take turns; held across JVM calls, never by an event. */
 static pthread_mutex_t preparing = PTHREAD_MUTEX_INITIALIZER;
 static bool prepared;
@@ -131,6 +134,21 @@ static bool check_profiling(void) {
     return false;
   }
   return true;
+}
+
+/* Takes out the hook on somebody's wish; it stays where it can't be. */
+static void remove_hook(JNIEnv *jni) {
+  if (agent_set_hook(jni, false) == EBUSY) {
+    notice("the backtrace hook stays in place, since another library's hook, set later, calls it");
+  }
+}
+
+void agent_left(JNIEnv *jni) {
+  pthread_mutex_lock(&choosing);
+  left = true;
+  options.final_dump = CHOICE_FALSE;
+  pthread_mutex_unlock(&choosing);
+  remove_hook(jni);
 }
 
 static void set_hook_at_start(JNIEnv *jni) {
@@ -392,8 +410,8 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
 
 /* Of what can't be changed in a running program, what was asked for all the same. */
 static void tell_unchanged(const struct options *again) {
-  bool runs = java_agent_was_started();
-  bool jar = runs && again->agent[0] != '\0' && strcmp(again->agent, options.agent) != 0;
+  bool runs = java_agent_runs();
+  bool jar = java_agent_is_loaded() && again->agent[0] != '\0' && strcmp(again->agent, options.agent) != 0;
   bool descriptor = runs && again->descriptor[0] != '\0' && strcmp(again->descriptor, options.descriptor) != 0;
   bool java = runs && again->java == CHOICE_FALSE;
   bool follow = again->follow != CHOICE_UNSET && again->follow != options.follow;
@@ -404,12 +422,20 @@ static void tell_unchanged(const struct options *again) {
   }
 }
 
-/* The agent is in already: it does what can still be done. */
+/* Whether attaching again is to start the Java half, which isn't there: it has left, or its start has failed. */
+static bool wants_java(const struct options *again) {
+  return again->java == CHOICE_TRUE ||
+         (again->java == CHOICE_UNSET && options.java != CHOICE_FALSE && allocator_present());
+}
+
+/* The agent is in already: it does what can still be done. Where it has left, it comes back as it came first. */
 static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
   static struct options again; /* the JVM lets agents in one by one */
   options_parse(text, &again, complain_about_option);
   tell_unchanged(&again);
   pthread_mutex_lock(&choosing);
+  bool comes_back = left;
+  left = false;
   if (again.final_dump != CHOICE_UNSET) {
     options.final_dump = again.final_dump;
   }
@@ -417,18 +443,19 @@ static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
     memcpy(options.folder, again.folder, sizeof(options.folder));
   }
   pthread_mutex_unlock(&choosing);
-  bool wants_profiling = again.hook == CHOICE_TRUE || again.active == CHOICE_TRUE || again.final_dump == CHOICE_TRUE;
+  bool wants_hook = again.hook == CHOICE_TRUE || (again.hook == CHOICE_UNSET && comes_back);
+  bool wants_profiling = wants_hook || again.active == CHOICE_TRUE || again.final_dump == CHOICE_TRUE;
   bool profiling = wants_profiling && check_profiling();
   bool sampled = allocator_sample_thread(false);
-  if (again.hook == CHOICE_TRUE && profiling) {
+  if (wants_hook && profiling) {
     set_hook_at_start(jni);
-  } else if (again.hook == CHOICE_FALSE && agent_set_hook(jni, false) == EBUSY) {
-    notice("the backtrace hook stays in place, since another library's hook, set later, calls it");
+  } else if (again.hook == CHOICE_FALSE) {
+    remove_hook(jni);
   }
   if ((again.active == CHOICE_TRUE && profiling) || again.active == CHOICE_FALSE) {
     set_active(again.active == CHOICE_TRUE);
   }
-  if (again.java == CHOICE_TRUE && !java_agent_was_started()) {
+  if (wants_java(&again)) {
     java_agent_start(jvmti, jni, again.agent, text);
   }
   allocator_sample_thread(sampled);

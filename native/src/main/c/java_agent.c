@@ -1,7 +1,7 @@
 /*
  * The Java half in the target. The program must not meet it: its classes live in a loader of their own under the
  * platform loader, and everything happens on a thread of its own, which also waits to stop it again (at the VM's death
- * nobody else could bound the time that takes).
+ * nobody else could bound the time that takes). It may leave before, and come again.
  */
 
 #include "java_agent.h"
@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent.h"
 #include "allocator.h"
 #include "calls.h"
 #include "natives.h"
@@ -24,21 +25,28 @@
 #include "system_thread.h"
 #include "text.h"
 
-enum { STOP_MILLIS = 500, REFERENCES = 32 };
+enum { STOP_MILLIS = 500, LEAVE_MILLIS = 5000, REFERENCES = 32 };
 
-enum state { STATE_NONE, STATE_STARTING, STATE_RUNNING, STATE_STOPPING, STATE_STOPPED };
+/* NONE also after it has left or failed: then it can be started again. STOPPED is for good. */
+enum state { STATE_NONE, STATE_STARTING, STATE_RUNNING, STATE_LEAVING, STATE_STOPPING, STATE_STOPPED };
 
-/* Guards state; no JVM call is made while it is held. */
+/* Guards what follows up to the blank line; no JVM call is made while it is held. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static enum state state = STATE_NONE;
+static bool hook_leaves; /* while LEAVING: whether the hook goes with the Java half */
+static bool loaded;      /* its classes are there, and stay */
 
 /* Opened once, before the state first changes. */
 static pthread_once_t condition_once = PTHREAD_ONCE_INIT;
 static pthread_cond_t changed;
 
-/* Written before the thread is started, read by it. */
+/* Written before the thread is started, read by it; there is one such thread at a time. */
 static char jar_path[PATH_MAX];
 static char *agent_options;
+
+/* Of that thread alone: the class loader, a global reference, kept for the next start. What this library is and what
+   the jar's classes are belong together, and the library stays in the process whatever becomes of its file. */
+static jobject agent_loader;
 
 /* Its waits end by the monotonic clock: the time of day may be set back while a JVM waits to die. */
 static void open_condition(void) {
@@ -61,6 +69,24 @@ static void change_state(enum state fresh) {
   state = fresh;
   pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&lock);
+}
+
+/* The Java half is gone: it may come again, unless the JVM is ending. */
+static void end_state(void) {
+  pthread_mutex_lock(&lock);
+  state = state == STATE_STOPPING ? STATE_STOPPED : STATE_NONE;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
+}
+
+static struct timespec after_millis(long millis) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_sec += millis / 1000;
+  until.tv_nsec += millis % 1000 * 1000000L;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  return until;
 }
 
 /* Tells the pending exception in one line and clears it. */
@@ -129,8 +155,12 @@ static jclass load_class(JNIEnv *jni, jobject loader, const char *name) {
   return text == NULL ? NULL : calls_object(jni, loader, load, text);
 }
 
-/* Answers the agent's class after its start(); NULL with an exception pending. */
-static jclass start(JNIEnv *jni) {
+/* The loader of the agent's classes with its natives bound, made once; NULL with an exception pending. */
+static jobject open_loader(JNIEnv *jni) {
+  if (agent_loader != NULL) {
+    set_context_loader(jni, agent_loader);
+    return agent_loader;
+  }
   jobject loader = new_loader(jni, jar_path);
   if (loader == NULL || (*jni)->ExceptionCheck(jni)) {
     return NULL;
@@ -139,6 +169,16 @@ static jclass start(JNIEnv *jni) {
   jclass natives =
       (*jni)->ExceptionCheck(jni) ? NULL : load_class(jni, loader, "io.jemscope.allocator.JemallocNatives");
   if (natives == NULL || !natives_register(jni, natives)) {
+    return NULL;
+  }
+  agent_loader = (*jni)->NewGlobalRef(jni, loader);
+  return loader;
+}
+
+/* Answers the agent's class after its start(); NULL with an exception pending. */
+static jclass start(JNIEnv *jni) {
+  jobject loader = open_loader(jni);
+  if (loader == NULL || (*jni)->ExceptionCheck(jni)) {
     return NULL;
   }
   jclass agent = load_class(jni, loader, "io.jemscope.agent.Agent");
@@ -166,21 +206,27 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   allocator_sample_thread(false);
   jclass agent = (*jni)->PushLocalFrame(jni, REFERENCES) == JNI_OK ? start(jni) : NULL;
   if (agent == NULL) {
-    if (state_now() == STATE_STARTING) { /* else the JVM is ending, and that is why */
+    if (state_now() != STATE_STOPPING) { /* else the JVM is ending, and that is why */
       tell_exception(jni, "started");
     }
     (*jni)->ExceptionClear(jni);
-    change_state(STATE_STOPPED);
+    end_state();
     return;
   }
   pthread_mutex_lock(&lock);
+  loaded = true;
   state = state == STATE_STARTING ? STATE_RUNNING : state;
-  while (state != STATE_STOPPING) {
+  while (state == STATE_RUNNING) {
     pthread_cond_wait(&changed, &lock);
   }
+  bool takes_hook = state == STATE_LEAVING && hook_leaves;
   pthread_mutex_unlock(&lock);
+  if (takes_hook) {
+    agent_left(jni); /* before the descriptor goes: once that is gone all is done */
+  }
   stop(jni, agent);
-  change_state(STATE_STOPPED);
+  (*jni)->PopLocalFrame(jni, NULL);
+  end_state();
 }
 
 /* The given options, and where this library is. */
@@ -199,44 +245,85 @@ static char *options_with_path(const char *text) {
   return whole;
 }
 
-void java_agent_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *jar, const char *text) {
-  if (state_now() != STATE_NONE) {
-    return;
-  }
+/* The jar that lies beside this library, unless another one is named; false with a line on standard error. */
+static bool find_jar(const char *jar) {
   if (jar[0] != '\0') {
     snprintf(jar_path, sizeof(jar_path), "%s", jar);
   } else if (!own_sibling("jemscope-agent.jar", jar_path, sizeof(jar_path))) {
-    return;
+    return false;
   }
   if (access(jar_path, R_OK) != 0) {
     notice_missing("the Java agent's jar can't be read at %s, so this program can't be controlled over HTTP; put it "
                    "there, give its place with agent=PATH, or say java=false",
                    jar_path);
+    return false;
+  }
+  return true;
+}
+
+/* Takes the right to start; false where it runs, or the JVM is ending. One that is just leaving is waited for. */
+static bool begin_to_start(void) {
+  struct timespec until = after_millis(LEAVE_MILLIS);
+  pthread_mutex_lock(&lock);
+  int error = 0;
+  while (state == STATE_LEAVING && error == 0) {
+    error = pthread_cond_timedwait(&changed, &lock, &until);
+  }
+  bool free_to_start = state == STATE_NONE;
+  state = free_to_start ? STATE_STARTING : state;
+  pthread_mutex_unlock(&lock);
+  return free_to_start;
+}
+
+void java_agent_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *jar, const char *text) {
+  pthread_once(&condition_once, open_condition);
+  if (!begin_to_start()) {
     return;
   }
+  if (!java_agent_is_loaded() && !find_jar(jar)) {
+    change_state(STATE_NONE);
+    return;
+  }
+  free(agent_options);
   agent_options = options_with_path(text);
-  pthread_once(&condition_once, open_condition);
-  change_state(STATE_STARTING);
   if (agent_options == NULL || !system_thread_start(jvmti, jni, "jemscope-start", run, NULL)) {
-    change_state(STATE_STOPPED);
+    change_state(STATE_NONE);
     notice("the Java agent's thread could not be started: this program runs on, and can't be controlled over HTTP");
   }
 }
 
-bool java_agent_was_started(void) { return state_now() != STATE_NONE; }
+bool java_agent_runs(void) {
+  enum state now = state_now();
+  return now == STATE_STARTING || now == STATE_RUNNING;
+}
+
+bool java_agent_is_loaded(void) {
+  pthread_mutex_lock(&lock);
+  bool is_loaded = loaded;
+  pthread_mutex_unlock(&lock);
+  return is_loaded;
+}
+
+void java_agent_leave(bool with_hook) {
+  pthread_mutex_lock(&lock);
+  if (state == STATE_STARTING || state == STATE_RUNNING) {
+    hook_leaves = with_hook;
+    state = STATE_LEAVING;
+    pthread_cond_broadcast(&changed);
+  }
+  pthread_mutex_unlock(&lock);
+}
 
 void java_agent_stop(void) {
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_nsec += STOP_MILLIS * 1000000L;
-  until.tv_sec += until.tv_nsec / 1000000000;
-  until.tv_nsec %= 1000000000;
+  struct timespec until = after_millis(STOP_MILLIS);
   pthread_once(&condition_once, open_condition);
   pthread_mutex_lock(&lock);
-  bool running = state == STATE_RUNNING;
+  bool running = state == STATE_RUNNING || state == STATE_LEAVING;
   if (running || state == STATE_STARTING) {
     state = STATE_STOPPING;
     pthread_cond_broadcast(&changed);
+  } else if (state == STATE_NONE) {
+    state = STATE_STOPPED;
   }
   /* One that is still starting isn't waited for: a program of a tenth of a second must not take three. Its thread stops
      it by itself if the JVM lives that long. */

@@ -19,6 +19,7 @@
 #include "dump.h"
 #include "environment.h"
 #include "hook.h"
+#include "java_agent.h"
 #include "session.h"
 #include "text.h"
 
@@ -280,6 +281,12 @@ static jstring JNICALL native_preload_environment(JNIEnv *jni, jclass type, jstr
   return text_to_java(jni, value);
 }
 
+static void JNICALL native_leave(JNIEnv *jni, jclass type, jboolean with_hook) {
+  (void)jni;
+  (void)type;
+  java_agent_leave(with_hook == JNI_TRUE);
+}
+
 #define METHOD(name, signature, function)                                                                              \
   { (char *)(uintptr_t)name, (char *)(uintptr_t)signature, (void *)(uintptr_t)function }
 
@@ -299,6 +306,7 @@ bool natives_register(JNIEnv *jni, jclass type) {
       METHOD("dump", "(" STRING STRING ")I", native_dump),
       METHOD("confSymbol", "()" STRING, native_conf_symbol),
       METHOD("preloadEnvironment", "(" STRING ")" STRING, native_preload_environment),
+      METHOD("leave", "(Z)V", native_leave),
   };
   return (*jni)->RegisterNatives(jni, type, methods, sizeof(methods) / sizeof(methods[0])) == JNI_OK;
 }

@@ -1,6 +1,7 @@
 package io.jemscope.agent;
 
 import io.jemscope.agent.dump.SetupException;
+import io.jemscope.allocator.NativeAgent;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,8 @@ public final class Agent {
     private Agent() {}
 
     /**
-     * Starts the agent, once in a process. The native methods of the allocator must be bound. Called by a daemon thread.
+     * Starts the agent, which may have run in this process before; harmless where it runs. The native methods of the
+     * allocator must be bound. Called by a daemon thread.
      *
      * @param options the options of the native agent, {@code key=value,key=value}, values percent-encoded
      */
@@ -27,14 +29,15 @@ public final class Agent {
         try {
             service.start(AgentOptions.parse(options));
         } catch (Exception | LinkageError e) {
-            service.stop();
+            stop();
             Notice.tell("this program can't be controlled over HTTP: " + reason(e));
+            NativeAgent.failed();
         }
     }
 
     /** Stops the agent: its descriptor goes, its port is closed. Harmless where it doesn't run, and when called again. */
     public static void stop() {
-        Service service = RUNNING.get();
+        Service service = RUNNING.getAndSet(null);
         if (service != null) {
             service.stop();
         }

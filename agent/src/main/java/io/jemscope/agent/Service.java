@@ -15,6 +15,7 @@ import io.jemscope.agent.security.Token;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Jemalloc;
+import io.jemscope.allocator.NativeAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts the agent together, and takes it apart again. */
 final class Service {
+
+    /** Has the native half take the agent apart, which ends in {@link #stop}. */
+    private static final Runnable NATIVE_HALF = new Runnable() {
+        @Override
+        public void run() {
+            NativeAgent.leave();
+        }
+    };
 
     private @Nullable LoopbackServer server;
     private @Nullable Descriptor descriptor;
@@ -47,7 +56,8 @@ final class Service {
         RunTimer timer = new AlarmTimer(new AgentThreads(jemalloc, "jemscope-run"), clock);
         Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, new Notice(), Profiler.KEPT_RUNS);
         Instant started = Instant.now();
-        Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps);
+        Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps)
+                .add("DELETE", "/api/v1/agent", new AgentResource(jemalloc, profiler, NATIVE_HALF));
 
         LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc, "jemscope-http"));
         server = opened;

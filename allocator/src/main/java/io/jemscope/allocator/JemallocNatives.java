@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What libjemscope.so does for Java. In a program that the native agent sits in, the agent binds these methods before
- * anything else of Jemscope runs; elsewhere {@link #load} does. Nothing but {@link NativeMallctl} calls them.
+ * anything else of Jemscope runs; elsewhere {@link #load} does. Nothing but {@link NativeMallctl} and {@link NativeAgent} calls them.
  */
 final class JemallocNatives {
 
@@ -42,4 +42,6 @@ final class JemallocNatives {
     static native @Nullable String confSymbol();
 
     static native @Nullable String preloadEnvironment(String name);
+
+    static native void leave(boolean withHook);
 }

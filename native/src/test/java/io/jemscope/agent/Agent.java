@@ -31,6 +31,12 @@ public final class Agent {
         }
         folder = Path.of(options.get("folder"));
         Files.createDirectories(folder);
+        if (options.containsKey("descriptor") && options.get("descriptor").equals("leave")) {
+            Files.writeString(folder.resolve("hooked"), JemallocNatives.hooked() + "\n", StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+            JemallocNatives.leave(true);
+            return;
+        }
         if (options.containsKey("descriptor") && options.get("descriptor").equals("fail")) {
             throw new IllegalStateException("told to fail\nin two lines");
         }
@@ -45,7 +51,8 @@ public final class Agent {
 
     /** Called by the library when the JVM dies. */
     public static void stop() throws Exception {
-        Files.writeString(folder.resolve("report"), "stopped\n", StandardOpenOption.APPEND);
+        Files.writeString(folder.resolve("report"), "stopped\n", StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
         if (Files.exists(folder.resolve("hang"))) {
             Thread.currentThread().join();
         }

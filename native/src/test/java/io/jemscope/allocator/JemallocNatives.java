@@ -32,6 +32,8 @@ public final class JemallocNatives {
 
     public static native String preloadEnvironment(String name);
 
+    public static native void leave(boolean withHook);
+
     /** Loads the library as a program would that doesn't run it as an agent. */
     public static void load(String library) {
         System.load(library);

@@ -131,6 +131,18 @@ public final class Response {
     }
 
     /**
+     * The same answer, with something that is done once it has been sent or given up.
+     *
+     * @param afterwards what to do; called by the thread that serves all connections, so it has to return at once
+     * @return the answer, to be used instead of this one
+     */
+    public Response then(Runnable afterwards) {
+        Response same = new Response(status, null, new AfterwardsBody(body, afterwards), stage);
+        same.headers.addAll(headers);
+        return same;
+    }
+
+    /**
      * The status.
      *
      * @return 200 to 599; 0 where the answer comes later

@@ -1,0 +1,56 @@
+package io.jemscope.agent;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonText;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import java.io.IOException;
+
+/**
+ * {@code DELETE /api/v1/agent}: the agent leaves the program. Sampling that it has switched on it switches off, for there
+ * will be nobody to do so. The rest goes once the answer is on its way.
+ */
+final class AgentResource implements Handler {
+
+    private final Allocator allocator;
+    private final Profiler profiler;
+    private final Runnable leave;
+
+    /** {@code leave} begins to take the agent apart, and returns at once. */
+    AgentResource(Allocator allocator, Profiler profiler, Runnable leave) {
+        this.allocator = allocator;
+        this.profiler = profiler;
+        this.leave = leave;
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
+        request.allowParameters();
+        boolean deactivated = deactivate();
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("leaving").value(true);
+        json.name("deactivated").value(deactivated);
+        json.endObject();
+        return Response.json(202, text).then(leave);
+    }
+
+    private boolean deactivate() {
+        try {
+            profiler.leave();
+            boolean ours = allocator.find(Control.PROF_ACTIVE).orElse(false)
+                    && profiler.switcher(true) == Profiler.Switcher.AGENT;
+            return ours && profiler.setActive(false).changed();
+        } catch (AllocatorException e) {
+            // No heap profiling in this process: then there is nothing to switch off.
+            return false;
+        }
+    }
+}
