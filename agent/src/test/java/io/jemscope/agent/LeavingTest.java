@@ -128,7 +128,8 @@ class LeavingTest {
 
     private TargetJvm start(Map<String, String> environment) throws IOException {
         // Since JDK 21 a JVM says so on its standard error when an agent comes later.
-        // A small heap and no compiler: else garbage, and what is compiled as it warms up, would hide what is left behind.
+        // A small heap and no compiler: else garbage, and what is compiled as it warms up, would hide what is left
+        // behind.
         TargetJvm target = TargetJvm.start(
                 jdk,
                 folder,

@@ -43,8 +43,8 @@ class ResourcesTest {
     void start() throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
         DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {});
-        Profiler profiler = new Profiler(
-                allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
+        Profiler profiler =
+                new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
         Instant started = Instant.parse("2026-01-01T00:00:00Z");
         server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator, "jemscope-http"));
         Router router = Service.router(4711, started, allocator, allocator, profiler, dumps);

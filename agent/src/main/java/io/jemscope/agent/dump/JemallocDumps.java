@@ -52,8 +52,7 @@ final class JemallocDumps {
         String name = prefix.getFileName().toString();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(prefix.getParent())) {
             for (Path file : files) {
-                JemallocDumpName says =
-                        JemallocDumpName.of(file.getFileName().toString(), name, pid);
+                JemallocDumpName says = JemallocDumpName.of(file.getFileName().toString(), name, pid);
                 Dump dump = says == null ? null : dump(file, says, programStart);
                 if (dump != null) {
                     dumps.add(dump);
@@ -69,7 +68,8 @@ final class JemallocDumps {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
-        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         Instant made = attributes.lastModifiedTime().toInstant();
         int owner = (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
         // In a container a program often has the number of the one before it.

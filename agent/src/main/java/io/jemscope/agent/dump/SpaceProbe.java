@@ -79,8 +79,8 @@ final class SpaceProbe {
     }
 
     private static SetupException refuse(Path folder, String why, @Nullable Exception cause) {
-        SetupException refused = new SetupException("the folder " + folder
-                + " has no room for a dump: " + why + ". Remove dumps that aren't needed, or make room on that disk.");
+        SetupException refused = new SetupException("the folder " + folder + " has no room for a dump: " + why
+                + ". Remove dumps that aren't needed, or make room on that disk.");
         if (cause != null) {
             refused.initCause(cause);
         }

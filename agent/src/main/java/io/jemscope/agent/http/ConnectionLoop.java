@@ -267,7 +267,8 @@ final class ConnectionLoop implements Runnable {
     private Problem late(Connection connection) {
         String why = connection.hasHead()
                 ? "its body has to be whole within " + limits.body().toSeconds() + " s"
-                : "its line and headers have to be whole within " + limits.head().toSeconds() + " s";
+                : "its line and headers have to be whole within "
+                        + limits.head().toSeconds() + " s";
         return new Problem(408, "The request took too long to arrive", why, "Send it at once.");
     }
 

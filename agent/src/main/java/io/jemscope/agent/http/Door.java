@@ -30,7 +30,8 @@ final class Door implements Closeable {
         ServerSocketChannel listening = ServerSocketChannel.open();
         try {
             listening.configureBlocking(false);
-            // Lest a program that is started again finds its port taken by connections that linger. Nobody else gets it.
+            // Lest a program that is started again finds its port taken by connections that linger. Nobody else gets
+            // it.
             listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             listening.bind(address, BACKLOG);
             return new Door(listening, tls);

@@ -13,4 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param certificate the name in the certificate that it has shown and that a trusted authority has signed; null where
  *     it has shown none
  */
-public record Peer(InetAddress address, InetSocketAddress door, boolean secure, @Nullable String certificate) {}
+public record Peer(
+        InetAddress address,
+        InetSocketAddress door,
+        boolean secure,
+        @Nullable String certificate) {}

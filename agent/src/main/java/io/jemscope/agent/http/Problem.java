@@ -31,8 +31,7 @@ public final class Problem extends Exception {
         this(status, what, why, next, Duration.ZERO, null);
     }
 
-    private Problem(
-            int status, String what, String why, String next, Duration delay, @Nullable Duration retryAfter) {
+    private Problem(int status, String what, String why, String next, Duration delay, @Nullable Duration retryAfter) {
         super(what + ": " + why + ". " + next);
         this.status = status;
         this.what = what;
@@ -57,9 +56,8 @@ public final class Problem extends Exception {
 
     /** What somebody's failure is to the caller: the problem in it, or a fault of ours. */
     static Problem of(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return cause instanceof Problem problem ? problem : internal();
     }
 

@@ -96,9 +96,7 @@ public final class DumpRenderings implements Renderings {
         for (Map.Entry<Key, CompletableFuture<Rendering>> entry : new ArrayList<>(asked.entrySet())) {
             CompletableFuture<Rendering> future = entry.getValue();
             boolean failed = future.isCompletedExceptionally();
-            if (failed
-                    || (future.isDone()
-                            && !Files.isRegularFile(future.join().file(), LinkOption.NOFOLLOW_LINKS))) {
+            if (failed || (future.isDone() && !Files.isRegularFile(future.join().file(), LinkOption.NOFOLLOW_LINKS))) {
                 asked.remove(entry.getKey());
             }
         }

@@ -58,8 +58,9 @@ public final class Profiler {
 
     private static final String MAY_STOP = "jemalloc 5.2.0 and 5.2.1 can stop sampling when it is switched off and on"
             + " again; if the next dump shows nothing new, run the program on jemalloc 5.3";
-    private static final String HAS_STOPPED = "sampling is on, but threads that were there before aren't sampled: a known"
-            + " fault of jemalloc 5.2.0 and 5.2.1. Run the program on jemalloc 5.3";
+    private static final String HAS_STOPPED =
+            "sampling is on, but threads that were there before aren't sampled: a known"
+                    + " fault of jemalloc 5.2.0 and 5.2.1. Run the program on jemalloc 5.3";
     private static final String NOT_OURS = "sampling was switched off meanwhile, not by this agent; no profile was"
             + " dumped. What was sampled until then is in the next dump";
     private static final String BY_FORCE = "sampling was switched off by force before its end; no profile was dumped."
@@ -67,7 +68,8 @@ public final class Profiler {
     private static final String DISCARDED =
             "its profile could not be dumped, and a later run has thrown its samples away";
 
-    private static final String LATE = "it ended later than it was to, since sampling could not be switched off at once";
+    private static final String LATE =
+            "it ended later than it was to, since sampling could not be switched off at once";
 
     private final Sampling sampling;
     private final Canary canary;
@@ -92,12 +94,7 @@ public final class Profiler {
      * @param kept how many runs are kept
      */
     public Profiler(
-            Allocator allocator,
-            DumpStore dumps,
-            RunClock clock,
-            RunTimer timer,
-            Consumer<String> notices,
-            int kept) {
+            Allocator allocator, DumpStore dumps, RunClock clock, RunTimer timer, Consumer<String> notices, int kept) {
         this.sampling = new Sampling(allocator);
         this.canary = new Canary(allocator, dumps);
         this.dumps = dumps;
@@ -320,8 +317,7 @@ public final class Profiler {
             return new StopOutcome.None();
         }
         switchTo(false);
-        Run run = Run.external(
-                runs.nextId(clock.now().getEpochSecond()), sampling.rateBytes(), clock.now(), now);
+        Run run = Run.external(runs.nextId(clock.now().getEpochSecond()), sampling.rateBytes(), clock.now(), now);
         add(run);
         return dumpProfile(run, now);
     }

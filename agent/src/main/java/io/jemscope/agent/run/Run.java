@@ -65,8 +65,7 @@ public record Run(
 
     /** The same with a word about it. */
     Run telling(String text) {
-        return new Run(
-                id, state, request, external, sampleBytes, times, dumps, awaitsDump, Optional.of(text));
+        return new Run(id, state, request, external, sampleBytes, times, dumps, awaitsDump, Optional.of(text));
     }
 
     /** The same, to be ended at another moment. */
@@ -86,15 +85,7 @@ public record Run(
     /** The same with a dump from its middle. */
     Run withSnapshot(Dump snapshot) {
         return new Run(
-                id,
-                state,
-                request,
-                external,
-                sampleBytes,
-                times,
-                dumps.withSnapshot(snapshot),
-                awaitsDump,
-                message);
+                id, state, request, external, sampleBytes, times, dumps.withSnapshot(snapshot), awaitsDump, message);
     }
 
     /** Ended, with its profile. A word that it had from its start stays, one about a failed dump goes. */
@@ -127,21 +118,12 @@ public record Run(
 
     /** Ended, and no profile can be had any more. */
     Run discarded(String why) {
-        return new Run(
-                id, RunState.FAILED, request, external, sampleBytes, times, dumps, false, Optional.of(why));
+        return new Run(id, RunState.FAILED, request, external, sampleBytes, times, dumps, false, Optional.of(why));
     }
 
     /** Ended by something else. */
     Run lost(String why, long nowNanos) {
         return new Run(
-                id,
-                RunState.LOST,
-                request,
-                external,
-                sampleBytes,
-                times.end(nowNanos),
-                dumps,
-                false,
-                Optional.of(why));
+                id, RunState.LOST, request, external, sampleBytes, times.end(nowNanos), dumps, false, Optional.of(why));
     }
 }

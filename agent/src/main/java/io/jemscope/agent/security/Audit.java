@@ -1,8 +1,8 @@
 package io.jemscope.agent.security;
 
-import io.jemscope.agent.time.UtcTime;
 import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.ChangeLog;
+import io.jemscope.agent.time.UtcTime;
 import java.time.Clock;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,13 +47,7 @@ public final class Audit implements ChangeLog {
      */
     public static Audit to(AuditFile file, Clock clock, ThreadFactory threads) {
         ThreadPoolExecutor writer = new ThreadPoolExecutor(
-                1,
-                1,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(WAITING),
-                threads,
-                new Losing(file));
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING), threads, new Losing(file));
         writer.allowCoreThreadTimeOut(true);
         return new Audit(file, clock, writer);
     }

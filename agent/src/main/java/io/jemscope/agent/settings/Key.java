@@ -28,7 +28,8 @@ public enum Key {
     TLS_CLIENTS("tls.clients", Kind.PATH, "", "PEM with the authorities whose certificates let callers in"),
     TLS_CLIENTS_READONLY("tls.clients.readonly", Kind.FLAG, "false", "whether those callers may only read"),
     TOKEN_FILE("token.file", Kind.PATH, "", "file with the operating token; mode 0600. By default a random one"),
-    READTOKEN_FILE("readtoken.file", Kind.PATH, "", "file with the read-only token; mode 0600. By default a random one"),
+    READTOKEN_FILE(
+            "readtoken.file", Kind.PATH, "", "file with the read-only token; mode 0600. By default a random one"),
     DUMPS_KEEP("dumps.keep", Kind.COUNT, "20", "how many dumps are kept"),
     DUMPS_BYTES("dumps.bytes", Kind.BYTES, "1g", "how many bytes of dumps are kept"),
     DUMP_INTERVAL(

@@ -107,15 +107,14 @@ public enum Kind {
         }
         long number = number(text, digits);
         String unit = text.substring(digits);
-        long millis =
-                switch (unit) {
-                    case "ms" -> 1;
-                    case "s" -> 1_000;
-                    case "m" -> 60_000;
-                    case "h" -> 3_600_000;
-                    case "" -> number == 0 ? 1 : -1;
-                    default -> -1;
-                };
+        long millis = switch (unit) {
+            case "ms" -> 1;
+            case "s" -> 1_000;
+            case "m" -> 60_000;
+            case "h" -> 3_600_000;
+            case "" -> number == 0 ? 1 : -1;
+            default -> -1;
+        };
         if (number < 0 || number > MOST_COUNT || millis < 0) {
             throw new BadValue("it is no time; ms, s, m or h has to follow a number");
         }

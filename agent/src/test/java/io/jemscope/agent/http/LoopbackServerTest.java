@@ -32,8 +32,7 @@ class LoopbackServerTest {
 
     private static final Duration ANSWER = Duration.ofSeconds(4);
 
-    private static final Limits LIMITS =
-            new Limits(
+    private static final Limits LIMITS = new Limits(
             8 << 10,
             64 << 10,
             8,

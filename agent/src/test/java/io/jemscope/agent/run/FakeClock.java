@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Clocks that the test moves. */
 public final class FakeClock implements RunClock {
 
-    private final AtomicLong epochMillis = new AtomicLong(Instant.parse("2026-03-04T05:06:07.089Z").toEpochMilli());
+    private final AtomicLong epochMillis =
+            new AtomicLong(Instant.parse("2026-03-04T05:06:07.089Z").toEpochMilli());
     // Close to where it flows over, as System.nanoTime may be.
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 2_000_000_000L);
 

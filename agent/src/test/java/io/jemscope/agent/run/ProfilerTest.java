@@ -28,8 +28,7 @@ class ProfilerTest {
     @BeforeEach
     void open() {
         DumpStore dumps = new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
-        profiler = new Profiler(
-                allocator, dumps, new FakeClock(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
+        profiler = new Profiler(allocator, dumps, new FakeClock(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
     }
 
     @Test

@@ -66,7 +66,8 @@ class RunsTest {
         pass(Duration.ofSeconds(1));
         Run ended = profiler.run(run.id()).orElseThrow();
         assertThat(ended.state()).isEqualTo(RunState.FINISHED);
-        assertThat(ended.times().ended()).contains(run.times().started().orElseThrow().plusSeconds(60));
+        assertThat(ended.times().ended())
+                .contains(run.times().started().orElseThrow().plusSeconds(60));
         assertThat(ended.dumps().profile().orElseThrow().kind()).isEqualTo(DumpKind.FINAL);
         assertThat(profiler.running()).isEmpty();
         assertThat(profiler.remaining(ended)).isEmpty();
@@ -146,7 +147,8 @@ class RunsTest {
         pass(Duration.ofSeconds(1));
         Run ended = profiler.run(run.id()).orElseThrow();
         assertThat(ended.state()).isEqualTo(RunState.FINISHED);
-        assertThat(ended.times().ended()).contains(run.times().started().orElseThrow().plusSeconds(60));
+        assertThat(ended.times().ended())
+                .contains(run.times().started().orElseThrow().plusSeconds(60));
     }
 
     @Test
@@ -647,8 +649,7 @@ class RunsTest {
         assertThatThrownBy(() -> rate(0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> rate(3)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> rate(1L << 41)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new RunRequest(
-                        Optional.empty(), Optional.empty(), OptionalLong.of(4096), false, true))
+        assertThatThrownBy(() -> new RunRequest(Optional.empty(), Optional.empty(), OptionalLong.of(4096), false, true))
                 .hasMessageContaining("throws away");
         assertThatThrownBy(() -> new RunRequest(
                         Optional.empty(), Optional.of("x".repeat(101)), OptionalLong.empty(), false, true))
