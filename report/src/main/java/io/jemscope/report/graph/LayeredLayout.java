@@ -1,22 +1,27 @@
 package io.jemscope.report.graph;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import org.eclipse.elk.alg.layered.LayeredLayoutProvider;
+import java.util.Set;
+import org.eclipse.elk.alg.layered.ElkLayered;
+import org.eclipse.elk.alg.layered.graph.LEdge;
+import org.eclipse.elk.alg.layered.graph.LGraph;
+import org.eclipse.elk.alg.layered.graph.LLabel;
+import org.eclipse.elk.alg.layered.graph.LNode;
+import org.eclipse.elk.alg.layered.graph.LPort;
+import org.eclipse.elk.alg.layered.options.GraphProperties;
+import org.eclipse.elk.alg.layered.options.InternalProperties;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
 import org.eclipse.elk.alg.layered.options.LayeringStrategy;
 import org.eclipse.elk.core.data.LayoutMetaDataService;
-import org.eclipse.elk.core.math.ElkPadding;
+import org.eclipse.elk.core.math.KVector;
 import org.eclipse.elk.core.options.Direction;
 import org.eclipse.elk.core.options.EdgeLabelPlacement;
 import org.eclipse.elk.core.options.EdgeRouting;
+import org.eclipse.elk.core.options.PortConstraints;
+import org.eclipse.elk.core.options.PortSide;
 import org.eclipse.elk.core.util.NullElkProgressMonitor;
-import org.eclipse.elk.graph.ElkBendPoint;
-import org.eclipse.elk.graph.ElkEdge;
-import org.eclipse.elk.graph.ElkEdgeSection;
-import org.eclipse.elk.graph.ElkLabel;
-import org.eclipse.elk.graph.ElkNode;
-import org.eclipse.elk.graph.util.ElkGraphUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +35,23 @@ final class LayeredLayout {
     private static final double BETWEEN_LAYERS = 26;
     private static final double BETWEEN_LINES = 12;
 
-    private LayeredLayout() {}
+    private final LGraph graph = new LGraph();
+    private final Set<GraphProperties> kinds = EnumSet.noneOf(GraphProperties.class);
+
+    private LayeredLayout() {
+        graph.setProperty(LayeredOptions.DIRECTION, Direction.DOWN);
+        graph.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.SPLINES);
+        graph.setProperty(LayeredOptions.RANDOM_SEED, 1);
+        graph.setProperty(LayeredOptions.SPACING_NODE_NODE, BETWEEN_BOXES);
+        graph.setProperty(LayeredOptions.SPACING_EDGE_NODE, BETWEEN_LINES);
+        graph.setProperty(LayeredOptions.SPACING_EDGE_EDGE, BETWEEN_LINES);
+        graph.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
+        graph.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, 10.0);
+        graph.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, 8.0);
+        graph.setProperty(LayeredOptions.SPACING_EDGE_LABEL, 4.0);
+        graph.setProperty(InternalProperties.GRAPH_PROPERTIES, kinds);
+        graph.getPadding().set(PADDING, PADDING, PADDING, PADDING);
+    }
 
     /**
      * Lays out a graph of two boxes and two lines: whatever the library sets up at its first use is there afterwards. One
@@ -39,13 +60,13 @@ final class LayeredLayout {
      */
     static synchronized void prepare() {
         LayoutMetaDataService.initElkReflect();
-        ElkNode root = graph();
-        ElkNode caller = ElkGraphUtil.createNode(root);
-        ElkNode callee = ElkGraphUtil.createNode(root);
+        LayeredLayout layout = new LayeredLayout();
+        LNode caller = layout.node(new GraphLayout.Size(1, 1));
+        LNode callee = layout.node(new GraphLayout.Size(1, 1));
         for (int i = 0; i < 2; i++) {
-            label(ElkGraphUtil.createSimpleEdge(caller, callee), new GraphLayout.Size(1, 1));
+            layout.label(layout.edge(caller, callee), new GraphLayout.Size(1, 1));
         }
-        new LayeredLayoutProvider().layout(root, new NullElkProgressMonitor());
+        layout.run();
     }
 
     /**
@@ -64,88 +85,119 @@ final class LayeredLayout {
             List<Double> widths,
             boolean crowded) {
         LayoutMetaDataService.initElkReflect();
-        ElkNode root = graph();
+        LayeredLayout layout = new LayeredLayout();
         if (crowded) {
-            // What costs most beyond some hundred lines; without these the time grows with the number of lines alone.
-            root.setProperty(LayeredOptions.LAYERING_STRATEGY, LayeringStrategy.LONGEST_PATH_SOURCE);
-            root.setProperty(LayeredOptions.THOROUGHNESS, 1);
-            root.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.POLYLINE);
+            layout.hurry();
         }
-        List<ElkNode> nodes = new ArrayList<>(boxes.size());
+        List<LNode> nodes = new ArrayList<>(boxes.size());
         for (GraphLayout.Size box : boxes) {
-            ElkNode node = ElkGraphUtil.createNode(root);
-            node.setDimensions(box.width(), box.height());
-            nodes.add(node);
+            nodes.add(layout.node(box));
         }
-        List<ElkEdge> edges = new ArrayList<>(labels.size());
+        List<LEdge> edges = new ArrayList<>(labels.size());
         for (int i = 0; i < labels.size(); i++) {
             CallGraph.Edge call = graph.edges().get(i);
-            ElkEdge edge = ElkGraphUtil.createSimpleEdge(nodes.get(call.from() - 1), nodes.get(call.to() - 1));
+            LEdge edge = layout.edge(nodes.get(call.from() - 1), nodes.get(call.to() - 1));
             edge.setProperty(LayeredOptions.EDGE_THICKNESS, widths.get(i));
             if (labels.get(i).width() > 0) {
-                label(edge, labels.get(i));
+                layout.label(edge, labels.get(i));
             }
             edges.add(edge);
         }
-        new LayeredLayoutProvider().layout(root, new NullElkProgressMonitor());
-        return result(root, nodes, edges, crowded);
+        layout.run();
+        return layout.result(nodes, edges, crowded);
     }
 
-    private static ElkNode graph() {
-        ElkNode root = ElkGraphUtil.createGraph();
-        root.setProperty(LayeredOptions.DIRECTION, Direction.DOWN);
-        root.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.SPLINES);
-        root.setProperty(LayeredOptions.RANDOM_SEED, 1);
-        root.setProperty(LayeredOptions.PADDING, new ElkPadding(PADDING));
-        root.setProperty(LayeredOptions.SPACING_NODE_NODE, BETWEEN_BOXES);
-        root.setProperty(LayeredOptions.SPACING_EDGE_NODE, BETWEEN_LINES);
-        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE, BETWEEN_LINES);
-        root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
-        root.setProperty(LayeredOptions.SPACING_EDGE_NODE_BETWEEN_LAYERS, 10.0);
-        root.setProperty(LayeredOptions.SPACING_EDGE_EDGE_BETWEEN_LAYERS, 8.0);
-        root.setProperty(LayeredOptions.SPACING_EDGE_LABEL, 4.0);
-        return root;
+    private void hurry() {
+        // What costs most beyond some hundred lines; without these the time grows with the number of lines alone.
+        graph.setProperty(LayeredOptions.LAYERING_STRATEGY, LayeringStrategy.LONGEST_PATH_SOURCE);
+        graph.setProperty(LayeredOptions.THOROUGHNESS, 1);
+        graph.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.POLYLINE);
     }
 
-    private static void label(ElkEdge edge, GraphLayout.Size size) {
-        // A label without text gets no room; what it says is nothing to the layout.
-        ElkLabel label = ElkGraphUtil.createLabel("figure", edge);
-        label.setDimensions(size.width(), size.height());
+    private void run() {
+        new ElkLayered().doLayout(graph, new NullElkProgressMonitor());
+    }
+
+    private LNode node(GraphLayout.Size size) {
+        LNode node = new LNode(graph);
+        set(node.getSize(), size);
+        node.setProperty(LayeredOptions.PORT_CONSTRAINTS, PortConstraints.FREE);
+        graph.getLayerlessNodes().add(node);
+        return node;
+    }
+
+    private LEdge edge(LNode caller, LNode callee) {
+        LEdge edge = new LEdge();
+        edge.setSource(port(caller, PortSide.SOUTH));
+        edge.setTarget(port(callee, PortSide.NORTH));
+        if (caller == callee) {
+            kinds.add(GraphProperties.SELF_LOOPS);
+        }
+        return edge;
+    }
+
+    private static LPort port(LNode node, PortSide side) {
+        LPort port = new LPort();
+        port.setNode(node);
+        port.setSide(side);
+        return port;
+    }
+
+    private void label(LEdge edge, GraphLayout.Size size) {
+        LLabel label = new LLabel();
+        set(label.getSize(), size);
         label.setProperty(LayeredOptions.EDGE_LABELS_PLACEMENT, EdgeLabelPlacement.CENTER);
+        edge.getLabels().add(label);
+        kinds.add(GraphProperties.CENTER_LABELS);
     }
 
-    private static GraphLayout result(ElkNode root, List<ElkNode> nodes, List<ElkEdge> edges, boolean straight) {
+    private static void set(KVector vector, GraphLayout.Size size) {
+        vector.x = size.width();
+        vector.y = size.height();
+    }
+
+    private GraphLayout result(List<LNode> nodes, List<LEdge> edges, boolean straight) {
         List<GraphLayout.Box> boxes = new ArrayList<>(nodes.size());
-        for (ElkNode node : nodes) {
-            boxes.add(new GraphLayout.Box(node.getX(), node.getY(), node.getWidth(), node.getHeight()));
+        for (LNode node : nodes) {
+            boxes.add(box(node.getPosition(), node.getSize()));
         }
         List<GraphLayout.Line> lines = new ArrayList<>(edges.size());
-        for (ElkEdge edge : edges) {
-            lines.add(new GraphLayout.Line(
-                    straight
-                            ? thirds(points(edge.getSections().get(0)))
-                            : points(edge.getSections().get(0)),
-                    label(edge)));
+        for (LEdge edge : edges) {
+            List<GraphLayout.Point> points = points(edge);
+            lines.add(new GraphLayout.Line(straight ? thirds(points) : points, label(edge)));
         }
-        return new GraphLayout(root.getWidth(), root.getHeight(), boxes, lines);
+        KVector size = graph.getActualSize();
+        return new GraphLayout(size.x, size.y, boxes, lines);
     }
 
-    private static GraphLayout.@Nullable Box label(ElkEdge edge) {
+    private GraphLayout.@Nullable Box label(LEdge edge) {
         if (edge.getLabels().isEmpty()) {
             return null;
         }
-        ElkLabel label = edge.getLabels().get(0);
-        return new GraphLayout.Box(label.getX(), label.getY(), label.getWidth(), label.getHeight());
+        LLabel label = edge.getLabels().get(0);
+        return box(label.getPosition(), label.getSize());
     }
 
-    private static List<GraphLayout.Point> points(ElkEdgeSection section) {
+    private List<GraphLayout.Point> points(LEdge edge) {
         List<GraphLayout.Point> points = new ArrayList<>();
-        points.add(new GraphLayout.Point(section.getStartX(), section.getStartY()));
-        for (ElkBendPoint bend : section.getBendPoints()) {
-            points.add(new GraphLayout.Point(bend.getX(), bend.getY()));
+        points.add(point(edge.getSource().getAbsoluteAnchor()));
+        for (KVector bend : edge.getBendPoints()) {
+            points.add(point(bend));
         }
-        points.add(new GraphLayout.Point(section.getEndX(), section.getEndY()));
+        points.add(point(edge.getTarget().getAbsoluteAnchor()));
         return points;
+    }
+
+    private GraphLayout.Box box(KVector position, KVector size) {
+        GraphLayout.Point corner = point(position);
+        return new GraphLayout.Box(corner.x(), corner.y(), size.x, size.y);
+    }
+
+    /** A place in the picture; the library counts from within the padding. */
+    private GraphLayout.Point point(KVector place) {
+        KVector offset = graph.getOffset();
+        return new GraphLayout.Point(
+                place.x + offset.x + graph.getPadding().left, place.y + offset.y + graph.getPadding().top);
     }
 
     /** Straight pieces as curves: the points that bend a curve lie on the piece itself. */
