@@ -5,15 +5,19 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.elk.alg.layered.ElkLayered;
+import org.eclipse.elk.alg.layered.components.ComponentsProcessor;
 import org.eclipse.elk.alg.layered.graph.LEdge;
 import org.eclipse.elk.alg.layered.graph.LGraph;
 import org.eclipse.elk.alg.layered.graph.LLabel;
 import org.eclipse.elk.alg.layered.graph.LNode;
 import org.eclipse.elk.alg.layered.graph.LPort;
+import org.eclipse.elk.alg.layered.graph.Layer;
+import org.eclipse.elk.alg.layered.intermediate.LabelAndNodeSizeProcessor;
 import org.eclipse.elk.alg.layered.options.GraphProperties;
 import org.eclipse.elk.alg.layered.options.InternalProperties;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
 import org.eclipse.elk.alg.layered.options.LayeringStrategy;
+import org.eclipse.elk.core.alg.ILayoutProcessor;
 import org.eclipse.elk.core.data.LayoutMetaDataService;
 import org.eclipse.elk.core.math.KVector;
 import org.eclipse.elk.core.options.Direction;
@@ -21,6 +25,7 @@ import org.eclipse.elk.core.options.EdgeLabelPlacement;
 import org.eclipse.elk.core.options.EdgeRouting;
 import org.eclipse.elk.core.options.PortConstraints;
 import org.eclipse.elk.core.options.PortSide;
+import org.eclipse.elk.core.util.IElkProgressMonitor;
 import org.eclipse.elk.core.util.NullElkProgressMonitor;
 import org.jspecify.annotations.Nullable;
 
@@ -114,8 +119,38 @@ final class LayeredLayout {
         graph.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.POLYLINE);
     }
 
+    /**
+     * Runs the algorithm's steps, as {@link ElkLayered#doLayout} does but for one. There is no other way in: what is named
+     * after tests chooses the steps and runs none.
+     */
     private void run() {
-        new ElkLayered().doLayout(graph, new NullElkProgressMonitor());
+        IElkProgressMonitor nobody = new NullElkProgressMonitor();
+        new ElkLayered().prepareLayoutTest(graph);
+        ComponentsProcessor components = new ComponentsProcessor();
+        List<LGraph> parts = components.split(graph);
+        for (LGraph part : parts) {
+            for (ILayoutProcessor<LGraph> step : part.getProperty(InternalProperties.PROCESSORS)) {
+                if (step instanceof LabelAndNodeSizeProcessor) {
+                    LineEnds.place(part);
+                } else {
+                    step.process(part, nobody);
+                }
+            }
+            leaveLayers(part);
+        }
+        components.combine(parts, graph);
+    }
+
+    /** Components are put side by side once their boxes are in no layer any more. */
+    private static void leaveLayers(LGraph part) {
+        for (Layer layer : part) {
+            part.getLayerlessNodes().addAll(layer.getNodes());
+            layer.getNodes().clear();
+        }
+        for (LNode node : part.getLayerlessNodes()) {
+            node.setLayer(null);
+        }
+        part.getLayers().clear();
     }
 
     private LNode node(GraphLayout.Size size) {
@@ -130,9 +165,6 @@ final class LayeredLayout {
         LEdge edge = new LEdge();
         edge.setSource(port(caller, PortSide.SOUTH));
         edge.setTarget(port(callee, PortSide.NORTH));
-        if (caller == callee) {
-            kinds.add(GraphProperties.SELF_LOOPS);
-        }
         return edge;
     }
 
