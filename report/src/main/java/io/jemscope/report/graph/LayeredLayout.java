@@ -40,6 +40,9 @@ final class LayeredLayout {
     private static final double BETWEEN_LAYERS = 26;
     private static final double BETWEEN_LINES = 12;
 
+    /** So many boxes come by every step. With more the code would get warm, too, but for longer than a small dump is read. */
+    private static final int REHEARSED = 8;
+
     private final LGraph graph = new LGraph();
     private final Set<GraphProperties> kinds = EnumSet.noneOf(GraphProperties.class);
 
@@ -59,17 +62,24 @@ final class LayeredLayout {
     }
 
     /**
-     * Lays out a graph of two boxes and two lines: whatever the library sets up at its first use is there afterwards. One
-     * thread at a time is in the library, since its classes need each other while they are set up, and two threads that
-     * begin at different ends would wait for each other for ever.
+     * Lays out a small made-up graph, so that what the library sets up at its first use is there afterwards. One thread at
+     * a time is in the library, since its classes need each other while they are set up, and two threads that begin at
+     * different ends would wait for each other for ever.
      */
     static synchronized void prepare() {
         LayoutMetaDataService.initElkReflect();
         LayeredLayout layout = new LayeredLayout();
-        LNode caller = layout.node(new GraphLayout.Size(1, 1));
-        LNode callee = layout.node(new GraphLayout.Size(1, 1));
-        for (int i = 0; i < 2; i++) {
-            layout.label(layout.edge(caller, callee), new GraphLayout.Size(1, 1));
+        GraphLayout.Size size = new GraphLayout.Size(100, 30);
+        List<LNode> nodes = new ArrayList<>(REHEARSED);
+        for (int i = 0; i < REHEARSED; i++) {
+            nodes.add(layout.node(size));
+            if (i > 0) {
+                layout.label(layout.edge(nodes.get(i / 2), nodes.get(i)), size);
+            }
+        }
+        // Lines that cross others, pass layers, or lead back.
+        for (int i = 0; i < REHEARSED; i += 4) {
+            layout.edge(nodes.get(i), nodes.get((i + REHEARSED / 2 + 1) % REHEARSED));
         }
         layout.run();
     }

@@ -1,10 +1,7 @@
 package io.jemscope.report.graph;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +21,8 @@ public final class SvgWriter {
     private SvgWriter() {}
 
     /**
-     * Sets up what drawing needs, on a thread of its own that keeps no process alive. Setting up takes longer than reading
-     * a small profile, so whoever will draw does well to call this first. Drawing without it is only slower.
+     * Sets up what drawing needs, on a thread of its own that keeps no process alive. Setting up takes about as long as
+     * reading a small profile, so whoever will draw does well to call this first. Drawing without it is only slower.
      */
     public static void prepare() {
         Thread thread = new Thread(LayeredLayout::prepare, "prepare-layout");
@@ -48,9 +45,8 @@ public final class SvgWriter {
         List<NodeBox> boxes = boxes(graph);
         List<EdgeLabel> labels = labels(graph);
         GraphLayout layout = layout(graph, boxes, labels);
-        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-        writer.write(new SvgPicture(graph, layout, boxes, labels).text());
-        writer.flush();
+        out.write(new SvgPicture(graph, layout, boxes, labels).text().getBytes(StandardCharsets.UTF_8));
+        out.flush();
     }
 
     /**
