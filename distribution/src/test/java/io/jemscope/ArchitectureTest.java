@@ -29,7 +29,7 @@ class ArchitectureTest {
                 arrow("allocator"),
                 arrow("profile"),
                 arrow("symbols", "profile"),
-                arrow("report", "profile", "org.eclipse.elk", "org.eclipse.emf", "com.google.gson"),
+                arrow("report", "profile", "org.eclipse.elk", "com.google.gson"),
                 arrow("agent", "allocator", "profile", "symbols", "report", "com.google.gson"),
                 arrow("cli", "profile", "symbols", "report", "com.google.gson", "picocli"),
                 arrow("testkit"));

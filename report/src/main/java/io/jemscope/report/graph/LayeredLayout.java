@@ -30,8 +30,9 @@ import org.eclipse.elk.core.util.NullElkProgressMonitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lays a graph out in layers, callers above, by the Eclipse Layout Kernel's layered algorithm. The one class that knows
- * that library; nothing loads it but drawing as SVG.
+ * Lays a graph out in layers, callers above, by the Eclipse Layout Kernel's layered algorithm, in that algorithm's own
+ * kind of graph: the library's model of graphs takes longer to set up than all of this. With {@link LineEnds} the one class
+ * that knows the library; nothing loads it but drawing as SVG.
  */
 final class LayeredLayout {
 
