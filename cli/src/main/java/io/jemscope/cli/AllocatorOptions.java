@@ -14,7 +14,7 @@ final class AllocatorOptions {
             description =
                     "A native function that only passes memory on, * standing for any letters; repeatable. A site is the "
                             + "innermost function beyond these. malloc, operator new and many others are known.")
-    private List<String> functions = new ArrayList<>();
+    List<String> functions = new ArrayList<>();
 
     /** The functions that are known, and those that were named. */
     AllocatorFunctions functions() {

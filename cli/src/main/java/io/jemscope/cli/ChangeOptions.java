@@ -3,6 +3,7 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
@@ -19,40 +20,36 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.TypeConversionException;
 
 /** What the verbs that tell of changes have in common. */
 final class ChangeOptions {
 
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    private final TypedOptions typed;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text (default) or json, which has every row.")
-    private @Nullable ChangeFormat format;
+    @Nullable
+    ChangeFormat format;
 
     @Option(names = "--json", description = "The same as --format json.")
-    private boolean json;
+    boolean json;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "OUT",
             description = "Where to write. Default: standard output.")
-    private @Nullable Path output;
+    @Nullable
+    Path output;
 
     @Option(names = "--force", description = "Replace OUT where there is such a file already.")
-    private boolean force;
+    boolean force;
 
     @Option(
             names = {"--rows", "--nodecount"},
             paramLabel = "N",
             description = "How many rows a table shows. Default: ${DEFAULT-VALUE}.")
-    private int rows = ReportView.ROWS;
+    int rows = ReportView.ROWS;
 
     @Option(
             names = {"--node-fraction", "--nodefraction"},
@@ -60,10 +57,10 @@ final class ChangeOptions {
             description =
                     "Rows with a smaller share of all growth, or of all shrinkage, are summed up in a line. Default: 0.01, a per "
                             + "cent; --all shows them too.")
-    private double leastShare = 0.01;
+    double leastShare = 0.01;
 
     @Option(names = "--all", description = "List what lies within sampling noise, too.")
-    private boolean all;
+    boolean all;
 
     @Option(
             names = "--by",
@@ -72,27 +69,33 @@ final class ChangeOptions {
                     "What rows stand for: site (default: the Java line that holds it), function, line, file, file_function, address, library, "
                             + "class, package or thread; of these the innermost beyond the allocator's own functions.",
             converter = RowsName.class)
-    private Rows by = new Rows(null);
+    Rows by = new Rows(null);
 
     @Option(
             names = {"--cumulative", "--cum"},
             description = "Count everything on a stack instead, each name once. Goes with --by, and not with site.")
-    private boolean cumulative;
+    boolean cumulative;
 
     @Mixin
-    private AllocatorOptions allocator = new AllocatorOptions();
+    AllocatorOptions allocator = new AllocatorOptions();
 
     @Mixin
-    private MeasureOptions measure = new MeasureOptions();
+    MeasureOptions measure;
 
     @Mixin
-    private SelectionOptions selection = new SelectionOptions();
+    SelectionOptions selection;
+
+    ChangeOptions(TypedOptions typed) {
+        this.typed = typed;
+        measure = new MeasureOptions(typed);
+        selection = new SelectionOptions(typed);
+    }
 
     /** What rows stand for; null for the holders' sites. */
-    private record Rows(@Nullable Grouping grouping) {}
+    record Rows(@Nullable Grouping grouping) {}
 
     /** The name of what rows stand for. */
-    private static final class RowsName implements ITypeConverter<Rows> {
+    static final class RowsName implements ITypeConverter<Rows> {
 
         @Override
         public Rows convert(String name) {
@@ -202,10 +205,10 @@ final class ChangeOptions {
     }
 
     private String typed(String... names) {
-        return TypedOption.name(spec, names);
+        return typed.name(names);
     }
 
-    private ParameterException mistake(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private UsageMistake mistake(String words) {
+        return new UsageMistake(words);
     }
 }

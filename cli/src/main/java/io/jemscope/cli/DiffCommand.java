@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.Profile;
 import io.jemscope.report.comparison.Comparison;
@@ -15,11 +16,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Says what changed from one file to another. */
 @Command(
@@ -54,29 +52,29 @@ final class DiffCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    @Mixin
+    final TypedOptions typed = new TypedOptions();
 
     @Parameters(arity = "1..2", paramLabel = "FILE", description = "A and B; B alone where --base names A.")
-    private List<Path> files = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
 
     @Option(
             names = {"--base", "--diff-base", "--diff_base"},
             paramLabel = "A",
             description = "What to compare with: the same as naming it first.")
-    private @Nullable Path base;
+    @Nullable
+    Path base;
 
     @Option(
             names = "--normalize",
             description = "Bring B to A's total first, so that shares are compared, as pprof's -normalize does.")
-    private boolean normalize;
+    boolean normalize;
 
     @Mixin
-    private ChangeOptions options = new ChangeOptions();
+    ChangeOptions options = new ChangeOptions(typed);
 
     @Mixin
-    private SymbolOptions symbols = new SymbolOptions();
+    SymbolOptions symbols = new SymbolOptions(typed);
 
     DiffCommand(Console console) {
         this.console = console;
@@ -85,12 +83,10 @@ final class DiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException {
         if (files.size() != (base == null ? 2 : 1)) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw new UsageMistake(
                     base == null
                             ? "two files are compared: name A and B, the earlier one first"
-                            : TypedOption.name(spec, "--base")
-                                    + " names one of the two files: name one more, and no other");
+                            : typed.name("--base") + " names one of the two files: name one more, and no other");
         }
         options.check();
         FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));

@@ -1,26 +1,22 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterPattern;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** Which report is wanted: our own option, and the flags of jeprof and pprof, which mean the same. */
 final class FormatOptions {
 
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    private final TypedOptions typed;
 
     @Option(
             names = "--format",
@@ -28,53 +24,61 @@ final class FormatOptions {
             description = "The report: holders (who holds it, the default), top, tree, traces, tags, threads; "
                     + "dot and svg for the call graph; for other tools collapsed, pprof, speedscope, callgrind, jeprof, "
                     + "raw and json.")
-    private @Nullable ReportFormat format;
+    @Nullable
+    ReportFormat format;
 
     @Option(
             names = {"--top", "--text"},
             description = "The same as --format top: flat and cumulative figures.")
-    private boolean top;
+    boolean top;
 
     @Option(names = "--tree", description = "The same as --format tree.")
-    private boolean tree;
+    boolean tree;
 
     @Option(names = "--traces", description = "The same as --format traces: each stack.")
-    private boolean traces;
+    boolean traces;
 
     @Option(names = "--tags", description = "The same as --format tags: what the samples' labels say.")
-    private boolean tags;
+    boolean tags;
 
     @Option(names = "--peek", paramLabel = "REGEX", description = "Callers and callees of the functions that match.")
-    private @Nullable String peek;
+    @Nullable
+    String peek;
 
     @Option(
             names = "--list",
             paramLabel = "REGEX",
             description = "The source of the functions that match, line by line.")
-    private @Nullable String list;
+    @Nullable
+    String list;
 
     @Option(names = "--weblist", paramLabel = "REGEX", description = "The same as one HTML page.")
-    private @Nullable String weblist;
+    @Nullable
+    String weblist;
 
     @Option(names = "--dot", description = "The same as --format dot: the call graph for Graphviz.")
-    private boolean dot;
+    boolean dot;
 
     @Option(names = "--svg", description = "The same as --format svg: the call graph as a picture; needs no Graphviz.")
-    private boolean svg;
+    boolean svg;
 
     @Option(names = "--collapsed", description = "The same as --format collapsed: a line a stack, for flame graphs.")
-    private boolean collapsed;
+    boolean collapsed;
 
     @Option(
             names = {"--proto", "--pprof"},
             description = "The same as --format pprof.")
-    private boolean proto;
+    boolean proto;
 
     @Option(names = "--callgrind", description = "The same as --format callgrind: for KCachegrind.")
-    private boolean callgrind;
+    boolean callgrind;
 
     @Option(names = "--raw", description = "The same as --format raw: everything as text.")
-    private boolean raw;
+    boolean raw;
+
+    FormatOptions(TypedOptions typed) {
+        this.typed = typed;
+    }
 
     /** The form that was asked for; holders where nothing was said. */
     ReportFormat format() {
@@ -95,7 +99,7 @@ final class FormatOptions {
         add(asked, svg, ReportFormat.SVG);
         add(asked, collapsed, ReportFormat.COLLAPSED);
         add(asked, proto, ReportFormat.PPROF);
-        if (asked.stream().distinct().count() > 1) {
+        if (!asked.isEmpty() && Collections.frequency(asked, asked.get(0)) < asked.size()) {
             throw mistake("the options ask for two reports: name one, such as --format top");
         }
         if (format != null && asksWhose(format) && pattern(format) == null) {
@@ -111,7 +115,7 @@ final class FormatOptions {
         try {
             return pattern == null ? ReportView.EVERYTHING : FilterPattern.compile(name(asked), pattern);
         } catch (FilterException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw new UsageMistake(e.getMessage(), e);
         }
     }
 
@@ -132,17 +136,8 @@ final class FormatOptions {
     String typed() {
         return format != null
                 ? "--format " + name(format)
-                : TypedOption.name(
-                        spec,
-                        "--proto",
-                        "--callgrind",
-                        "--raw",
-                        "--top",
-                        "--tree",
-                        "--traces",
-                        "--tags",
-                        "--dot",
-                        "--svg");
+                : typed.name(
+                        "--proto", "--callgrind", "--raw", "--top", "--tree", "--traces", "--tags", "--dot", "--svg");
     }
 
     /** The format as the user writes it. */
@@ -150,8 +145,8 @@ final class FormatOptions {
         return format.name().toLowerCase(Locale.ROOT);
     }
 
-    private ParameterException mistake(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private UsageMistake mistake(String words) {
+        return new UsageMistake(words);
     }
 
     private static void add(List<ReportFormat> asked, boolean said, ReportFormat format) {

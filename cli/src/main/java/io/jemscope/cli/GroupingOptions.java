@@ -1,21 +1,15 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.report.Grouping;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** What frames are counted by: our own word, and the flags of jeprof and pprof, which mean the same. */
 final class GroupingOptions {
-
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     @Option(
             names = "--by",
@@ -24,24 +18,25 @@ final class GroupingOptions {
                     "What to count frames by: function (default), line, file, file_function (functions of one name in several "
                             + "files told apart), address, library, class, package or thread. "
                             + "Lines and files of native code, and inlined functions, need the debug files of the libraries.")
-    private @Nullable Grouping by;
+    @Nullable
+    Grouping by;
 
     @Option(names = "--functions", description = "The same as --by function.")
-    private boolean functions;
+    boolean functions;
 
     @Option(names = "--lines", description = "The same as --by line.")
-    private boolean lines;
+    boolean lines;
 
     @Option(names = "--files", description = "The same as --by file.")
-    private boolean files;
+    boolean files;
 
     @Option(
             names = {"--filefunctions", "--file-functions"},
             description = "The same as --by file_function.")
-    private boolean fileFunctions;
+    boolean fileFunctions;
 
     @Option(names = "--addresses", description = "The same as --by address.")
-    private boolean addresses;
+    boolean addresses;
 
     /** The grouping; null where nothing was said. */
     @Nullable
@@ -55,9 +50,8 @@ final class GroupingOptions {
         add(asked, files, Grouping.FILE);
         add(asked, fileFunctions, Grouping.FILE_FUNCTION);
         add(asked, addresses, Grouping.ADDRESS);
-        if (asked.stream().distinct().count() > 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "the options say two things to count by: name one, such as --by line");
+        if (!asked.isEmpty() && Collections.frequency(asked, asked.get(0)) < asked.size()) {
+            throw new UsageMistake("the options say two things to count by: name one, such as --by line");
         }
         return asked.isEmpty() ? null : asked.get(0);
     }

@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
@@ -17,18 +18,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** What becomes of samples' labels, by pprof's options. */
 final class LabelOptions {
-
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     @Option(
             names = "--tagroot",
@@ -36,20 +29,22 @@ final class LabelOptions {
             split = ",",
             description =
                     "Put a frame with that label's value above each stack; several with commas, the outermost first.")
-    private List<String> roots = new ArrayList<>();
+    List<String> roots = new ArrayList<>();
 
     @Option(
             names = "--tagleaf",
             paramLabel = "KEY",
             split = ",",
             description = "Put a frame with that label's value below each stack likewise.")
-    private List<String> leaves = new ArrayList<>();
+    List<String> leaves = new ArrayList<>();
 
     @Option(names = "--tagshow", paramLabel = "REGEX", description = "Keep only labels whose key matches.")
-    private @Nullable String show;
+    @Nullable
+    String show;
 
     @Option(names = "--taghide", paramLabel = "REGEX", description = "Leave out labels whose key matches.")
-    private @Nullable String hide;
+    @Nullable
+    String hide;
 
     private final Set<Frame> frames = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -150,7 +145,7 @@ final class LabelOptions {
         try {
             return regex == null ? null : FilterPattern.compile(option, regex);
         } catch (FilterException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw new UsageMistake(e.getMessage(), e);
         }
     }
 }

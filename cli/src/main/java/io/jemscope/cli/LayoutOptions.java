@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.view.Layouter;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
@@ -7,62 +8,62 @@ import io.jemscope.report.ByteUnit;
 import io.jemscope.report.Layout;
 import io.jemscope.report.graph.GraphLimits;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** How much of a report is printed or drawn, and in what units. */
 final class LayoutOptions {
 
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    private final TypedOptions typed;
 
     @Option(
             names = {"--node-fraction", "--nodefraction"},
             paramLabel = "SHARE",
             description =
                     "Leave out what has a smaller share of the whole. Default: 0.01 in trees, 0.005 in graphs, else 0.")
-    private @Nullable Double nodeFraction;
+    @Nullable
+    Double nodeFraction;
 
     @Option(
             names = {"--edge-fraction", "--edgefraction"},
             paramLabel = "SHARE",
             description = "Leave out calls with a smaller share of the whole. Default: 0.001.")
-    private @Nullable Double edgeFraction;
+    @Nullable
+    Double edgeFraction;
 
     @Option(
             names = {"--call-tree", "--call_tree"},
             description = "Draw a box for each way to a function instead of one for the function.")
-    private boolean callTree;
+    boolean callTree;
 
     @Option(
             names = {"--max-degree", "--maxdegree"},
             paramLabel = "N",
             description = "How many calls a box keeps in each direction, the greatest; 0 (default) for all.")
-    private int maxDegree;
+    int maxDegree;
 
     @Option(
             names = "--layout",
             paramLabel = "LAYOUTER",
             description =
                     "What lays out --svg: own (default, needs no other program), or Graphviz's dot where it is installed.")
-    private Layouter layouter = Layouter.OWN;
+    Layouter layouter = Layouter.OWN;
 
     @Option(
             names = "--unit",
             paramLabel = "UNIT",
             converter = UnitName.class,
             description = "auto (default), B, KiB, MiB, GiB or TiB; pprof's names of these, such as mb, mean the same.")
-    private ByteUnit unit = ByteUnit.AUTO;
+    ByteUnit unit = ByteUnit.AUTO;
 
     @Option(names = "--show_bytes", description = "The same as --unit B.")
-    private boolean bytes;
+    boolean bytes;
 
     @Option(names = "--mean", description = "Show the mean size of an object, too.")
-    private boolean mean;
+    boolean mean;
+
+    LayoutOptions(TypedOptions typed) {
+        this.typed = typed;
+    }
 
     /** The layout of a text. */
     Layout layout(ReportFormat format, int rows) {
@@ -145,10 +146,10 @@ final class LayoutOptions {
     }
 
     private String typed(String... names) {
-        return TypedOption.name(spec, names);
+        return typed.name(names);
     }
 
-    private ParameterException mistake(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private UsageMistake mistake(String words) {
+        return new UsageMistake(words);
     }
 }

@@ -45,7 +45,7 @@ public final class Main {
      * @return the exit code
      */
     static int run(String[] arguments, Console console) {
-        return PlainReport.isMeant(arguments) ? PlainReport.run(arguments, console) : Verbs.run(arguments, console);
+        return Verbs.run(arguments, console);
     }
 
     private static PrintStream stream(FileDescriptor descriptor) {

@@ -1,49 +1,50 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.profile.Measure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.TypeConversionException;
 
 /** What a report counts: our own words, and those of jeprof and pprof, which mean the same. */
 final class MeasureOptions {
 
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    private final TypedOptions typed;
 
     @Option(
             names = {"--live", "--inuse_space"},
             description = "Count what is still held. This is the default.")
-    private boolean live;
+    boolean live;
 
     @Option(
             names = {"--accumulated", "--alloc_space"},
             description = "Count what was ever asked for, freed or not, where that is known.")
-    private boolean accumulated;
+    boolean accumulated;
 
     @Option(names = "--objects", description = "Count objects instead of bytes.")
-    private boolean objects;
+    boolean objects;
 
     @Option(names = "--inuse_objects", description = "The same as --live --objects.")
-    private boolean liveObjects;
+    boolean liveObjects;
 
     @Option(names = "--alloc_objects", description = "The same as --accumulated --objects.")
-    private boolean accumulatedObjects;
+    boolean accumulatedObjects;
 
     @Option(
             names = {"--sample-index", "--sample_index"},
             paramLabel = "NAME",
             converter = SampleIndex.class,
             description = "The same by pprof's names: inuse_space, inuse_objects, alloc_space, alloc_objects.")
-    private @Nullable Measure sampleIndex;
+    @Nullable
+    Measure sampleIndex;
+
+    MeasureOptions(TypedOptions typed) {
+        this.typed = typed;
+    }
 
     /** The measure; a contradiction is the caller's mistake. */
     Measure measure() {
@@ -63,28 +64,26 @@ final class MeasureOptions {
         if (sampleIndex != null) {
             asked.add(sampleIndex);
         }
-        if (asked.stream().distinct().count() > 1) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "the options say two things to count: name one, such as --live or --alloc_objects");
+        if (!asked.isEmpty() && Collections.frequency(asked, asked.get(0)) < asked.size()) {
+            throw new UsageMistake("the options say two things to count: name one, such as --live or --alloc_objects");
         }
         return asked.isEmpty() ? Measure.LIVE_BYTES : asked.get(0);
     }
 
     /** The option that asks for what was ever asked for, under the name that the user wrote. */
     String typedAccumulated() {
-        return TypedOption.name(spec, "--accumulated", "--alloc_objects", "--sample-index");
+        return typed.name("--accumulated", "--alloc_objects", "--sample-index");
     }
 
     /** The option that asks for objects, under the name that the user wrote. */
     String typedObjects() {
-        return TypedOption.name(spec, "--objects", "--inuse_objects", "--alloc_objects", "--sample-index");
+        return typed.name("--objects", "--inuse_objects", "--alloc_objects", "--sample-index");
     }
 
     /** The option that was given, under the name that the user wrote. */
     String typed() {
-        return TypedOption.name(
-                spec, "--accumulated", "--objects", "--live", "--inuse_objects", "--alloc_objects", "--sample-index");
+        return typed.name(
+                "--accumulated", "--objects", "--live", "--inuse_objects", "--alloc_objects", "--sample-index");
     }
 
     /** Whether anything of it was said. */

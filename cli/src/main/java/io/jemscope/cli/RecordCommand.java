@@ -49,6 +49,9 @@ final class RecordCommand implements Callable<Integer> {
 
     private final Console console;
 
+    @Mixin
+    private final TypedOptions typed = new TypedOptions();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -69,7 +72,7 @@ final class RecordCommand implements Callable<Integer> {
     private ReportFormat format = ReportFormat.HOLDERS;
 
     @Mixin
-    private RowOptions rows = new RowOptions();
+    private RowOptions rows = new RowOptions(typed);
 
     @Option(
             names = "--duration",

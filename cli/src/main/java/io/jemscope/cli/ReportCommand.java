@@ -3,6 +3,7 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
@@ -28,11 +29,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints a report of a file. */
 @Command(
@@ -65,9 +63,8 @@ final class ReportCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    @Mixin
+    final TypedOptions typed = new TypedOptions();
 
     @Parameters(
             arity = "1..*",
@@ -75,76 +72,79 @@ final class ReportCommand implements Callable<Integer> {
             description =
                     "A recording (pprof), or a heap dump (jemalloc's heap_v2, gperftools', a log of prof_log). Of several, also "
                             + "of a folder's or a glob's, the sum is reported.")
-    private List<String> files = new ArrayList<>();
+    List<String> files = new ArrayList<>();
 
     @Mixin
-    private FormatOptions formats = new FormatOptions();
+    FormatOptions formats = new FormatOptions(typed);
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "OUT",
             description = "Where to write. Default: standard output.")
-    private @Nullable Path output;
+    @Nullable
+    Path output;
 
     @Option(names = "--force", description = "Replace OUT where there is such a file already.")
-    private boolean force;
+    boolean force;
 
     @Mixin
-    private RowOptions rows = new RowOptions();
+    RowOptions rows = new RowOptions(typed);
 
     @Option(
             names = "--sort",
             paramLabel = "ORDER",
             description =
                     "What functions are ordered by: flat (default of top) or cumulative (of peek, list and weblist).")
-    private Top.@Nullable Order order;
+    Top.@Nullable Order order;
 
     @Option(names = "--cum", description = "The same as --sort cumulative.")
-    private boolean cumulative;
+    boolean cumulative;
 
     @Option(names = "--flat", description = "The same as --sort flat.")
-    private boolean flat;
+    boolean flat;
 
     @Mixin
-    private MeasureOptions measures = new MeasureOptions();
+    MeasureOptions measures = new MeasureOptions(typed);
 
     @Mixin
-    private GroupingOptions groupings = new GroupingOptions();
+    GroupingOptions groupings = new GroupingOptions();
 
     @Mixin
-    private LayoutOptions layouts = new LayoutOptions();
+    LayoutOptions layouts = new LayoutOptions(typed);
 
     @Mixin
-    private SelectionOptions selection = new SelectionOptions();
+    SelectionOptions selection = new SelectionOptions(typed);
 
     @Mixin
-    private LabelOptions labels = new LabelOptions();
+    LabelOptions labels = new LabelOptions();
 
     @Option(
             names = {"--noinlines", "--no-inlines"},
             description = "Leave out functions that were inlined, for the function they lie in.")
-    private boolean noInlines;
+    boolean noInlines;
 
     @Option(
             names = "--base",
             paramLabel = "FILE",
             description = "Subtract that profile, stack by stack: what came since, and with a minus what went. "
                     + "jemscope diff tells growth from sampling noise; this doesn't.")
-    private @Nullable Path base;
+    @Nullable
+    Path base;
 
     @Option(
             names = {"--diff-base", "--diff_base"},
             paramLabel = "FILE",
             description = "The same, with shares of that profile's total instead of all that came and went.")
-    private @Nullable Path diffBase;
+    @Nullable
+    Path diffBase;
 
     @Option(
             names = {"--drop-negative", "--drop_negative"},
             description = "Show nothing of stacks that there is less of than in the base.")
-    private boolean dropNegative;
+    boolean dropNegative;
 
     @Option(names = "--normalize", description = "Bring the profile to the base's total before the base is subtracted.")
-    private boolean normalize;
+    boolean normalize;
 
     @Option(
             names = {"--source-path", "--source_path"},
@@ -152,13 +152,13 @@ final class ReportCommand implements Callable<Integer> {
             description =
                     "A folder of source files for --list and --weblist; repeatable. Default: the current one. What a "
                             + "profile knows by its bare name alone is looked for only in folders that are named here.")
-    private List<Path> sourceFolders = new ArrayList<>();
+    List<Path> sourceFolders = new ArrayList<>();
 
     @Option(names = "--json", description = "Write the report's figures as JSON.")
-    private boolean json;
+    boolean json;
 
     @Mixin
-    private SymbolOptions symbols = new SymbolOptions();
+    SymbolOptions symbols = new SymbolOptions(typed);
 
     ReportCommand(Console console) {
         this.console = console;
@@ -338,10 +338,10 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private String typed(String... names) {
-        return TypedOption.name(spec, names);
+        return typed.name(names);
     }
 
-    private ParameterException mistake(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private UsageMistake mistake(String words) {
+        return new UsageMistake(words);
     }
 }

@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.report.AllocatorFunctions;
@@ -7,34 +8,33 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** How many rows a report has and whose they are: what the verbs that print reports have in common. */
 final class RowOptions {
 
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    private final TypedOptions typed;
 
     @Option(
             names = "--app",
             paramLabel = "PREFIX",
             description = "A package of the program's own code; repeatable. Default: the main class's.")
-    private List<String> app = new ArrayList<>();
+    List<String> app = new ArrayList<>();
 
     @Option(
             names = {"--rows", "--nodecount"},
             paramLabel = "N",
             description = "How many rows to show, or boxes to draw; 0 for all. Default: 20 rows, 80 boxes, and all of"
                     + " trees, sources and tags.")
-    private @Nullable Integer rows;
+    @Nullable
+    Integer rows;
 
     @Mixin
-    private AllocatorOptions allocator = new AllocatorOptions();
+    AllocatorOptions allocator = new AllocatorOptions();
+
+    RowOptions(TypedOptions typed) {
+        this.typed = typed;
+    }
 
     AllocatorFunctions allocator() {
         return allocator.functions();
@@ -61,11 +61,10 @@ final class RowOptions {
     /** Refuses what the format has no use for. */
     void check(ReportFormat format) {
         if (rows != null && rows < 0) {
-            throw mistake(TypedOption.name(spec, "--rows") + " " + rows
-                    + " is no number of rows: name 1 or more, or 0 for all");
+            throw mistake(typed.name("--rows") + " " + rows + " is no number of rows: name 1 or more, or 0 for all");
         }
         if (rows != null && !format.hasRows()) {
-            throw mistake(TypedOption.name(spec, "--rows") + " goes with tables, trees and graphs: leave it out; "
+            throw mistake(typed.name("--rows") + " goes with tables, trees and graphs: leave it out; "
                     + FormatOptions.name(format) + " has every stack");
         }
         if (allocator.isGiven() && format != ReportFormat.HOLDERS) {
@@ -79,12 +78,12 @@ final class RowOptions {
     /** Refuses what the format has no use for as JSON. */
     void checkJson(ReportFormat format) {
         if (rows != null && !format.hasRowsAsJson()) {
-            throw mistake(TypedOption.name(spec, "--rows") + " doesn't go with --json here: leave it out; "
+            throw mistake(typed.name("--rows") + " doesn't go with --json here: leave it out; "
                     + FormatOptions.name(format) + " is whole as JSON");
         }
     }
 
-    private ParameterException mistake(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private UsageMistake mistake(String words) {
+        return new UsageMistake(words);
     }
 }

@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.filter.FilterException;
@@ -9,63 +10,70 @@ import io.jemscope.profile.filter.StackFilter;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** Which stacks and frames count: pprof's options under their own names, jeprof's beside them. */
 final class SelectionOptions {
 
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    private final TypedOptions typed;
 
     @Option(names = "--focus", paramLabel = "REGEX", description = "Keep only stacks with a frame that matches.")
-    private @Nullable String focus;
+    @Nullable
+    String focus;
 
     @Option(names = "--ignore", paramLabel = "REGEX", description = "Leave out stacks with a frame that matches.")
-    private @Nullable String ignore;
+    @Nullable
+    String ignore;
 
     @Option(
             names = {"--hide", "--exclude"},
             paramLabel = "REGEX",
             description = "Take frames that match out of the stacks.")
-    private @Nullable String hide;
+    @Nullable
+    String hide;
 
     @Option(
             names = {"--show", "--retain"},
             paramLabel = "REGEX",
             description = "Keep only frames that match in the stacks.")
-    private @Nullable String show;
+    @Nullable
+    String show;
 
     @Option(
             names = {"--show-from", "--show_from"},
             paramLabel = "REGEX",
             description = "Take out what called the outermost frame that matches.")
-    private @Nullable String showFrom;
+    @Nullable
+    String showFrom;
 
     @Option(
             names = {"--prune-from", "--prune_from"},
             paramLabel = "REGEX",
             description = "Take out what the frames that match called.")
-    private @Nullable String pruneFrom;
+    @Nullable
+    String pruneFrom;
 
     @Option(
             names = "--tagfocus",
             paramLabel = "COND",
             description = "Keep only samples with a label that matches, such as thread=worker or 64kb:1mb.")
-    private @Nullable String tagFocus;
+    @Nullable
+    String tagFocus;
 
     @Option(names = "--tagignore", paramLabel = "COND", description = "Leave out samples with a label that matches.")
-    private @Nullable String tagIgnore;
+    @Nullable
+    String tagIgnore;
 
     @Option(
             names = "--thread",
             paramLabel = "NAME",
             description = "Keep only what that thread asked for, by its name or jemalloc's number.")
-    private @Nullable String thread;
+    @Nullable
+    String thread;
+
+    SelectionOptions(TypedOptions typed) {
+        this.typed = typed;
+    }
 
     /** The profile as a filter leaves it; a pattern that matches nothing is said: as a rule it is a misspelling. */
     Profile choose(StackFilter filter, Profile profile, Console console) {
@@ -74,7 +82,7 @@ final class SelectionOptions {
         }
         Filtered filtered = filter.filter(profile);
         for (String option : filtered.unmatched()) {
-            console.err().println("jemscope: nothing matches " + TypedOption.name(spec, "--" + option));
+            console.err().println("jemscope: nothing matches " + typed.name("--" + option));
         }
         return filtered.profile();
     }
@@ -100,14 +108,14 @@ final class SelectionOptions {
             }
             return filter.build();
         } catch (FilterException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw new UsageMistake(e.getMessage(), e);
         }
     }
 
     private void add(String option, @Nullable String regex, Consumer<Pattern> filter) {
         if (regex != null) {
-            String typed = TypedOption.name(spec, "--" + option).substring(2);
-            filter.accept(FilterPattern.compile(typed, regex));
+            String written = typed.name("--" + option).substring(2);
+            filter.accept(FilterPattern.compile(written, regex));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.report.Grouping;
 import io.jemscope.symbols.DebugFiles;
 import io.jemscope.symbols.Detail;
@@ -11,24 +12,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** Where the names of native functions come from. */
 final class SymbolOptions {
 
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    private final TypedOptions typed;
 
     @Option(
             names = "--debug-dir",
             paramLabel = "DIR",
             description = "A folder of debug files, searched before the system's; repeatable.")
-    private List<Path> debugFolders = new ArrayList<>();
+    List<Path> debugFolders = new ArrayList<>();
 
     @Option(
             names = "--binary-root",
@@ -36,28 +31,32 @@ final class SymbolOptions {
             description =
                     "Where the file system of a dump's process lies: an unpacked container image, another machine's disk, "
                             + "/proc/PID/root. This machine's own files are not looked at then. Repeatable.")
-    private List<Path> roots = new ArrayList<>();
+    List<Path> roots = new ArrayList<>();
 
     @Option(
             names = {"--lib-prefix", "--lib_prefix"},
             paramLabel = "DIR",
             split = ",",
             description = "The same as --binary-root, several with commas.")
-    private List<Path> prefixes = new ArrayList<>();
+    List<Path> prefixes = new ArrayList<>();
 
     @Option(
             names = "--inlines",
             description =
                     "Tell source lines of native code and the functions inlined there from debug files. The default with "
                             + "--by line, file and file_function, since it takes longer.")
-    private boolean inlines;
+    boolean inlines;
 
     @Option(
             names = "--no-cache",
             description =
                     "Neither keep the source lines that were found for next time nor take them from the last. They are kept in "
                             + "$JEMSCOPE_CACHE, else ~/.cache/jemscope.")
-    private boolean noCache;
+    boolean noCache;
+
+    SymbolOptions(TypedOptions typed) {
+        this.typed = typed;
+    }
 
     /** What names functions; with their lines where a report by {@code grouping} shows them. */
     Symbolizer symbolizer(@Nullable Grouping grouping, boolean source) {
@@ -80,7 +79,7 @@ final class SymbolOptions {
     private FileSystemBinaries binaries() {
         check("--debug-dir", debugFolders);
         check("--binary-root", roots);
-        check(TypedOption.name(spec, "--lib-prefix"), prefixes);
+        check(typed.name("--lib-prefix"), prefixes);
         List<Path> all = new ArrayList<>(roots);
         all.addAll(prefixes);
         List<Path> searched = new ArrayList<>(debugFolders);
@@ -91,8 +90,7 @@ final class SymbolOptions {
     private void check(String option, List<Path> folders) {
         for (Path folder : folders) {
             if (!Files.isDirectory(folder)) {
-                throw new ParameterException(
-                        spec.commandLine(), option + " " + folder + " is no folder that can be read: name another one");
+                throw new UsageMistake(option + " " + folder + " is no folder that can be read: name another one");
             }
         }
     }

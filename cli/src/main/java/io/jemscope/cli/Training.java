@@ -55,6 +55,10 @@ final class Training {
         good &= run(commandLine("report", List.of("--top"), profile), console);
         good &= run(commandLine("diff", List.of(dump), dump), console);
         good &= run(commandLine("trend", List.of(dump), dump), console);
+        // What only picocli reads: lines that aren't plain, mistakes, help.
+        good &= run(commandLine("report", List.of("--text", "--"), dump), console);
+        good &= Main.run(commandLine("report", List.of("--txet"), dump), console) == ExitCode.USAGE;
+        good &= Main.run(commandLine("report", List.of("--text", "--tree"), dump), console) == ExitCode.USAGE;
         good &= run(new String[] {"--help"}, console);
         good &= run(new String[] {"report", "--help"}, console);
         System.exit(good ? ExitCode.OK : 1);

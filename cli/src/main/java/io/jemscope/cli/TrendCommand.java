@@ -59,20 +59,23 @@ final class TrendCommand implements Callable<Integer> {
 
     private final Console console;
 
+    @Mixin
+    final TypedOptions typed = new TypedOptions();
+
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
             description = "Recordings and dumps; folders of them; globs, where the shell leaves them alone.")
-    private List<String> files = new ArrayList<>();
+    List<String> files = new ArrayList<>();
 
     @Option(names = "--ascii", description = "Draw with ASCII letters. Default on a terminal whose locale isn't UTF-8.")
-    private boolean ascii;
+    boolean ascii;
 
     @Mixin
-    private ChangeOptions options = new ChangeOptions();
+    ChangeOptions options = new ChangeOptions(typed);
 
     @Mixin
-    private SymbolOptions symbols = new SymbolOptions();
+    SymbolOptions symbols = new SymbolOptions(typed);
 
     TrendCommand(Console console) {
         this.console = console;

@@ -3,6 +3,7 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.report.graph.SvgWriter;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -36,11 +38,32 @@ final class Verbs {
      * @return the exit code
      */
     static int run(String[] arguments, Console console) {
-        String verb = isVerb(arguments) ? arguments[0] : null;
         // No other verb draws; and what follows a watched program's name is the program's own.
-        if ("report".equals(verb) && mayDraw(arguments)) {
+        if (arguments.length > 0 && arguments[0].equals("report") && mayDraw(arguments)) {
             SvgWriter.prepare();
         }
+        Callable<Integer> command = QuickLine.read(arguments, console);
+        return command == null ? runByPicocli(arguments, console) : call(arguments[0], command, console);
+    }
+
+    /** Runs a verb whose options are set, and ends as picocli does. */
+    private static int call(String verb, Callable<Integer> command, Console console) {
+        try {
+            return command.call();
+        } catch (Exception e) {
+            return failed(e, "jemscope " + verb, console);
+        }
+    }
+
+    /** Runs the command likewise, whatever its command line is. */
+    static int runByPicocli(String[] arguments, Console console) {
+        String verb = isVerb(arguments) ? arguments[0] : null;
+        CommandLine line = parser(verb, console);
+        return line.execute(verb == null ? arguments : ofVerb(verb, arguments, line.getCommandSpec()));
+    }
+
+    /** What reads the command line of a verb, or that of the command without one. */
+    static CommandLine parser(@Nullable String verb, Console console) {
         CommandLine line = commandLine(verb, console);
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
@@ -48,18 +71,16 @@ final class Verbs {
         line.setExpandAtFiles(false);
         line.setStopAtPositional(verb != null && JemscopeCommand.PROGRAM_VERBS.contains(verb));
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setExitCodeExceptionMapper(Verbs::exitCode);
-        line.setExecutionExceptionHandler((failure, command, result) -> {
-            Failures.print(failure, console.err());
-            return exitCode(failure);
-        });
+        line.setExecutionExceptionHandler(
+                (failure, command, result) -> failed(failure, command.getCommandName(), console));
         line.setParameterExceptionHandler((failure, unused) -> usage(failure, console.err()));
-        if (verb == null) {
-            return line.execute(arguments);
-        }
-        String[] ofVerb = Arrays.copyOfRange(arguments, 1, arguments.length);
-        return line.execute(
-                JemscopeCommand.PROGRAM_VERBS.contains(verb) ? ofVerb : OneDash.widen(ofVerb, line.getCommandSpec()));
+        return line;
+    }
+
+    /** The words behind a verb as picocli is to read them. */
+    static String[] ofVerb(String verb, String[] arguments, CommandSpec spec) {
+        String[] words = Arrays.copyOfRange(arguments, 1, arguments.length);
+        return JemscopeCommand.PROGRAM_VERBS.contains(verb) ? words : OneDash.widen(words, spec);
     }
 
     /**
@@ -99,18 +120,26 @@ final class Verbs {
     }
 
     private static int usage(ParameterException failure, PrintStream err) {
-        CommandLine line = failure.getCommandLine();
         err.println("jemscope: " + failure.getMessage());
         if (failure instanceof UnmatchedArgumentException unmatched) {
             for (String suggestion : unmatched.getSuggestions()) {
                 err.println("  did you mean " + suggestion + "?");
             }
         }
-        err.println("  next: " + line.getCommandName() + " --help shows what there is");
+        return pointToHelp(failure.getCommandLine().getCommandName(), err);
+    }
+
+    private static int pointToHelp(String command, PrintStream err) {
+        err.println("  next: " + command + " --help shows what there is");
         return ExitCode.USAGE;
     }
 
-    private static int exitCode(Throwable failure) {
+    private static int failed(Exception failure, String command, Console console) {
+        if (failure instanceof UsageMistake) {
+            console.err().println("jemscope: " + failure.getMessage());
+            return pointToHelp(command, console.err());
+        }
+        Failures.print(failure, console.err());
         return failure instanceof CommandFailure known ? known.exitCode() : Failures.exitCode(failure);
     }
 }
