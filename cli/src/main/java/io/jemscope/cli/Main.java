@@ -7,9 +7,16 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The command's entry. */
 public final class Main {
+
+    /**
+     * Verbs that leave nothing to be done at exit. From JDK 21 on {@link System#exit} sets up logging first, to tell a
+     * log who called it: on a cold start that takes longer than reading a small dump.
+     */
+    private static final List<String> DONE_AT_END = List.of("report", "diff", "trend");
 
     private Main() {}
 
@@ -23,6 +30,9 @@ public final class Main {
         Console console = new Console(stream(FileDescriptor.out), stream(FileDescriptor.err));
         int code = written(run(arguments, console), console, Terminal.isOutputPipe());
         console.err().flush();
+        if (arguments.length > 0 && DONE_AT_END.contains(arguments[0])) {
+            Runtime.getRuntime().halt(code);
+        }
         System.exit(code);
     }
 

@@ -7,7 +7,6 @@ import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterPattern;
 import io.jemscope.profile.filter.Filtered;
 import io.jemscope.profile.filter.StackFilter;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -91,12 +90,24 @@ final class SelectionOptions {
     StackFilter filter() {
         StackFilter.Builder filter = StackFilter.builder();
         try {
-            add("focus", focus, filter::focus);
-            add("ignore", ignore, filter::ignore);
-            add("hide", hide, filter::hide);
-            add("show", show, filter::show);
-            add("show-from", showFrom, filter::showFrom);
-            add("prune-from", pruneFrom, filter::pruneFrom);
+            if (focus != null) {
+                filter.focus(pattern("focus", focus));
+            }
+            if (ignore != null) {
+                filter.ignore(pattern("ignore", ignore));
+            }
+            if (hide != null) {
+                filter.hide(pattern("hide", hide));
+            }
+            if (show != null) {
+                filter.show(pattern("show", show));
+            }
+            if (showFrom != null) {
+                filter.showFrom(pattern("show-from", showFrom));
+            }
+            if (pruneFrom != null) {
+                filter.pruneFrom(pattern("prune-from", pruneFrom));
+            }
             if (tagFocus != null) {
                 filter.tagFocus(tagFocus);
             }
@@ -112,10 +123,7 @@ final class SelectionOptions {
         }
     }
 
-    private void add(String option, @Nullable String regex, Consumer<Pattern> filter) {
-        if (regex != null) {
-            String written = typed.name("--" + option).substring(2);
-            filter.accept(FilterPattern.compile(written, regex));
-        }
+    private Pattern pattern(String option, String regex) {
+        return FilterPattern.compile(typed.name("--" + option).substring(2), regex);
     }
 }

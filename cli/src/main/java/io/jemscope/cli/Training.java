@@ -23,6 +23,7 @@ final class Training {
             List.of("--tree"),
             List.of("--peek", "alloc"),
             List.of("--list", "alloc"),
+            List.of("--weblist", "alloc"),
             List.of("--traces"),
             List.of("--tags"),
             List.of("--collapsed"),
