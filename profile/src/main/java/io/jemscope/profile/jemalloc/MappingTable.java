@@ -2,7 +2,6 @@ package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Mapping;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ final class MappingTable {
      */
     MappingTable(List<Mapping> unsorted) {
         List<Mapping> sorted = new ArrayList<>(unsorted);
-        sorted.sort(Comparator.comparingLong(mapping -> mapping.start() ^ Long.MIN_VALUE));
+        sorted.sort((one, other) -> Long.compareUnsigned(one.start(), other.start()));
         mappings = List.copyOf(sorted);
     }
 

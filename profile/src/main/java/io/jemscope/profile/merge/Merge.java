@@ -10,7 +10,6 @@ import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -108,7 +107,7 @@ public final class Merge {
             distinct.addAll(profile.mappings());
         }
         List<Mapping> sorted = new ArrayList<>(distinct);
-        sorted.sort(Comparator.comparingLong(mapping -> mapping.start() ^ Long.MIN_VALUE));
+        sorted.sort((one, other) -> Long.compareUnsigned(one.start(), other.start()));
         return sorted;
     }
 }

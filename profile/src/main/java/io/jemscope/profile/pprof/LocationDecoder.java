@@ -5,7 +5,6 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ final class LocationDecoder {
     List<Mapping> mappings() {
         return mappings.values().stream()
                 .filter(mapping -> !MappingForm.isPseudo(mapping))
-                .sorted(Comparator.comparingLong(mapping -> mapping.start() ^ Long.MIN_VALUE))
+                .sorted((one, other) -> Long.compareUnsigned(one.start(), other.start()))
                 .toList();
     }
 

@@ -3,7 +3,6 @@ package io.jemscope.symbols.dwarf;
 import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.SectionContent;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,7 +152,7 @@ final class FunctionNames {
                         ofFile.add(reference);
                     }
                 }
-                ofFile.sort(Comparator.comparingLong(Reference::offset));
+                ofFile.sort((one, other) -> Long.compare(one.offset(), other.offset()));
                 follow(file, ofFile);
                 if (file.isSplit()) {
                     unread = unread == null ? file.problem() : unread;
