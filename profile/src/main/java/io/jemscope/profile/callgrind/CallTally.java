@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What each function asked for itself, by line, and what through each of its calls. Functions go by number. */
 final class CallTally {
@@ -44,7 +45,22 @@ final class CallTally {
      * @param callee the number of the function called
      * @param calleeLine the line in the function called; 0 where it isn't known
      */
-    record Call(int line, int callee, int calleeLine) {}
+    record Call(int line, int callee, int calleeLine) {
+
+        // Written out: see Mapping.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Call call
+                    && line == call.line
+                    && callee == call.callee
+                    && calleeLine == call.calleeLine;
+        }
+
+        @Override
+        public int hashCode() {
+            return (line * 31 + callee) * 31 + calleeLine;
+        }
+    }
 
     /** What was asked for at one place. */
     static final class Cost {

@@ -58,4 +58,18 @@ record Function(String object, String file, String name) {
     private static String text(@Nullable String text) {
         return text == null || text.isBlank() ? UNKNOWN : Printable.of(text);
     }
+
+    // Written out: see Mapping.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Function function
+                && object.equals(function.object)
+                && file.equals(function.file)
+                && name.equals(function.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return (object.hashCode() * 31 + file.hashCode()) * 31 + name.hashCode();
+    }
 }

@@ -122,4 +122,18 @@ record FunctionForm(String name, String systemName, String file) {
             return null;
         }
     }
+
+    // Written out: see Mapping.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof FunctionForm form
+                && name.equals(form.name)
+                && systemName.equals(form.systemName)
+                && file.equals(form.file);
+    }
+
+    @Override
+    public int hashCode() {
+        return (name.hashCode() * 31 + systemName.hashCode()) * 31 + file.hashCode();
+    }
 }

@@ -4,6 +4,7 @@ import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of the figures that every sample of a pprof file has.
@@ -34,5 +35,16 @@ public record SampleColumn(String type, Measure measure) {
      */
     public static List<SampleColumn> of(Profile profile) {
         return profile.samples().stream().map(Sample::accumulated).allMatch(amount -> amount.isNone()) ? LIVE : ALL;
+    }
+
+    // Written out: see Mapping.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SampleColumn column && type.equals(column.type) && measure == column.measure;
+    }
+
+    @Override
+    public int hashCode() {
+        return type.hashCode() * 31 + measure.hashCode();
     }
 }
