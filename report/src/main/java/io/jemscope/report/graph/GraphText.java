@@ -5,15 +5,13 @@ import io.jemscope.report.Grouping;
 import io.jemscope.report.GroupingText;
 import io.jemscope.report.MeasureText;
 import io.jemscope.report.Units;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What a graph says in words, however it is drawn. */
 final class GraphText {
-
-    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'");
 
     private final CallGraph graph;
 
@@ -44,10 +42,19 @@ final class GraphText {
         if (!graph.edges().isEmpty()) {
             lines.add("In a box: its own, of all it and what it called asked for");
         }
-        if (graph.edges().stream().anyMatch(CallGraph.Edge::residual)) {
+        if (hasResiduals()) {
             lines.add("Dashed: through " + boxes(2) + " that are left out");
         }
         return lines;
+    }
+
+    private boolean hasResiduals() {
+        for (CallGraph.Edge edge : graph.edges()) {
+            if (edge.residual()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void leftOut(List<String> lines) {
@@ -139,7 +146,17 @@ final class GraphText {
         facts.get(Provenance.MAIN).or(() -> facts.get(Provenance.BINARY)).ifPresent(known::add);
         facts.get("pid").ifPresent(pid -> known.add("process " + pid));
         facts.get(Provenance.HOST).ifPresent(host -> known.add("on " + host));
-        facts.instant(Provenance.TIME).ifPresent(time -> known.add(MOMENT.format(time.atOffset(ZoneOffset.UTC))));
+        facts.instant(Provenance.TIME).ifPresent(time -> known.add(moment(time.atOffset(ZoneOffset.UTC))));
         return String.join(", ", known);
+    }
+
+    /** To the second. A formatter would do the same, and sets up much more than a cold start has time for. */
+    private static String moment(OffsetDateTime time) {
+        return time.toLocalDate() + " " + twoDigits(time.getHour()) + ":" + twoDigits(time.getMinute()) + ":"
+                + twoDigits(time.getSecond()) + " UTC";
+    }
+
+    private static String twoDigits(int number) {
+        return number < 10 ? "0" + number : Integer.toString(number);
     }
 }

@@ -67,10 +67,11 @@ final class Trimming {
         Entropy entropy = new Entropy(draft);
         Map<Integer, Double> scores = new HashMap<>();
         List<Integer> order = new ArrayList<>();
-        draft.nodes().stream().forEach(node -> {
+        BitSet nodes = draft.nodes();
+        for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) {
             order.add(node);
             scores.put(node, entropy.score(node));
-        });
+        }
         order.sort((one, other) -> {
             int byScore = Double.compare(scores.getOrDefault(other, 0.0), scores.getOrDefault(one, 0.0));
             return byScore != 0 ? byScore : compareNames(one, other, names);
