@@ -9,7 +9,7 @@ import java.util.Map;
  */
 public final class NumberedSamples {
 
-    private final StackTree tree = new StackTree();
+    private final StackBlocks stacks = new StackBlocks();
     private final IntBlocks stackOf = new IntBlocks();
     private final SampleTable figures = new SampleTable();
 
@@ -17,14 +17,14 @@ public final class NumberedSamples {
     public NumberedSamples() {}
 
     /**
-     * Adds a stack. Equal stacks are held once.
+     * Adds a stack, whether or not there is an equal one.
      *
      * @param numbers the numbers of its locations, leaf first; not kept
      * @param depth how many of the numbers are the stack's
      * @return what stands for the stack in {@link #add}
      */
     public int stack(int[] numbers, int depth) {
-        return tree.add(numbers, depth);
+        return stacks.add(numbers, depth);
     }
 
     /**
@@ -57,7 +57,6 @@ public final class NumberedSamples {
      * @return the samples, in the order in which they were added
      */
     public Samples samples(List<Location> locations, List<Map<String, String>> labels) {
-        tree.complete();
-        return new Samples(tree, locations.toArray(new Location[0]), List.copyOf(labels), stackOf, figures);
+        return new Samples(stacks, locations.toArray(new Location[0]), List.copyOf(labels), stackOf, figures);
     }
 }

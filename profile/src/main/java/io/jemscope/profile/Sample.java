@@ -28,8 +28,8 @@ public record Sample(List<Location> stack, Amount live, Amount accumulated, Map<
      * @param labels what else is known; copied
      */
     public Sample {
-        // A stack of a tree is unchangeable, and not yet made.
-        stack = stack instanceof TreeStack ? stack : List.copyOf(stack);
+        // Such a stack is unchangeable, and not yet made.
+        stack = stack instanceof SampleStack ? stack : List.copyOf(stack);
         labels = Map.copyOf(labels);
     }
 }

@@ -39,6 +39,6 @@ public final class SampleCollector {
      * @return the samples, in the order in which they were added
      */
     public Samples samples() {
-        return new Samples(stacks.complete(), stacks.locations(), List.copyOf(labels), stackOf, figures);
+        return new Samples(stacks.stacks(), stacks.locations(), List.copyOf(labels), stackOf, figures);
     }
 }

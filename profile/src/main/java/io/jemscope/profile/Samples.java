@@ -1,31 +1,49 @@
 package io.jemscope.profile;
 
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The samples of a profile, held in some 80 bytes each: figures in columns, stacks in a tree. A {@link Sample} is made
- * when one is asked for, so samples are equal and never the same. Unchangeable; safe for several threads.
+ * The samples of a profile, held in some 80 bytes each: figures in columns, stacks behind each other as numbers. A
+ * {@link Sample} is made when one is asked for, so samples are equal and never the same. Unchangeable; safe for several threads.
  */
 public final class Samples extends AbstractList<Sample> implements RandomAccess {
 
-    private final StackTree tree;
+    private final StackBlocks stacks;
+    private final StackTrimmer trimmer;
     private final Location[] locations;
     private final List<Map<String, String>> labels;
     private final IntBlocks stackOf;
     private final SampleTable figures;
 
+    /** Made when first asked for; null until then. */
+    private @Nullable StackNodes nodes;
+
+    /** Samples with all the frames of their stacks. */
     Samples(
-            StackTree tree,
+            StackBlocks stacks,
             Location[] locations,
             List<Map<String, String>> labels,
             IntBlocks stackOf,
             SampleTable figures) {
-        this.tree = tree;
+        this(stacks, StackTrimmer.none(locations.length), locations, labels, stackOf, figures);
+    }
+
+    private Samples(
+            StackBlocks stacks,
+            StackTrimmer trimmer,
+            Location[] locations,
+            List<Map<String, String>> labels,
+            IntBlocks stackOf,
+            SampleTable figures) {
+        this.stacks = stacks;
+        this.trimmer = trimmer;
         this.locations = locations;
         this.labels = labels;
         this.stackOf = stackOf;
@@ -52,7 +70,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     @Override
     public Sample get(int index) {
         return new Sample(
-                new TreeStack(this, stackOf.get(index)),
+                new SampleStack(this, index, stackOf.get(index) == StackBlocks.EMPTY),
                 figures.live(index),
                 figures.accumulated(index),
                 labels.get(figures.labels(index)));
@@ -101,23 +119,23 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
         for (int i = 0; i < replaced.length; i++) {
             replaced[i] = replacements.getOrDefault(locations[i], locations[i]);
         }
-        return new Samples(tree, replaced, labels, stackOf, figures);
+        return new Samples(stacks, trimmer, replaced, labels, stackOf, figures);
     }
 
     /**
-     * The same samples without frames that say nothing. Costs some steps for each part that stacks share, which is less
-     * than every frame of every stack by far.
+     * The same samples without frames that say nothing. Costs as much as there are locations: the frames are left out when
+     * the stacks are read.
      *
-     * @param needless which frames those are
+     * @param needless which frames those are; asked now and later on
      * @return new samples, in the same order
      */
     public Samples without(NeedlessFrames needless) {
-        StackTrimmer trimmer = new StackTrimmer(tree, needless);
-        IntBlocks trimmed = new IntBlocks();
-        for (int i = 0; i < size(); i++) {
-            trimmed.add(trimmer.stack(stackOf.get(i)));
+        if (!trimmer.isNone()) {
+            // A second choice is made of what the first has left.
+            return copyOf(new ArrayList<>(this)).without(needless);
         }
-        return new Samples(trimmer.complete(), locations, labels, trimmed, figures);
+        StackTrimmer trims = StackTrimmer.of(needless, locations.length);
+        return new Samples(stacks, trims, locations, labels, stackOf, figures);
     }
 
     /**
@@ -126,28 +144,21 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      * @return a cursor that stands nowhere yet
      */
     public StackCursor stacks() {
-        return new StackCursor(tree, stackOf);
+        return new StackCursor(stacks, stackOf, trimmer);
     }
 
     /**
-     * The tree in which the stacks share their callers.
+     * The stacks as a tree in which they share their callers. It takes about as much memory as the samples, and is kept.
      *
      * @return its nodes
      */
-    public StackNodes nodes() {
-        return new StackNodes(tree, stackOf);
-    }
-
-    /**
-     * Works a fact out for each stack, once for each part that stacks share: that is less than every frame of every stack
-     * by far.
-     *
-     * @param ofNothing the fact about the stack of nothing
-     * @param fold what makes a stack's fact of its callers'; has no say in the order
-     * @return the facts
-     */
-    public StackFacts fold(int ofNothing, StackFold fold) {
-        return new StackFacts(stackOf, ofNothing, tree.fold(ofNothing, fold));
+    public synchronized StackNodes nodes() {
+        StackNodes made = nodes;
+        if (made == null) {
+            made = StackNodes.of(stacks(), size());
+            nodes = made;
+        }
+        return made;
     }
 
     /**
@@ -200,13 +211,13 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
         return labels.get(figures.labels(index));
     }
 
-    /** A stack of the tree, leaf first. */
-    Location[] stack(int number) {
-        int[] numbers = new int[tree.depth(number)];
-        tree.numbers(number, numbers);
-        Location[] stack = new Location[numbers.length];
+    /** A sample's stack, leaf first. */
+    Location[] stack(int index) {
+        StackCursor cursor = stacks();
+        cursor.moveTo(index);
+        Location[] stack = new Location[cursor.depth()];
         for (int i = 0; i < stack.length; i++) {
-            stack[i] = locations[numbers[i]];
+            stack[i] = locations[cursor.at(i)];
         }
         return stack;
     }

@@ -8,21 +8,34 @@ import java.util.Arrays;
  */
 public final class StackCursor {
 
-    private static final int NOWHERE = StackTree.EMPTY - 1;
+    private static final int NOWHERE = StackBlocks.EMPTY - 1;
 
-    private final StackTree tree;
+    /** How many numbers are read at once. */
+    private static final int STEP = 8;
+
+    private static final char[] NO_PIECES = {StackBlocks.END};
+
+    private final StackBlocks stacks;
     private final IntBlocks stackOf;
+    private final StackTrimmer trimmer;
+    private final byte[] traits;
     private int stack = NOWHERE;
 
-    /** The node to read next, and how many numbers are read. */
-    private int next = StackTree.EMPTY;
+    /** Where the stack stands, and how far in it was read. */
+    private char[] pieces = NO_PIECES;
 
+    private int at;
+
+    /** How many numbers are read. */
     private int read;
-    private int[] numbers = new int[128];
 
-    StackCursor(StackTree tree, IntBlocks stackOf) {
-        this.tree = tree;
+    private int[] numbers = new int[32];
+
+    StackCursor(StackBlocks stacks, IntBlocks stackOf, StackTrimmer trimmer) {
+        this.stacks = stacks;
         this.stackOf = stackOf;
+        this.trimmer = trimmer;
+        this.traits = trimmer.traits();
     }
 
     /**
@@ -39,7 +52,14 @@ public final class StackCursor {
         }
         stack = of;
         read = 0;
-        next = of;
+        if (of == StackBlocks.EMPTY) {
+            pieces = NO_PIECES;
+            at = 0;
+        } else {
+            pieces = stacks.block(of);
+            at = StackBlocks.begin(of);
+            skipInnermost();
+        }
         return true;
     }
 
@@ -85,15 +105,59 @@ public final class StackCursor {
         return numbers;
     }
 
-    private boolean readOn() {
-        if (next == StackTree.EMPTY) {
-            return false;
+    /** Steps over the innermost numbers that are left out, unless there are no others. */
+    private void skipInnermost() {
+        int begin = at;
+        int next = begin;
+        int piece = pieces[next];
+        while (piece != StackBlocks.END) {
+            if (!trimmer.isInnermostNeedless(number(next))) {
+                at = next;
+                return;
+            }
+            next += piece < StackBlocks.WIDE ? 1 : 2;
+            piece = pieces[next];
         }
-        if (read + StackTree.WIDTH > numbers.length) {
+    }
+
+    /** The number that begins somewhere, where none ends. */
+    private int number(int place) {
+        int piece = pieces[place];
+        return piece < StackBlocks.WIDE ? piece : wide(piece, pieces[place + 1]);
+    }
+
+    private static int wide(int upper, int lower) {
+        return (upper - StackBlocks.WIDE) << StackBlocks.LOWER_BITS | lower;
+    }
+
+    /** Reads some numbers more; false where there are none. */
+    private boolean readOn() {
+        if (read + STEP > numbers.length) {
             numbers = Arrays.copyOf(numbers, 2 * numbers.length);
         }
-        read = tree.read(next, numbers, read);
-        next = tree.caller(next);
-        return true;
+        // Local variables: the compiler that a command starts with doesn't make them of fields.
+        char[] from = pieces;
+        int[] to = numbers;
+        byte[] known = traits;
+        int next = at;
+        int filled = read;
+        int limit = filled + STEP;
+        while (filled < limit) {
+            int number = from[next];
+            if (number >= StackBlocks.WIDE) {
+                if (number == StackBlocks.END) {
+                    break;
+                }
+                number = wide(number, from[++next]);
+            }
+            next++;
+            if (known[number] == 0 || from[next] == StackBlocks.END || !trimmer.isNeedless(number, number(next))) {
+                to[filled++] = number;
+            }
+        }
+        boolean any = filled > read;
+        at = next;
+        read = filled;
+        return any;
     }
 }

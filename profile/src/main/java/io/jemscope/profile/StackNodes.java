@@ -1,7 +1,7 @@
 package io.jemscope.profile;
 
 /**
- * The tree in which samples share their stacks, for those who go from the outermost callers down. A node is a piece of
+ * The stacks of samples as a tree in which they share their callers, for those who go from the outermost callers down. A node is a piece of
  * stacks: some locations, and the node that called them. Callers have lower numbers than what they called. Unchangeable;
  * safe for several threads.
  */
@@ -14,11 +14,27 @@ public final class StackNodes {
     public static final int WIDTH = StackTree.WIDTH;
 
     private final StackTree tree;
-    private final IntBlocks stackOf;
+    private final IntBlocks nodeOf;
 
-    StackNodes(StackTree tree, IntBlocks stackOf) {
+    private StackNodes(StackTree tree, IntBlocks nodeOf) {
         this.tree = tree;
-        this.stackOf = stackOf;
+        this.nodeOf = nodeOf;
+    }
+
+    /** The tree of the stacks of so many samples. */
+    static StackNodes of(StackCursor stacks, int samples) {
+        StackTree tree = new StackTree();
+        IntBlocks nodeOf = new IntBlocks();
+        int node = NONE;
+        for (int sample = 0; sample < samples; sample++) {
+            if (stacks.moveTo(sample)) {
+                int depth = stacks.depth();
+                node = tree.add(stacks.numbers(), depth);
+            }
+            nodeOf.add(node);
+        }
+        tree.complete();
+        return new StackNodes(tree, nodeOf);
     }
 
     /**
@@ -47,7 +63,7 @@ public final class StackNodes {
      * @return the node's number; {@link #NONE} where there is no stack
      */
     public int node(int sample) {
-        return stackOf.get(sample);
+        return nodeOf.get(sample);
     }
 
     /**

@@ -1,19 +1,27 @@
 package io.jemscope.profile;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts stacks of locations into a {@link StackTree}, and gives the locations their numbers. */
+/** Puts stacks of locations into {@link StackBlocks}, and gives the locations their numbers. */
 final class StackNumbers {
 
-    private final StackTree tree = new StackTree();
+    private final StackBlocks stacks = new StackBlocks();
+
     /** Locations are compared by identity. */
     private final Map<Location, Integer> numbers = new HashMap<>();
 
     private final List<Location> locations = new ArrayList<>();
     private int[] stack = new int[128];
+
+    /** What was added last: a stack that several threads called is held once. */
+    private int[] before = new int[128];
+
+    private int depthBefore;
+    private int placeBefore = StackBlocks.EMPTY;
 
     int add(List<Location> leafFirst) {
         int depth = leafFirst.size();
@@ -30,13 +38,20 @@ final class StackNumbers {
             }
             stack[filled++] = known;
         }
-        return tree.add(stack, depth);
+        if (depth == depthBefore && Arrays.equals(stack, 0, depth, before, 0, depth)) {
+            return placeBefore;
+        }
+        placeBefore = stacks.add(stack, depth);
+        depthBefore = depth;
+        int[] free = before;
+        before = stack;
+        stack = free;
+        return placeBefore;
     }
 
-    /** The tree, to which nothing is added any more. */
-    StackTree complete() {
-        tree.complete();
-        return tree;
+    /** The stacks. */
+    StackBlocks stacks() {
+        return stacks;
     }
 
     /** The locations by their numbers. */

@@ -24,7 +24,7 @@ final class StackTree {
     static final int WIDTH = 4;
 
     /** Nothing stands here: the node isn't full. */
-    static final int UNUSED = -1;
+    private static final int UNUSED = -1;
 
     /** A node: the node that called it, {@link #EMPTY} at the root, and its numbers, the innermost first. */
     private static final int NODE = 1 + WIDTH;
@@ -141,7 +141,7 @@ final class StackTree {
      * @param first its innermost number; {@link #UNUSED} where it has less than four, and so have those that follow
      * @param last its outermost number
      */
-    int append(int caller, int first, int second, int third, int last) {
+    private int append(int caller, int first, int second, int third, int last) {
         int node = size;
         int number = node >>> BLOCK_SHIFT;
         if ((node & BLOCK_MASK) == 0) {
@@ -216,55 +216,6 @@ final class StackTree {
         slots = new int[0];
     }
 
-    /** How many numbers a stack has. */
-    int depth(int stack) {
-        int depth = 0;
-        for (int node = stack; node != EMPTY; node = caller(node)) {
-            int[] block = blocks[node >>> BLOCK_SHIFT];
-            int at = (node & BLOCK_MASK) * NODE;
-            for (int i = WIDTH; i > 0 && block[at + i] != UNUSED; i--) {
-                depth++;
-            }
-        }
-        return depth;
-    }
-
-    /** Puts a stack's numbers, leaf first, into an array that has room for them. */
-    void numbers(int stack, int[] to) {
-        int filled = 0;
-        for (int node = stack; node != EMPTY; node = caller(node)) {
-            filled = read(node, to, filled);
-        }
-    }
-
-    /** Puts a node's numbers, the innermost first, behind those that are in an array, and says how many these are then. */
-    int read(int node, int[] to, int behind) {
-        int[] block = blocks[node >>> BLOCK_SHIFT];
-        int at = (node & BLOCK_MASK) * NODE;
-        int filled = behind;
-        for (int i = 1; i <= WIDTH; i++) {
-            if (block[at + i] != UNUSED) {
-                to[filled++] = block[at + i];
-            }
-        }
-        return filled;
-    }
-
-    /** Works a fact out for each node, with all its numbers; callers come before what they called. */
-    int[] fold(int ofNothing, StackFold fold) {
-        int[] facts = new int[size];
-        for (int node = 0; node < size; node++) {
-            int[] block = blocks[node >>> BLOCK_SHIFT];
-            int at = (node & BLOCK_MASK) * NODE;
-            int fact = block[at] == EMPTY ? ofNothing : facts[block[at]];
-            for (int i = WIDTH; i > 0 && block[at + i] != UNUSED; i--) {
-                fact = fold.add(fact, block[at + i]);
-            }
-            facts[node] = fact;
-        }
-        return facts;
-    }
-
     /** How many nodes there are. */
     int size() {
         return size;
@@ -279,16 +230,6 @@ final class StackTree {
             to[filled++] = block[at + i];
         }
         return filled;
-    }
-
-    /** The innermost number of a node. */
-    int innermost(int node) {
-        int[] block = blocks[node >>> BLOCK_SHIFT];
-        int at = (node & BLOCK_MASK) * NODE + 1;
-        while (block[at] == UNUSED) {
-            at++;
-        }
-        return block[at];
     }
 
     /** The node that called a node; {@link #EMPTY} at the root. */

@@ -1,141 +1,84 @@
 package io.jemscope.profile;
 
-import java.util.HashMap;
-import java.util.Map;
-
 /**
- * Leaves needless frames out of all stacks of a tree at once, node by node. Stacks that become equal needn't be one node
- * afterwards. Used once, by one thread.
+ * Leaves needless frames out of stacks as they are read: what is read is a small part of them for most reports, and a second
+ * copy of all would take as much memory again. Unchangeable.
  */
 final class StackTrimmer {
 
-    /** All numbers of a node are needless where they are innermost. */
-    private static final byte NEEDLESS = 1;
+    /** Left out where it is innermost. */
+    private static final byte INNERMOST = 1;
 
-    /** So are all of its callers': a stack that begins there has nothing else, and stays whole. */
-    private static final byte WHOLE = 2;
+    /** Left out where certain ones called it. */
+    private static final byte BELOW_SOME = 2;
 
-    /** A stack that goes through the node further inwards has a number there that isn't. */
-    private static final byte PASSED = 4;
-
-    private final StackTree from;
     private final NeedlessFrames needless;
-    private final StackTree to = new StackTree();
 
+    /** By number; 0 for nearly all. */
     private final byte[] traits;
 
-    /** What became of each node: a node of the new tree. Where nothing is left of it, what became of its caller. */
-    private final int[] moved;
+    private final boolean none;
 
-    /** What became of nodes where stacks end that others pass through. */
-    private final Map<Integer, Integer> ends = new HashMap<>();
+    private static final NeedlessFrames NOTHING = new NeedlessFrames() {
+        @Override
+        public boolean isNeedlessInnermost(int location) {
+            return false;
+        }
 
-    /** The numbers of the node at hand, and what is kept of them; the innermost first. */
-    private final int[] numbers = new int[StackTree.WIDTH];
+        @Override
+        public boolean isNeedlessBelowSome(int location) {
+            return false;
+        }
 
-    private final int[] kept = new int[StackTree.WIDTH];
+        @Override
+        public boolean isNeedlessBelow(int location, int caller) {
+            return false;
+        }
+    };
 
-    StackTrimmer(StackTree from, NeedlessFrames needless) {
-        this.from = from;
+    private StackTrimmer(NeedlessFrames needless, byte[] traits, boolean none) {
         this.needless = needless;
-        this.traits = traits();
-        this.moved = new int[from.size()];
-        for (int node = 0; node < moved.length; node++) {
-            boolean isEnd = (traits[node] & (PASSED | WHOLE)) == 0;
-            moved[node] = move(node, isEnd);
-        }
+        this.traits = traits;
+        this.none = none;
     }
 
-    /** A stack without its needless frames, as a stack of the new tree. */
-    int stack(int stack) {
-        if (stack == StackTree.EMPTY) {
-            return stack;
-        }
-        if (is(stack, WHOLE)) {
-            return moved[stack];
-        }
-        int node = stack;
-        while (is(node, NEEDLESS)) {
-            node = from.caller(node);
-        }
-        if (!is(node, PASSED) || !needless.isNeedlessInnermost(innermost(node))) {
-            return moved[node];
-        }
-        Integer end = ends.get(node);
-        if (end == null) {
-            end = move(node, true);
-            ends.put(node, end);
-        }
-        return end;
+    /** Leaves nothing out of stacks of so many different numbers. */
+    static StackTrimmer none(int numbers) {
+        return new StackTrimmer(NOTHING, new byte[numbers], true);
     }
 
-    /** The new tree, once all stacks were asked for. */
-    StackTree complete() {
-        to.complete();
-        return to;
-    }
-
-    private byte[] traits() {
-        byte[] found = new byte[from.size()];
-        for (int node = 0; node < found.length; node++) {
-            int count = from.read(node, numbers, 0);
-            boolean all = true;
-            for (int i = 0; i < count && all; i++) {
-                all = needless.isNeedlessInnermost(numbers[i]);
-            }
-            int caller = from.caller(node);
-            boolean whole = all && (caller == StackTree.EMPTY || (found[caller] & WHOLE) != 0);
-            found[node] = (byte) ((all ? NEEDLESS : 0) | (whole ? WHOLE : 0));
+    /** Leaves frames out of stacks of so many different numbers. */
+    static StackTrimmer of(NeedlessFrames needless, int numbers) {
+        byte[] traits = new byte[numbers];
+        boolean none = true;
+        for (int number = 0; number < numbers; number++) {
+            traits[number] = (byte) ((needless.isNeedlessInnermost(number) ? INNERMOST : 0)
+                    | (needless.isNeedlessBelowSome(number) ? BELOW_SOME : 0));
+            none &= traits[number] == 0;
         }
-        // From the innermost nodes outwards: callers have lower numbers.
-        for (int node = found.length - 1; node >= 0; node--) {
-            int caller = from.caller(node);
-            if (caller != StackTree.EMPTY && (found[node] & (NEEDLESS | PASSED)) != NEEDLESS) {
-                found[caller] |= PASSED;
-            }
-        }
-        return found;
+        return new StackTrimmer(needless, traits, none);
     }
 
-    /** Makes a node of what is left of another; where it is the end of stacks, without its innermost needless numbers. */
-    private int move(int node, boolean isEnd) {
-        int count = from.read(node, numbers, 0);
-        int callerNode = from.caller(node);
-        int first = 0;
-        while (isEnd && first < count && needless.isNeedlessInnermost(numbers[first])) {
-            first++;
-        }
-        int filled = 0;
-        for (int i = first; i < count; i++) {
-            if (!needless.isNeedlessBelowSome(numbers[i])
-                    || !isBelow(numbers[i], i + 1 < count ? numbers[i + 1] : innermost(callerNode))) {
-                kept[filled++] = numbers[i];
-            }
-        }
-        int caller = callerNode == StackTree.EMPTY ? StackTree.EMPTY : moved[callerNode];
-        return filled == 0
-                ? caller
-                : to.append(
-                        caller,
-                        fromOutermost(filled, 4),
-                        fromOutermost(filled, 3),
-                        fromOutermost(filled, 2),
-                        kept[filled - 1]);
+    /** Whether nothing is left out. */
+    boolean isNone() {
+        return none;
     }
 
-    private boolean isBelow(int number, int caller) {
-        return caller != StackTree.UNUSED && needless.isNeedlessBelow(number, caller);
+    /**
+     * What is to be known of each number: nothing where it is 0, else {@link #isInnermostNeedless} and {@link #isNeedless}
+     * are to be asked. Not to be written to.
+     */
+    byte[] traits() {
+        return traits;
     }
 
-    private int fromOutermost(int filled, int place) {
-        return filled < place ? StackTree.UNUSED : kept[filled - place];
+    /** Whether a number is left out where it is innermost. A stack of nothing else stays whole. */
+    boolean isInnermostNeedless(int number) {
+        return (traits[number] & INNERMOST) != 0;
     }
 
-    private int innermost(int node) {
-        return node == StackTree.EMPTY ? StackTree.UNUSED : from.innermost(node);
-    }
-
-    private boolean is(int node, byte trait) {
-        return (traits[node] & trait) != 0;
+    /** Whether a number is left out wherever another one called it, as the stack was before anything was left out. */
+    boolean isNeedless(int number, int caller) {
+        return (traits[number] & BELOW_SOME) != 0 && needless.isNeedlessBelow(number, caller);
     }
 }

@@ -46,19 +46,6 @@ class SamplesByNumbersTest {
     }
 
     @Test
-    void aFactIsMadeOfAllOfAStackFromTheOutermostFrameIn() {
-        StackFacts facts = samples.fold(17, (callers, location) -> 31 * callers + location);
-        for (int i = 0; i < samples.size(); i++) {
-            List<Location> stack = samples.get(i).stack();
-            int expected = 17;
-            for (int at = stack.size() - 1; at >= 0; at--) {
-                expected = 31 * expected + samples.locations().indexOf(stack.get(at));
-            }
-            assertThat(facts.of(i)).isEqualTo(expected);
-        }
-    }
-
-    @Test
     void figuresAndLabelsAreThoseOfTheSample() {
         for (int i = 0; i < samples.size(); i++) {
             for (Measure measure : Measure.values()) {
@@ -79,8 +66,7 @@ class SamplesByNumbersTest {
                 () -> samples.accumulatedObjects(index),
                 () -> samples.labels(index),
                 () -> samples.stacks().moveTo(index),
-                () -> samples.nodes().node(index),
-                () -> samples.fold(0, (callers, location) -> callers).of(index));
+                () -> samples.nodes().node(index));
         for (ThrowingCallable ask : asked) {
             assertThatThrownBy(ask)
                     .isInstanceOf(IndexOutOfBoundsException.class)

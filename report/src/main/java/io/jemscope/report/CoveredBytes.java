@@ -7,27 +7,28 @@ import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleErrors;
 import io.jemscope.profile.Samples;
-import io.jemscope.profile.StackFacts;
-import io.jemscope.profile.StackFold;
+import io.jemscope.profile.StackCursor;
 import io.jemscope.profile.UnknownFrame;
 import java.util.List;
 import java.util.Set;
 
-/**
- * A profile's live bytes by what is known of their stacks. What a stack's frames tell is worked out from the outermost one
- * in, so once for what stacks share.
- */
-final class CoveredBytes implements StackFold {
+/** A profile's live bytes by what is known of their stacks. */
+final class CoveredBytes {
 
-    // What the frames of a stack tell, in bits; the files without names that it goes through stand above these.
+    // What the frames of a stack tell, in bits.
     private static final int JAVA = 1;
     private static final int CUT = 1 << 1;
     private static final int LOST = 1 << 2;
     private static final int UNNAMED = 1 << 3;
     private static final int INNERMOST_UNNAMED = 1 << 4;
     private static final int ANY = 1 << 5;
-    private static final int TRAITS = (1 << 6) - 1;
-    private static final int FILES_SHIFT = 6;
+
+    /** It goes through files without names. */
+    private static final int IN_FILES = 1 << 6;
+
+    private static final int NOT_INNERMOST = ~INNERMOST_UNNAMED;
+
+    private final StackCursor stacks;
 
     /** By location, what its frames tell. */
     private final byte[] ofLocations;
@@ -46,27 +47,38 @@ final class CoveredBytes implements StackFold {
     /** Adds a profile up; of stacks that go through certain files without a name there, the files are told as well. */
     CoveredBytes(Profile profile, Set<String> nameless) {
         Samples all = profile.compact();
-        files = new NamelessSets(all.locations(), nameless, Integer.MAX_VALUE >>> FILES_SHIFT);
+        files = new NamelessSets(all.locations(), nameless);
+        stacks = all.stacks();
         ofLocations = new byte[all.locations().size()];
         for (int i = 0; i < ofLocations.length; i++) {
-            ofLocations[i] = (byte) traits(all.locations().get(i));
+            ofLocations[i] = (byte) (traits(all.locations().get(i)) | (files.concerns(i) ? IN_FILES : 0));
         }
         SampleErrors errors = new SampleErrors(profile.rate());
-        StackFacts facts = all.fold(0, this);
+        int traits = 0;
+        int set = NamelessSets.NO_FILES;
         for (int i = 0; i < all.size(); i++) {
+            if (stacks.moveTo(i)) {
+                traits = traits();
+                set = (traits & IN_FILES) == 0 ? NamelessSets.NO_FILES : files.of(stacks);
+            }
             double bytes = all.liveBytes(i);
             samples += errors.samples(all.liveObjects(i), bytes);
             live += bytes;
-            int fact = facts.of(i);
-            add(fact & TRAITS, bytes);
-            files.add(fact >>> FILES_SHIFT, bytes);
+            add(traits, bytes);
+            files.add(set, bytes);
         }
     }
 
-    @Override
-    public int add(int callers, int location) {
-        int traits = (callers & TRAITS & ~INNERMOST_UNNAMED) | ofLocations[location];
-        return files.with(callers >>> FILES_SHIFT, location) << FILES_SHIFT | traits;
+    /** What the frames of the stack at hand tell. */
+    private int traits() {
+        int depth = stacks.depth();
+        int[] numbers = stacks.numbers();
+        byte[] known = ofLocations;
+        int traits = depth == 0 ? 0 : known[numbers[0]];
+        for (int i = 1; i < depth; i++) {
+            traits |= known[numbers[i]] & NOT_INNERMOST;
+        }
+        return traits;
     }
 
     private static int traits(Location location) {

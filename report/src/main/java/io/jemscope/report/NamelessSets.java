@@ -2,6 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
+import io.jemscope.profile.StackCursor;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +14,8 @@ import java.util.Set;
 /**
  * Adds up the live bytes of stacks that go through certain files where these have no names. A stack counts once for each
  * file, however often it goes through it: the files are remembered as a way in a tree, which adds a file where callers
- * haven't met it yet, so that stacks which go through the same files from the outermost one in share a node.
+ * haven't met it yet, so that stacks which go through the same files from the outermost one in share a node. Stacks that
+ * follow one another often go through the same locations of these files: theirs aren't looked up again.
  */
 final class NamelessSets {
 
@@ -43,11 +45,15 @@ final class NamelessSets {
     private final List<String> met = new ArrayList<>();
 
     private final boolean[] isMet;
-    private final int most;
 
-    /** Begins without any; {@code most} is the greatest number a set may have. */
-    NamelessSets(List<Location> locations, Set<String> files, int most) {
-        this.most = most;
+    /** The locations of the files that the stack before goes through, the innermost first, and its set. */
+    private int[] through = new int[16];
+
+    private int throughs;
+    private int lastSet;
+
+    /** Begins without any. */
+    NamelessSets(List<Location> locations, Set<String> files) {
         for (String file : files) {
             numbers.put(file, numbers.size());
             this.files.add(file);
@@ -71,11 +77,39 @@ final class NamelessSets {
         return number == null ? 0 : bytes[number];
     }
 
-    /** The set that has a location's files as well. */
-    int with(int set, int location) {
-        if (ofLocations.length == 0) {
-            return set;
+    /** Whether a location lies in any of the files without a name. */
+    boolean concerns(int location) {
+        return ofLocations.length != 0 && ofLocations[location].length != 0;
+    }
+
+    /** The set of the files that a stack goes through; some of its locations {@link #concerns}. */
+    int of(StackCursor stack) {
+        int depth = stack.depth();
+        int[] numbers = stack.numbers();
+        int count = 0;
+        boolean same = true;
+        for (int i = 0; i < depth; i++) {
+            if (ofLocations[numbers[i]].length != 0) {
+                if (count == through.length) {
+                    through = Arrays.copyOf(through, 2 * count);
+                }
+                same &= count < throughs && through[count] == numbers[i];
+                through[count++] = numbers[i];
+            }
         }
+        if (same && count == throughs) {
+            return lastSet;
+        }
+        throughs = count;
+        lastSet = NO_FILES;
+        for (int i = count - 1; i >= 0; i--) {
+            lastSet = with(lastSet, through[i]);
+        }
+        return lastSet;
+    }
+
+    /** The set that has a location's files as well. */
+    private int with(int set, int location) {
         int node = set;
         for (int file : ofLocations[location]) {
             if (!has(node, file)) {
@@ -114,9 +148,6 @@ final class NamelessSets {
                 return node;
             }
             slot = (slot + 1) & (slots.length - 1);
-        }
-        if (size >= most) {
-            throw new IllegalStateException("A profile goes through at most " + most + " sets of files without names");
         }
         if (size == nodes.length) {
             grow();

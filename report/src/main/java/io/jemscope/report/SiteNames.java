@@ -1,13 +1,8 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Frame;
-import io.jemscope.profile.Location;
-import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.StackCursor;
-import io.jemscope.profile.StackFacts;
-import io.jemscope.profile.StackFold;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,35 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** The {@link Sites} that the samples of one profile count for. Not safe for several threads. */
 public final class SiteNames {
 
-    /** The parts of the JVM that a stack of a JIT compilation goes through: from its start into an arena. */
-    private static final class Compilation implements StackFold {
-        private static final int STARTED = 1;
-        private static final int IN_ARENA = 2;
-
-        private final List<Location> locations;
-
-        Compilation(List<Location> locations) {
-            this.locations = locations;
-        }
-
-        @Override
-        public int add(int callers, int location) {
-            int met = callers;
-            List<Frame> frames = locations.get(location).frames();
-            for (int i = frames.size() - 1; i >= 0; i--) {
-                if (!(frames.get(i) instanceof NativeFrame function)) {
-                    continue;
-                }
-                if (function.name().startsWith("CompileBroker::")) {
-                    met |= STARTED;
-                } else if ((met & STARTED) != 0 && function.name().startsWith("Arena::")) {
-                    met |= IN_ARENA;
-                }
-            }
-            return met;
-        }
-    }
-
     private final Samples samples;
     private final @Nullable Grouping grouping;
     private final boolean cumulative;
@@ -54,7 +20,7 @@ public final class SiteNames {
     private final StackCursor cursor;
 
     /** Only asked where sites are Java lines. */
-    private final @Nullable StackFacts compilations;
+    private final @Nullable Compilations compilations;
 
     SiteNames(Profile profile, AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative) {
         this.samples = profile.compact();
@@ -63,7 +29,7 @@ public final class SiteNames {
         this.reader = new StackReader(profile, allocator);
         this.names = new StackNames(samples, grouping == null ? Grouping.FUNCTION : grouping);
         this.cursor = samples.stacks();
-        this.compilations = grouping == null ? samples.fold(0, new Compilation(samples.locations())) : null;
+        this.compilations = grouping == null ? new Compilations(samples) : null;
     }
 
     /**
@@ -88,7 +54,7 @@ public final class SiteNames {
     }
 
     private String holder(int sample) {
-        if (compilations != null && (compilations.of(sample) & Compilation.IN_ARENA) != 0) {
+        if (compilations != null && compilations.ask(sample)) {
             return Sites.COMPILATIONS;
         }
         reader.moveTo(sample);

@@ -3,20 +3,22 @@ package io.jemscope.profile;
 import java.util.AbstractList;
 import java.util.RandomAccess;
 
-/** One stack of a {@link StackTree} as a list, made when it is first looked at. */
-final class TreeStack extends AbstractList<Location> implements RandomAccess {
+/** The stack of a sample among {@link Samples} as a list, made when it is first looked at. */
+final class SampleStack extends AbstractList<Location> implements RandomAccess {
 
     private final Samples samples;
-    private final int number;
+    private final int sample;
+    private final boolean empty;
 
     /** Volatile, so that another thread that sees the array sees what is in it. */
     private volatile Location[] locations = NOT_YET;
 
     private static final Location[] NOT_YET = new Location[0];
 
-    TreeStack(Samples samples, int number) {
+    SampleStack(Samples samples, int sample, boolean empty) {
         this.samples = samples;
-        this.number = number;
+        this.sample = sample;
+        this.empty = empty;
     }
 
     @Override
@@ -26,18 +28,18 @@ final class TreeStack extends AbstractList<Location> implements RandomAccess {
 
     @Override
     public int size() {
-        return number == StackTree.EMPTY ? 0 : locations().length;
+        return empty ? 0 : locations().length;
     }
 
     @Override
     public boolean isEmpty() {
-        return number == StackTree.EMPTY;
+        return empty;
     }
 
     private Location[] locations() {
         Location[] known = locations;
         if (known.length == 0) {
-            known = samples.stack(number);
+            known = samples.stack(sample);
             locations = known;
         }
         return known;
