@@ -1,22 +1,10 @@
 package io.jemscope.profile;
 
-import java.util.Arrays;
-
-/**
- * The same errors as {@link SampleRate} tells, for the figures of many samples. Blocks have few sizes, so the factor that
- * depends on the size is remembered for those met last: an exponential function costs more than all else that is done with a sample.
- * Not safe for several threads.
- */
+/** The same errors as {@link SampleRate} tells, for the figures of many samples. Not safe for several threads. */
 public final class SampleErrors {
 
-    /** A power of two. */
-    private static final int REMEMBERED = 256;
-
-    private static final int SHIFT = 64 - 8;
-
     private final SampleRate rate;
-    private final double[] sizes = new double[REMEMBERED];
-    private final double[] factors = new double[REMEMBERED];
+    private final SizeFactors factors;
 
     /**
      * Begins without any.
@@ -25,8 +13,7 @@ public final class SampleErrors {
      */
     public SampleErrors(SampleRate rate) {
         this.rate = rate;
-        // Equal to nothing.
-        Arrays.fill(sizes, Double.NaN);
+        this.factors = new SizeFactors(rate);
     }
 
     /**
@@ -37,7 +24,7 @@ public final class SampleErrors {
      * @return the number of sampled objects
      */
     public double samples(double objects, double bytes) {
-        return SampleRate.isNothing(objects, bytes) ? 0 : rate.samples(objects, factor(bytes / objects));
+        return SampleRate.isNothing(objects, bytes) ? 0 : rate.samples(objects, factors.of(bytes / objects));
     }
 
     /**
@@ -52,15 +39,6 @@ public final class SampleErrors {
             return 0;
         }
         double size = bytes / objects;
-        return rate.errorOfBytes(objects, size, factor(size));
-    }
-
-    private double factor(double size) {
-        int slot = (int) ((Double.doubleToRawLongBits(size) * 0x9E37_79B9_7F4A_7C15L) >>> SHIFT);
-        if (sizes[slot] != size) {
-            sizes[slot] = size;
-            factors[slot] = rate.factor(size);
-        }
-        return factors[slot];
+        return rate.errorOfBytes(objects, size, factors.of(size));
     }
 }

@@ -57,7 +57,10 @@ public record SampleRate(long bytes) {
         if (sampledObjects <= 0 || sampledBytes <= 0) {
             return Amount.NONE;
         }
-        double factor = factor((double) sampledBytes / sampledObjects);
+        return scaled(sampledObjects, sampledBytes, factor((double) sampledBytes / sampledObjects));
+    }
+
+    static Amount scaled(long sampledObjects, long sampledBytes, double factor) {
         return new Amount(sampledObjects * factor, sampledBytes * factor);
     }
 

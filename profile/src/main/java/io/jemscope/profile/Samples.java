@@ -1,7 +1,6 @@
 package io.jemscope.profile;
 
 import java.util.AbstractList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -132,10 +131,26 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     public Samples without(NeedlessFrames needless) {
         if (!trimmer.isNone()) {
             // A second choice is made of what the first has left.
-            return copyOf(new ArrayList<>(this)).without(needless);
+            return trimmed().without(needless);
         }
         StackTrimmer trims = StackTrimmer.of(needless, locations.length);
         return new Samples(stacks, trims, locations, labels, stackOf, figures);
+    }
+
+    /** The same samples, and nothing is left out of their stacks but what is gone for good. */
+    private Samples trimmed() {
+        StackBlocks left = new StackBlocks();
+        IntBlocks places = new IntBlocks();
+        StackCursor cursor = stacks();
+        int place = StackBlocks.EMPTY;
+        for (int sample = 0; sample < size(); sample++) {
+            if (cursor.moveTo(sample)) {
+                int depth = cursor.depth();
+                place = left.add(cursor.numbers(), depth);
+            }
+            places.add(place);
+        }
+        return new Samples(left, locations, labels, places, figures);
     }
 
     /**

@@ -102,6 +102,36 @@ class SamplesTest {
     }
 
     @Test
+    void leaveFramesOutOfWhatIsLeft() {
+        List<Location> locations = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            locations.add(new Location(i, null, List.of()));
+        }
+        Samples samples = Samples.copyOf(List.of(new Sample(locations, new Amount(1, 1), Amount.NONE, Map.of())));
+        Samples once = samples.without(byNumber(samples));
+        // Number 3 is gone where 4 called it, so numbers aren't what they were.
+        Samples twice = once.without(new NeedlessFrames() {
+            @Override
+            public boolean isNeedlessInnermost(int location) {
+                return location == 3 || location == 4;
+            }
+
+            @Override
+            public boolean isNeedlessBelowSome(int location) {
+                return false;
+            }
+
+            @Override
+            public boolean isNeedlessBelow(int location, int caller) {
+                return false;
+            }
+        });
+
+        assertThat(once.get(0).stack()).containsExactly(locations.get(4), locations.get(5));
+        assertThat(twice.get(0).stack()).containsExactly(locations.get(5));
+    }
+
+    @Test
     void cantBeChangedOrLeft() {
         Samples samples = Samples.copyOf(Fixtures.everyKindOfFrame().samples());
 

@@ -26,8 +26,6 @@ final class CoveredBytes {
     /** It goes through files without names. */
     private static final int IN_FILES = 1 << 6;
 
-    private static final int NOT_INNERMOST = ~INNERMOST_UNNAMED;
-
     private final StackCursor stacks;
 
     /** By location, what its frames tell. */
@@ -59,7 +57,7 @@ final class CoveredBytes {
         for (int i = 0; i < all.size(); i++) {
             if (stacks.moveTo(i)) {
                 traits = traits();
-                set = (traits & IN_FILES) == 0 ? NamelessSets.NO_FILES : files.of(stacks);
+                set = files.set();
             }
             double bytes = all.liveBytes(i);
             samples += errors.samples(all.liveObjects(i), bytes);
@@ -69,16 +67,20 @@ final class CoveredBytes {
         }
     }
 
-    /** What the frames of the stack at hand tell. */
+    /** What the frames of the stack at hand tell; the files have met those locations then that concern them. */
     private int traits() {
         int depth = stacks.depth();
         int[] numbers = stacks.numbers();
         byte[] known = ofLocations;
-        int traits = depth == 0 ? 0 : known[numbers[0]];
-        for (int i = 1; i < depth; i++) {
-            traits |= known[numbers[i]] & NOT_INNERMOST;
+        int traits = 0;
+        for (int i = 0; i < depth; i++) {
+            int trait = known[numbers[i]];
+            traits |= trait;
+            if ((trait & IN_FILES) != 0) {
+                files.meet(numbers[i]);
+            }
         }
-        return traits;
+        return depth == 0 ? 0 : (traits & ~INNERMOST_UNNAMED) | known[numbers[0]];
     }
 
     private static int traits(Location location) {

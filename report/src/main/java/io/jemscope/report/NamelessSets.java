@@ -2,7 +2,6 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.StackCursor;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,11 +45,16 @@ final class NamelessSets {
 
     private final boolean[] isMet;
 
-    /** The locations of the files that the stack before goes through, the innermost first, and its set. */
+    /**
+     * The locations of the files that the stack at hand goes through, the innermost first, so far. Behind them are still
+     * those of the stack before, and it may turn out that they are the same.
+     */
     private int[] through = new int[16];
 
     private int throughs;
-    private int lastSet;
+    private int throughsBefore;
+    private boolean asBefore = true;
+    private int set = NO_FILES;
 
     /** Begins without any. */
     NamelessSets(List<Location> locations, Set<String> files) {
@@ -82,30 +86,30 @@ final class NamelessSets {
         return ofLocations.length != 0 && ofLocations[location].length != 0;
     }
 
-    /** The set of the files that a stack goes through; some of its locations {@link #concerns}. */
-    int of(StackCursor stack) {
-        int depth = stack.depth();
-        int[] numbers = stack.numbers();
-        int count = 0;
-        boolean same = true;
-        for (int i = 0; i < depth; i++) {
-            if (ofLocations[numbers[i]].length != 0) {
-                if (count == through.length) {
-                    through = Arrays.copyOf(through, 2 * count);
-                }
-                same &= count < throughs && through[count] == numbers[i];
-                through[count++] = numbers[i];
+    /** Meets a location of a stack that {@link #concerns}, from the innermost one out. */
+    void meet(int location) {
+        if (throughs == through.length) {
+            through = Arrays.copyOf(through, 2 * throughs);
+        }
+        if (through[throughs] != location) {
+            through[throughs] = location;
+            asBefore = false;
+        }
+        throughs++;
+    }
+
+    /** The set of the files that the stack goes through all of whose locations were met. The next ones are another's. */
+    int set() {
+        if (!asBefore || throughs != throughsBefore) {
+            set = NO_FILES;
+            for (int i = throughs - 1; i >= 0; i--) {
+                set = with(set, through[i]);
             }
         }
-        if (same && count == throughs) {
-            return lastSet;
-        }
-        throughs = count;
-        lastSet = NO_FILES;
-        for (int i = count - 1; i >= 0; i--) {
-            lastSet = with(lastSet, through[i]);
-        }
-        return lastSet;
+        throughsBefore = throughs;
+        throughs = 0;
+        asBefore = true;
+        return set;
     }
 
     /** The set that has a location's files as well. */

@@ -2,6 +2,7 @@ package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.SampleScale;
 
 /**
  * Reads the figures of lines, {@code C: B [AC: AB]}, and scales them. Most stacks were called by one thread, whose line
@@ -10,6 +11,7 @@ import io.jemscope.profile.FormatException;
 final class FigureReader {
 
     private final Scaling scaling;
+    private final SampleScale scale;
     private long objects = -1;
     private long bytes = -1;
     private long accumulatedObjects = -1;
@@ -18,6 +20,7 @@ final class FigureReader {
 
     FigureReader(Scaling scaling) {
         this.scaling = scaling;
+        this.scale = new SampleScale(scaling.rate());
     }
 
     /**
@@ -61,8 +64,14 @@ final class FigureReader {
             bytes = lineBytes;
             accumulatedObjects = lineAccumulatedObjects;
             accumulatedBytes = lineAccumulatedBytes;
-            figures = new Figures(scaling.scale(objects, bytes), scaling.scale(accumulatedObjects, accumulatedBytes));
+            figures = new Figures(scaled(objects, bytes), scaled(accumulatedObjects, accumulatedBytes));
         }
         return figures;
+    }
+
+    private Amount scaled(long sampledObjects, long sampledBytes) {
+        return scaling.capped()
+                ? scaling.rate().scaleCapped(sampledObjects, sampledBytes)
+                : scale.scale(sampledObjects, sampledBytes);
     }
 }

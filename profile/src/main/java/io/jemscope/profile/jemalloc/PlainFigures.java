@@ -17,6 +17,9 @@ final class PlainFigures {
 
     private static final int NUMBERS = BEHIND.length / 2;
 
+    /** How most lines end: what was ever asked for isn't counted unless it is asked for. */
+    private static final long UNCOUNTED = HexWord.of(" [0: 0]\n");
+
     private final long[] numbers = new long[NUMBERS];
     private long thread;
 
@@ -62,6 +65,17 @@ final class PlainFigures {
             while (digit >= 0 && digit <= 9) {
                 value = 10 * value + digit;
                 digit = text[++at] - '0';
+            }
+            if (i == 1
+                    && at != from
+                    && at - from <= MOST_DIGITS
+                    && at <= text.length - 8
+                    && HexWord.at(text, at) == UNCOUNTED) {
+                numbers[1] = value;
+                numbers[2] = 0;
+                numbers[3] = 0;
+                at += 8;
+                break;
             }
             if (at == from
                     || at - from > MOST_DIGITS

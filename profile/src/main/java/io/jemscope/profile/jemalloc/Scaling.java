@@ -1,6 +1,5 @@
 package io.jemscope.profile.jemalloc;
 
-import io.jemscope.profile.Amount;
 import io.jemscope.profile.SampleRate;
 
 /**
@@ -13,8 +12,4 @@ record Scaling(SampleRate rate, boolean capped) {
 
     /** Everything was counted. */
     static final Scaling NONE = new Scaling(SampleRate.EVERY_ALLOCATION, false);
-
-    Amount scale(long sampledObjects, long sampledBytes) {
-        return capped ? rate.scaleCapped(sampledObjects, sampledBytes) : rate.scale(sampledObjects, sampledBytes);
-    }
 }
