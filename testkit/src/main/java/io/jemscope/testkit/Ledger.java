@@ -2,12 +2,15 @@ package io.jemscope.testkit;
 
 import java.io.PrintStream;
 import java.lang.StackWalker.StackFrame;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * A leaky program's own books: how many bytes each of its lines holds. The program tells it on the line before each
@@ -24,22 +27,45 @@ public final class Ledger {
 
     private static final StackWalker CALLER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
+    private static final double NANOS_IN_HOUR = Duration.ofHours(1).toNanos();
+
+    private static final double BYTES_IN_GIB = 1 << 30;
+
     private final Map<Entry, Sum> entries = new ConcurrentHashMap<>();
+    private final LongSupplier nanoTime;
 
     /** Makes an empty ledger. */
-    public Ledger() {}
+    public Ledger() {
+        this(System::nanoTime);
+    }
+
+    /** Makes an empty ledger with a clock of its own, in nanoseconds. */
+    Ledger(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
 
     private record Entry(String site, String words) {}
 
-    /** What was entered for a line, and in which span of time, in milliseconds since 1970. */
+    /** What was entered for a line, and over which span of time. */
     private static final class Sum {
         private final LongAdder bytes = new LongAdder();
-        private final long firstMillis = System.currentTimeMillis();
-        private final AtomicLong lastMillis = new AtomicLong(firstMillis);
+        private final long firstBytes;
+        private final long firstNanos;
+        private final AtomicLong spanNanos = new AtomicLong();
 
-        void add(long more) {
+        Sum(long firstBytes, long firstNanos) {
+            this.firstBytes = firstBytes;
+            this.firstNanos = firstNanos;
+        }
+
+        void add(long more, long nanos) {
             bytes.add(more);
-            lastMillis.accumulateAndGet(System.currentTimeMillis(), Math::max);
+            spanNanos.accumulateAndGet(nanos - firstNanos, Math::max);
+        }
+
+        /** The slope from the first entry to the last; what the first one brought was there at the span's beginning. */
+        double bytesPerHour() {
+            return (bytes.sum() - firstBytes) / (spanNanos.get() / NANOS_IN_HOUR);
         }
     }
 
@@ -51,8 +77,9 @@ public final class Ledger {
      */
     public void onNextLine(long bytes, String words) {
         StackFrame caller = CALLER.walk(frames -> frames.skip(1).findFirst().orElseThrow());
-        entries.computeIfAbsent(new Entry(siteAfter(caller), words), entry -> new Sum())
-                .add(bytes);
+        long now = nanoTime.getAsLong();
+        entries.computeIfAbsent(new Entry(siteAfter(caller), words), entry -> new Sum(bytes, now))
+                .add(bytes, now);
     }
 
     /** A loader of its own is part of the name, as it is in profiles; those that the JDK comes with are not. */
@@ -98,14 +125,24 @@ public final class Ledger {
     }
 
     /**
-     * Prints one line for each plant with the time in which it grew: {@code grew <first> <last> <site>}, both in
-     * milliseconds since 1970.
+     * Prints how fast each plant grew from its first entry to its last, the fastest first:
+     * {@code rising <bytes an hour> <site> <the same for people>}. A plant of one moment has no rate, and no line.
      *
      * @param out where to
      */
-    public void printTimes(PrintStream out) {
-        entries.forEach((entry, sum) ->
-                out.println("grew " + sum.firstMillis + " " + sum.lastMillis.get() + " " + entry.site()));
+    public void printRates(PrintStream out) {
+        entries.entrySet().stream()
+                .filter(entry -> entry.getValue().spanNanos.get() > 0)
+                .sorted(Comparator.comparingDouble((Map.Entry<Entry, Sum> entry) ->
+                                entry.getValue().bytesPerHour())
+                        .reversed())
+                .forEach(entry ->
+                        out.println(rate(entry.getKey().site(), entry.getValue().bytesPerHour())));
         out.flush();
+    }
+
+    private static String rate(String site, double bytesPerHour) {
+        return String.format(
+                Locale.ROOT, "rising %.0f %s +%.2f GiB an hour", bytesPerHour, site, bytesPerHour / BYTES_IN_GIB);
     }
 }

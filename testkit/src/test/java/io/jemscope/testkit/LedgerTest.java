@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {
@@ -38,5 +39,21 @@ class LedgerTest {
         ledger.print(new PrintStream(out, false, StandardCharsets.UTF_8));
         String printed = "other output\n" + out.toString(StandardCharsets.UTF_8);
         assertThat(Plant.parseAll(printed)).isEqualTo(ledger.plants());
+    }
+
+    @Test
+    void tellsTheSlopeFromTheFirstEntryToTheLast() {
+        AtomicLong nanoTime = new AtomicLong();
+        Ledger timed = new Ledger(nanoTime::get);
+        for (int i = 0; i < 5; i++) {
+            timed.onNextLine(1 << 20, "a quarter of a second apart");
+            nanoTime.addAndGet(250_000_000);
+        }
+        timed.onNextLine(5, "of one moment");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        timed.printRates(new PrintStream(out, false, StandardCharsets.UTF_8));
+        String site = timed.plants().get(0).site();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualToNormalizingNewlines("rising " + 4L * 3600 * (1 << 20) + " " + site + " +14.06 GiB an hour\n");
     }
 }

@@ -14,7 +14,7 @@ import java.util.zip.Deflater;
  */
 final class FeedCompressors {
 
-    private static final int CUSTOMERS = 250;
+    static final int CUSTOMERS = 250;
     private static final byte[] NEWS =
             "Green boots, 20 % off until Sunday. ".repeat(100).getBytes(StandardCharsets.UTF_8);
 
@@ -25,9 +25,9 @@ final class FeedCompressors {
         this.ledger = ledger;
     }
 
-    /** Sends the news to the customer of a request. */
-    void publish(int request) {
-        Deflater deflater = byCustomer.computeIfAbsent(request % CUSTOMERS, customer -> open());
+    /** Sends the news to a customer. */
+    void publish(int customer) {
+        Deflater deflater = byCustomer.computeIfAbsent(customer, first -> open());
         synchronized (deflater) {
             deflater.reset();
             deflater.setInput(NEWS);

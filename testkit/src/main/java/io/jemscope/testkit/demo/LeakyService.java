@@ -13,8 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * heap, in Native Memory Tracking, or as an error; it is what an operator sees as resident memory that only grows.
  *
  * <p>Every leak has an amount of its own, so that their order is certain, and is entered into a {@link Ledger} that the
- * program prints at its end. The first argument is how many seconds the load takes, 8 if none is given; with a second one,
- * {@code times}, the service also tells when each leak grew.
+ * program prints at its end. Each rises evenly from the first request to the last, so that its slope is certain, too.
+ *
+ * <p>The first argument is how many seconds the load takes, 8 if none is given: the amounts stay the same, so a longer load
+ * leaks more slowly. With a second one, {@code rates}, the service also tells how many bytes an hour each line leaked.
  */
 final class LeakyService {
 
@@ -39,7 +41,7 @@ final class LeakyService {
     /**
      * Runs the shop.
      *
-     * @param arguments the seconds that the load takes, and {@code times} to be told when each leak grew; or nothing
+     * @param arguments the seconds that the load takes, and {@code rates} to be told how fast each line leaked; or nothing
      * @throws IOException where no temporary file can be made
      * @throws InterruptedException where the waiting thread is interrupted
      */
@@ -53,8 +55,8 @@ final class LeakyService {
         service.exports.awaitFreed(service.thumbnails.capacityBytes() + service.journals.capacityBytes());
         System.out.println("The shop is closed. It still holds:");
         ledger.print(System.out);
-        if (arguments.length > 1 && arguments[1].equals("times")) {
-            ledger.printTimes(System.out);
+        if (arguments.length > 1 && arguments[1].equals("rates")) {
+            ledger.printRates(System.out);
         }
     }
 
@@ -85,19 +87,27 @@ final class LeakyService {
     }
 
     private void answer(int request) {
-        uploads.open(request);
         pages.render(request);
+        int session = newest(request, UploadSessions.ABANDONED);
+        if (session < newest(request + 1, UploadSessions.ABANDONED)) {
+            uploads.abandon(session);
+        }
         if (request % 4 == 0) {
-            thumbnails.of(request / 4);
+            thumbnails.of(newest(request, ThumbnailCache.PRODUCTS));
         }
         if (request % 20 == 0) {
-            feeds.publish(request / 20);
+            feeds.publish(newest(request, FeedCompressors.CUSTOMERS));
         }
         if (request % 40 == 0) {
             exports.write(request);
         }
         if (request % 50 == 0) {
-            journals.record(request / 50);
+            journals.record(newest(request, StockJournals.WAREHOUSES));
         }
+    }
+
+    /** The number of the newest of so many products, customers, …, which come evenly over all requests. */
+    private static int newest(int request, int inAll) {
+        return (int) ((long) request * inAll / REQUESTS);
     }
 }

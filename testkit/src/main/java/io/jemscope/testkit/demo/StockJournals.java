@@ -23,7 +23,7 @@ import java.util.concurrent.Semaphore;
  */
 final class StockJournals {
 
-    private static final int WAREHOUSES = 24;
+    static final int WAREHOUSES = 24;
     private static final int BATCH_BYTES = 1_000_003;
 
     private final List<Warehouse> warehouses = new ArrayList<>();
@@ -40,9 +40,9 @@ final class StockJournals {
         }
     }
 
-    /** Has a warehouse's journal written, by the request's number; the first time starts its thread. */
-    void record(int request) {
-        warehouses.get(request % WAREHOUSES).record();
+    /** Has a warehouse's journal written; the first time starts its thread. */
+    void record(int warehouse) {
+        warehouses.get(warehouse).record();
     }
 
     /** Waits until each warehouse has written. */

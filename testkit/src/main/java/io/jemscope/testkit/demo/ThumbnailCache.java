@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ThumbnailCache {
 
-    private static final int PRODUCTS = 1_229;
+    static final int PRODUCTS = 1_229;
     private static final int THUMBNAIL_BYTES = 77_003;
 
     private final Map<Integer, ByteBuffer> byProduct = new ConcurrentHashMap<>();
@@ -24,9 +24,9 @@ final class ThumbnailCache {
         this.ledger = ledger;
     }
 
-    /** The thumbnail of the product that a request asks for; rendered when it is first asked for. */
-    ByteBuffer of(int request) {
-        return byProduct.computeIfAbsent(request % PRODUCTS, this::render);
+    /** A product's thumbnail; rendered when it is first asked for. */
+    ByteBuffer of(int product) {
+        return byProduct.computeIfAbsent(product, this::render);
     }
 
     /** The capacity of all buffers it keeps. */
