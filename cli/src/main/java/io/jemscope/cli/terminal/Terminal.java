@@ -12,6 +12,9 @@ public final class Terminal {
 
     private static final int USUAL_COLUMNS = 100;
 
+    /** Set by the script {@code jemscope}. */
+    private static final String COLUMNS_FOUND = "jemscope.columns";
+
     private Terminal() {}
 
     /**
@@ -33,22 +36,31 @@ public final class Terminal {
     }
 
     /**
-     * How wide a line should be at most, so that a person at a terminal can read it.
+     * How wide a line should be at most, so that a person at a terminal can read it: as wide as {@code COLUMNS} says, else
+     * as the script that starts the command has found the terminal.
      *
-     * @param environment the environment, in which many shells say how wide the terminal is
+     * @param environment the environment, in which some shells say how wide the terminal is
      * @return the columns, at least 80; 100 where nothing tells
      */
     public static int columns(Map<String, String> environment) {
-        String told = environment.getOrDefault("COLUMNS", "");
-        int columns = 0;
-        for (int i = 0; i < told.length() && columns < 10_000; i++) {
-            char c = told.charAt(i);
-            if (c < '0' || c > '9') {
-                return USUAL_COLUMNS;
-            }
-            columns = 10 * columns + c - '0';
+        int columns = number(environment.getOrDefault("COLUMNS", ""));
+        if (columns == 0) {
+            columns = number(System.getProperty(COLUMNS_FOUND, ""));
         }
         return columns == 0 ? USUAL_COLUMNS : Math.max(LEAST_COLUMNS, columns);
+    }
+
+    /** A number of columns; 0 where it is none. */
+    private static int number(String told) {
+        int number = 0;
+        for (int i = 0; i < told.length() && number < 10_000; i++) {
+            char c = told.charAt(i);
+            if (c < '0' || c > '9') {
+                return 0;
+            }
+            number = 10 * number + c - '0';
+        }
+        return number;
     }
 
     /**

@@ -15,6 +15,17 @@ class TerminalTest {
         assertThat(Terminal.columns(Map.of("COLUMNS", told))).isEqualTo(columns);
     }
 
+    @ParameterizedTest
+    @CsvSource({"132, '', 132", "132, 120, 120", "132, wide, 132", "'', '', 100"})
+    void theScriptFindsHowWideItIsWhereTheShellDoesNotTell(String found, String told, int columns) {
+        System.setProperty("jemscope.columns", found);
+        try {
+            assertThat(Terminal.columns(Map.of("COLUMNS", told))).isEqualTo(columns);
+        } finally {
+            System.clearProperty("jemscope.columns");
+        }
+    }
+
     @Test
     void aHundredColumnsAreUsual() {
         assertThat(Terminal.columns(Map.of())).isEqualTo(100);
