@@ -1,11 +1,16 @@
 package io.jemscope.agent;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.rendering.Form;
+import io.jemscope.agent.rendering.Rendering;
+import io.jemscope.agent.rendering.Renderings;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
@@ -14,56 +19,143 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 
-/** {@code GET /api/v1/dumps/{id}} and {@code …/symbols}: hands a dump out as it is, or the names of its Java frames. */
+/**
+ * {@code GET /api/v1/dumps/{id}} and {@code …/symbols}: hands a dump out as it is, the names of its Java frames, or what is
+ * made of it, by itself or without what another dump shows.
+ */
 final class DumpDownload implements Handler {
 
+    private static final String RAW = "raw";
+    private static final String SYMBOLS = "symbols";
+    private static final int USUAL_WAIT_SECONDS = 30;
+    private static final int LONGEST_WAIT_SECONDS = 60;
+
     private final DumpStore dumps;
-    private final boolean symbols;
+    private final Renderings renderings;
+    private final Waiting waiting;
 
-    private DumpDownload(DumpStore dumps, boolean symbols) {
+    DumpDownload(DumpStore dumps, Renderings renderings, Waiting waiting) {
         this.dumps = dumps;
-        this.symbols = symbols;
+        this.renderings = renderings;
+        this.waiting = waiting;
     }
 
-    /** Hands out dumps. */
-    static DumpDownload ofHeap(DumpStore dumps) {
-        return new DumpDownload(dumps, false);
-    }
-
-    /** Hands out names. */
-    static DumpDownload ofSymbols(DumpStore dumps) {
-        return new DumpDownload(dumps, true);
+    /** {@code …/symbols}, for who asks for nothing else. */
+    Handler ofSymbols() {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws Problem, IOException {
+                request.allowParameters();
+                return symbols(dump(request.segment("id")));
+            }
+        };
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
-        request.allowParameters();
-        Optional<Dump> dump = dumps.find(request.segment("id"));
+        request.allowParameters("format", "baseline", "wait");
+        String format = request.parameter("format").orElse(RAW);
+        Optional<String> baseline = request.parameter("baseline");
+        int seconds = seconds(request);
+        Dump dump = dump(request.segment("id"));
+        if (format.equals(RAW) || format.equals(SYMBOLS)) {
+            if (baseline.isPresent()) {
+                throw new Problem(
+                        400,
+                        "The dump can't be handed out without its baseline",
+                        "format=" + format + " is a file as it is",
+                        "Ask for another format, such as format=text, or leave baseline out.");
+            }
+            return format.equals(RAW) ? raw(dump) : symbols(dump);
+        }
+        Form form = form(format);
+        Optional<Dump> base = baseline.isPresent() ? Optional.of(dump(baseline.get())) : Optional.empty();
+        Response notYet = notYet(request);
+        // What is opened here is sent: nothing is where the time is over first.
+        return Response.later(waiting.within(renderings.of(dump, base, form), seconds)
+                .thenApply(made -> made.isPresent() ? send(made.get()) : notYet));
+    }
+
+    private static int seconds(Request request) throws Problem {
+        String wait = request.parameter("wait").orElse(String.valueOf(USUAL_WAIT_SECONDS));
+        try {
+            int seconds = Integer.parseInt(wait);
+            if (seconds >= 0 && seconds <= LONGEST_WAIT_SECONDS) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new Problem(
+                400, "The time to wait can't be read", "it is from 0 to 60 seconds", "Send a whole number: wait=30.");
+    }
+
+    private static Form form(String format) throws Problem {
+        StringBuilder known = new StringBuilder(RAW + ", " + SYMBOLS);
+        for (Form form : Form.values()) {
+            if (form.word().equals(format)) {
+                return form;
+            }
+            known.append(", ").append(form.word());
+        }
+        throw new Problem(400, "There is no such format", "formats are " + known, "Ask for one of these.");
+    }
+
+    private Dump dump(String id) throws Problem {
+        Optional<Dump> dump = dumps.find(id);
         if (dump.isEmpty()) {
             throw absent();
         }
-        return symbols
-                ? send("text/plain; charset=utf-8", dump.get().symbols())
-                : send("application/octet-stream", dump.get().file());
+        return dump.get();
     }
 
-    private static Response send(String type, Path file) throws Problem, IOException {
+    private static Response raw(Dump dump) throws Problem, IOException {
+        return send("application/octet-stream", dump.file(), dump.id() + ".heap");
+    }
+
+    private static Response symbols(Dump dump) throws Problem, IOException {
+        return send("text/plain; charset=utf-8", dump.symbols(), dump.id() + ".heap.symbols");
+    }
+
+    private static Response send(Rendering rendering) {
+        Form form = rendering.form();
+        try {
+            return send(form.contentType(), rendering.file(), rendering.name());
+        } catch (Problem | IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private static Response send(String type, Path file, String name) throws Problem, IOException {
         FileChannel channel;
         try {
             channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         } catch (NoSuchFileException e) {
             throw absent();
         }
-        return Response.file(type, channel)
-                .with("Content-Disposition", "attachment; filename=\"" + file.getFileName() + "\"");
+        return Response.file(type, channel).with("Content-Disposition", "attachment; filename=\"" + name + "\"");
     }
 
-    private static Problem absent() {
+    private static Response notYet(Request request) throws IOException {
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("message").value("It is being made. Ask again at the same address.");
+        json.endObject();
+        String query = request.query();
+        return Response.json(202, text)
+                .with("Location", request.path() + (query.isEmpty() ? "" : "?" + query))
+                .with("Retry-After", "1");
+    }
+
+    /** For who asks for a dump that isn't there. */
+    static Problem absent() {
         return new Problem(
                 404,
                 "There is no such dump",
                 "none was made under that id, or it isn't kept any more",
-                "Make a dump by POST to /api/v1/dumps, and use the id in its answer.");
+                "Ask for the dumps by GET on /api/v1/dumps, or make one by POST to it.");
     }
 }

@@ -13,6 +13,7 @@ import io.jemscope.agent.run.Profiler;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
+import java.util.Optional;
 
 /** {@code POST /api/v1/dumps}: makes a dump. */
 final class DumpResource implements Handler {
@@ -30,12 +31,7 @@ final class DumpResource implements Handler {
         Dump dump = dump(kind);
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
-        json.beginObject();
-        json.name("id").value(dump.id());
-        json.name("file").value(dump.file().toString());
-        json.name("bytes").value(dump.bytes());
-        json.name("kind").value(kind.word());
-        json.endObject();
+        DumpJson.write(dump, Optional.empty(), json);
         return Response.json(201, text).with("Location", "/api/v1/dumps/" + dump.id());
     }
 

@@ -1,8 +1,10 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
+import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
@@ -10,6 +12,15 @@ import io.jemscope.agent.run.AlarmTimer;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.RunClock;
 import io.jemscope.agent.run.RunTimer;
+import io.jemscope.agent.pprof.CommandLine;
+import io.jemscope.agent.pprof.JavaNames;
+import io.jemscope.agent.pprof.OtherProfile;
+import io.jemscope.agent.pprof.ProfileDownload;
+import io.jemscope.agent.pprof.RawDownload;
+import io.jemscope.agent.pprof.SymbolLookup;
+import io.jemscope.agent.rendering.Background;
+import io.jemscope.agent.rendering.DumpRenderings;
+import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.security.RequestGuard;
 import io.jemscope.agent.security.Token;
 import io.jemscope.allocator.Allocator;
@@ -21,6 +32,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the agent together, and takes it apart again. */
@@ -33,10 +46,16 @@ final class Service {
             NativeAgent.leave();
         }
     };
+    /** What lays a graph out calls itself deeply; only what is used of it is memory. */
+    private static final long ANALYSIS_STACK_BYTES = 8 << 20;
+
+    private static final long TIMER_STACK_BYTES = 128 << 10;
 
     private @Nullable LoopbackServer server;
     private @Nullable Descriptor descriptor;
     private @Nullable Path descriptors;
+    private @Nullable Background background;
+    private @Nullable Waiting waiting;
     private boolean stopped;
 
     /** Listens, then says where. Does nothing after {@link #stop}: the JVM may end while its agent still starts. */
@@ -56,7 +75,12 @@ final class Service {
         RunTimer timer = new AlarmTimer(new AgentThreads(jemalloc, "jemscope-run"), clock);
         Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, new Notice(), Profiler.KEPT_RUNS);
         Instant started = Instant.now();
-        Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps)
+        Background analysis = new Background(new AgentThreads(jemalloc, "jemscope-analysis", ANALYSIS_STACK_BYTES));
+        Waiting waits = new Waiting(new AgentThreads(jemalloc, "jemscope-timer", TIMER_STACK_BYTES));
+        background = analysis;
+        waiting = waits;
+        Renderings renderings = new DumpRenderings(dumps, pid, analysis);
+        Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps, renderings, waits)
                 .add("DELETE", "/api/v1/agent", new AgentResource(jemalloc, profiler, NATIVE_HALF));
 
         LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc, "jemscope-http"));
@@ -71,14 +95,45 @@ final class Service {
 
     /** Every address that the agent answers. */
     static Router router(
-            long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler, DumpStore dumps) {
+            long pid,
+            Instant started,
+            Allocator allocator,
+            BacktraceHook hook,
+            Profiler profiler,
+            DumpStore dumps,
+            Renderings renderings,
+            Waiting waiting) {
+        DumpDownload download = new DumpDownload(dumps, renderings, waiting);
+        JavaNames names = new JavaNames(dumps);
+        SymbolLookup symbols = new SymbolLookup(renderings, names);
         return new Router()
                 .add("GET", "/api/v1/state", new StateResource(pid, started, allocator, hook, profiler))
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler))
                 .add("GET", "/api/v1/statistics", new StatisticsResource(allocator))
                 .add("POST", "/api/v1/dumps", new DumpResource(profiler))
-                .add("GET", "/api/v1/dumps/{id}", DumpDownload.ofHeap(dumps))
-                .add("GET", "/api/v1/dumps/{id}/symbols", DumpDownload.ofSymbols(dumps));
+                .add("GET", "/api/v1/dumps", new DumpList(dumps, new NoRuns()))
+                .add("GET", "/api/v1/dumps/{id}", download)
+                .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
+                .add("DELETE", "/api/v1/dumps/{id}", new DumpDeletion(dumps))
+                .add("GET", "/debug/pprof/heap", ProfileDownload.heap(dumps, renderings))
+                .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, renderings))
+                .add("GET", "/debug/pprof/cmdline", new CommandLine())
+                .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
+                .add("GET", "/pprof/heap", new RawDownload(dumps, names))
+                .add("GET", "/pprof/symbol", symbols)
+                .add("POST", "/pprof/symbol", Access.READ, symbols)
+                .add("GET", "/pprof/cmdline", new CommandLine())
+                .add("GET", "/pprof/profile", new OtherProfile("CPU time", "/pprof/heap"))
+                .add("GET", "/pprof/growth", new OtherProfile("growth", "/pprof/heap"))
+                .add("GET", "/pprof/contention", new OtherProfile("contention", "/pprof/heap"));
+    }
+
+    /** No dump belongs to a run. */
+    private static final class NoRuns implements Function<Dump, Optional<String>> {
+        @Override
+        public Optional<String> apply(Dump dump) {
+            return Optional.empty();
+        }
     }
 
     /** Removes the descriptor and closes the port, as far as they are there. */
@@ -99,6 +154,12 @@ final class Service {
                 // The process's end closes what is left open.
             }
             server = null;
+        }
+        if (background != null) {
+            background.close();
+        }
+        if (waiting != null) {
+            waiting.close();
         }
     }
 

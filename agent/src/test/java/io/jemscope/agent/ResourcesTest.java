@@ -14,6 +14,9 @@ import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.RunClock;
 import io.jemscope.agent.security.RequestGuard;
 import io.jemscope.agent.security.Token;
+import io.jemscope.agent.rendering.Background;
+import io.jemscope.agent.rendering.DumpRenderings;
+import io.jemscope.agent.rendering.Renderings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,6 +41,8 @@ class ResourcesTest {
     private Path folder;
 
     private LoopbackServer server;
+    private Background background;
+    private Waiting waiting;
 
     @BeforeEach
     void start() throws IOException {
@@ -47,13 +52,20 @@ class ResourcesTest {
                 new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
         Instant started = Instant.parse("2026-01-01T00:00:00Z");
         server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator, "jemscope-http"));
-        Router router = Service.router(4711, started, allocator, allocator, profiler, dumps);
+        AgentThreads threads = new AgentThreads(allocator, "jemscope-test");
+        background = new Background(threads);
+        waiting = new Waiting(threads);
+        Renderings renderings = new DumpRenderings(dumps, 4711, background);
+        Router router =
+                Service.router(4711, started, allocator, allocator, profiler, dumps, renderings, waiting);
         server.start(new RequestGuard(new Token("secret")), router);
     }
 
     @AfterEach
     void stop() throws IOException {
         server.close();
+        background.close();
+        waiting.close();
     }
 
     @Test

@@ -110,16 +110,29 @@ final class TargetJvm implements AutoCloseable {
         Path jar = folder.resolve("agent.jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes()
-                .put(
-                        Attributes.Name.CLASS_PATH,
-                        String.join(
-                                " ",
-                                uriOf(Agent.class),
-                                uriOf(Allocator.class),
-                                uriOf(com.google.gson.stream.JsonWriter.class)));
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, agentClassPath());
         new JarOutputStream(Files.newOutputStream(jar), manifest).close();
         return jar;
+    }
+
+    private static String agentClassPath() {
+        List<String> path = new ArrayList<>();
+        for (Class<?> type : List.of(
+                Agent.class,
+                Allocator.class,
+                com.google.gson.stream.JsonWriter.class,
+                io.jemscope.profile.Profile.class,
+                io.jemscope.symbols.Symbolizer.class,
+                io.jemscope.report.Top.class)) {
+            path.add(uriOf(type));
+        }
+        // What lays out graphs has many jars, of which no class is to be named here.
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (entry.contains("org.eclipse.") || entry.contains("guava")) {
+                path.add(new File(entry).toURI().toString());
+            }
+        }
+        return String.join(" ", path);
     }
 
     private static String uriOf(Class<?> type) {

@@ -111,13 +111,50 @@ public final class DumpStore {
         folder.ensure();
         open();
         SpaceProbe.check(folder.path(), lastBytes);
-        Dump dump = writeUnderNewName(kind);
+        Dump dump = writeUnderNewName(kind, folder.path());
         lastBytes = bytes(dump);
         forgetTheGone();
         for (Dump old : kept.add(dump, lastBytes)) {
             drop(old);
         }
         return dump;
+    }
+
+    /**
+     * Makes a dump that isn't kept: for an answer, and gone with it. It is in no list, and pushes nothing out.
+     *
+     * @return the dump; its maker removes it
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used, or there is no room
+     */
+    public synchronized Dump writeAside() throws AllocatorException, IOException {
+        folder.ensure();
+        Path aside = aside();
+        PrivateFolder.ensure(aside);
+        open();
+        SpaceProbe.check(aside, lastBytes);
+        Dump dump = writeUnderNewName(DumpKind.ASKED, aside);
+        lastBytes = bytes(dump);
+        return dump;
+    }
+
+    /**
+     * Removes a dump that isn't kept, as far as it is there.
+     *
+     * @param dump the dump
+     */
+    public void removeAside(Dump dump) {
+        deleteQuietly(dump.file());
+        deleteQuietly(dump.symbols());
+    }
+
+    /**
+     * Where dumps lie that aren't kept, and what belongs to them.
+     *
+     * @return a folder, which need not be there yet
+     */
+    public Path aside() {
+        return folder.path().resolve("aside");
     }
 
     /**
@@ -243,6 +280,7 @@ public final class DumpStore {
         if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
+        removeLeftAside();
         List<Dump> earlier = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
             for (Path file : files) {
@@ -260,6 +298,22 @@ public final class DumpStore {
         }
     }
 
+    /** What a process that was killed meanwhile has left. */
+    private void removeLeftAside() {
+        if (!Files.isDirectory(aside(), LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(aside())) {
+            for (Path file : files) {
+                if (file.getFileName().toString().startsWith(pid + ".")) {
+                    deleteQuietly(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // What can't be read can't be removed.
+        }
+    }
+
     private void takeIn(Path file, List<Dump> earlier) throws IOException {
         String name = file.getFileName().toString();
         if (!name.endsWith(DumpName.ENDING) || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -274,7 +328,15 @@ public final class DumpStore {
         }
     }
 
-    private long bytes(Dump dump) {
+    private static void deleteQuietly(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // It is in a folder of its own, and the next agent in this place removes it.
+        }
+    }
+
+    private static long bytes(Dump dump) {
         try {
             return dump.bytes() + Files.size(dump.symbols());
         } catch (IOException e) {
@@ -323,12 +385,12 @@ public final class DumpStore {
         return removed;
     }
 
-    private Dump writeUnderNewName(DumpKind kind) throws AllocatorException, IOException {
+    private Dump writeUnderNewName(DumpKind kind, Path place) throws AllocatorException, IOException {
         for (int attempt = 1; ; attempt++) {
             Instant now = clock.instant();
             number++;
             String id = DumpName.id(pid, now, number, kind);
-            Path file = folder.path().resolve(id + DumpName.ENDING);
+            Path file = place.resolve(id + DumpName.ENDING);
             try {
                 allocator.dump(file, kind);
                 return new Dump(id, file, Files.size(file), kind, now, number, isSymbolized(file));

@@ -44,6 +44,15 @@ public final class Request {
     }
 
     /**
+     * What stands behind the question mark, as it was sent, for an address that doesn't take parameters there.
+     *
+     * @return the text; empty where there is none
+     */
+    public String query() {
+        return head.query();
+    }
+
+    /**
      * A header.
      *
      * @param name its name, in any case

@@ -8,6 +8,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -24,26 +25,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes renderings on one thread, which is there while there is something to do, and keeps them in the dumps' own folder,
+ * Makes renderings in the background, and keeps them in the dumps' own folder,
  * each under a temporary name until it is whole. They go when their dump goes.
  */
 public final class DumpRenderings implements Renderings {
 
-    private static final int MOST_WAITING = 32;
-    private static final long IDLE_SECONDS = 10;
-
     private static final Set<OpenOption> NEW_FILE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private static final Set<OpenOption> NEW_READABLE_FILE = Set.of(
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
@@ -54,7 +54,7 @@ public final class DumpRenderings implements Renderings {
     private final DumpStore dumps;
     private final long pid;
     private final HeapRoom room = new HeapRoom(Runtime.getRuntime());
-    private final ThreadPoolExecutor thread;
+    private final Background background;
     private final Map<Key, CompletableFuture<Rendering>> asked = new HashMap<>();
 
     /**
@@ -62,14 +62,12 @@ public final class DumpRenderings implements Renderings {
      *
      * @param dumps where the dumps are
      * @param pid this process
-     * @param threads makes the thread; what it allocates must not be sampled as the program's
+     * @param background where they are made
      */
-    public DumpRenderings(DumpStore dumps, long pid, ThreadFactory threads) {
+    public DumpRenderings(DumpStore dumps, long pid, Background background) {
         this.dumps = dumps;
         this.pid = pid;
-        thread = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), threads);
-        thread.allowCoreThreadTimeOut(true);
+        this.background = background;
     }
 
     @Override
@@ -78,17 +76,57 @@ public final class DumpRenderings implements Renderings {
         Key key = new Key(dump.id(), baseline.isPresent() ? baseline.get().id() : "", form);
         CompletableFuture<Rendering> known = asked.get(key);
         if (known == null) {
-            known = new CompletableFuture<>();
+            Dump base = baseline.orElse(null);
+            known = background.begin(new Callable<>() {
+                @Override
+                public Rendering call() throws Problem, IOException {
+                    return make(key, dump, base);
+                }
+            });
             asked.put(key, known);
-            start(key, dump, baseline.orElse(null), known);
         }
         // A copy: nobody outside completes or cancels what others wait for.
         return known.copy();
     }
 
-    /** Makes no more, and gives up what is asked for and hasn't been begun. */
-    public void close() {
-        thread.shutdownNow();
+    @Override
+    public CompletionStage<FileChannel> once(Dump aside, Form form) {
+        CompletableFuture<FileChannel> made = background.begin(new Callable<>() {
+            @Override
+            public FileChannel call() throws Problem, IOException {
+                return makeNameless(aside, form);
+            }
+        });
+        // Also where its turn never came.
+        return made.whenComplete((channel, failure) -> dumps.removeAside(aside));
+    }
+
+    @Override
+    public CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols) {
+        Path file = symbols.orElse(null);
+        return background.begin(new Callable<>() {
+            @Override
+            public Map<Long, String> call() throws Problem, IOException {
+                room.check(file == null ? 0 : Files.size(file));
+                return new AddressNames(returns, file, pid).all();
+            }
+        });
+    }
+
+    private FileChannel makeNameless(Dump aside, Form form) throws Problem, IOException {
+        room.check(size(aside));
+        Path part = aside.file().resolveSibling(aside.id() + "." + form.ending());
+        FileChannel channel = FileChannel.open(part, NEW_READABLE_FILE, OWNER_ONLY);
+        try {
+            Files.delete(part);
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 14);
+            new Making(pid).make(aside.file(), null, form, out);
+            out.flush();
+            return channel;
+        } catch (Throwable e) {
+            channel.close();
+            throw e;
+        }
     }
 
     /** What went with its dump, or what somebody has taken away, is made anew. */
@@ -99,30 +137,6 @@ public final class DumpRenderings implements Renderings {
             if (failed || (future.isDone() && !Files.isRegularFile(future.join().file(), LinkOption.NOFOLLOW_LINKS))) {
                 asked.remove(entry.getKey());
             }
-        }
-    }
-
-    private void start(Key key, Dump dump, @Nullable Dump baseline, CompletableFuture<Rendering> promise) {
-        try {
-            thread.execute(new Runnable() {
-                @Override
-                public void run() {
-                    Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
-                    try {
-                        promise.complete(make(key, dump, baseline));
-                    } catch (Problem e) {
-                        promise.completeExceptionally(e);
-                    } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
-                        promise.completeExceptionally(RenderingFailure.of(e));
-                    }
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            promise.completeExceptionally(new Problem(
-                    503,
-                    "The dump can't be analysed now",
-                    MOST_WAITING + " other analyses are waiting",
-                    "Ask again in a minute, or download the dump and run: jemscope report FILE."));
         }
     }
 
@@ -149,7 +163,7 @@ public final class DumpRenderings implements Renderings {
             dumps.dropMade(dump);
             throw RenderingFailure.gone();
         }
-        return new Rendering(file, Files.size(file), key.form());
+        return new Rendering(file, key.dump() + "." + name(key), Files.size(file), key.form());
     }
 
     private static String name(Key key) {

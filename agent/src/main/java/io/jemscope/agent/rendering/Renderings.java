@@ -1,6 +1,9 @@
 package io.jemscope.agent.rendering;
 
 import io.jemscope.agent.dump.Dump;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -17,4 +20,23 @@ public interface Renderings {
      *     can't be made
      */
     CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form);
+
+    /**
+     * Makes a form of a dump that isn't kept, and removes the dump.
+     *
+     * @param aside the dump, see {@link io.jemscope.agent.dump.DumpStore#writeAside}
+     * @param form what to make of it
+     * @return completes with what was made, open for reading, a file that has no name any more; or exceptionally, as above
+     */
+    CompletionStage<FileChannel> once(Dump aside, Form form);
+
+    /**
+     * Names addresses of this process's stacks.
+     *
+     * @param returns return addresses, and what stands for Java frames
+     * @param symbols the symbols file of a dump, for the names of Java frames; empty where there is none
+     * @return completes with the names, by address, of those that have one; inlined functions stand behind the one they
+     *     are in, with {@code --} between
+     */
+    CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols);
 }

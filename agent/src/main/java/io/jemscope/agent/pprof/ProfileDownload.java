@@ -1,0 +1,84 @@
+package io.jemscope.agent.pprof;
+
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.rendering.Form;
+import io.jemscope.agent.rendering.Renderings;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/**
+ * {@code GET /debug/pprof/heap} and {@code …/allocs}: a dump of this moment as {@code profile.proto}, with all its names.
+ * The two differ, as Go's do, in which figure readers show first.
+ */
+public final class ProfileDownload implements Handler {
+
+    private final Snapshots snapshots;
+    private final Renderings renderings;
+    private final Form form;
+
+    private ProfileDownload(DumpStore dumps, Renderings renderings, Form form) {
+        this.snapshots = new Snapshots(dumps);
+        this.renderings = renderings;
+        this.form = form;
+    }
+
+    /**
+     * What lives, first of all.
+     *
+     * @param dumps makes the dump
+     * @param renderings makes the profile of it
+     * @return what answers
+     */
+    public static ProfileDownload heap(DumpStore dumps, Renderings renderings) {
+        return new ProfileDownload(dumps, renderings, Form.PPROF);
+    }
+
+    /**
+     * What was ever allocated, first of all.
+     *
+     * @param dumps makes the dump
+     * @param renderings makes the profile of it
+     * @return what answers
+     */
+    public static ProfileDownload allocs(DumpStore dumps, Renderings renderings) {
+        return new ProfileDownload(dumps, renderings, Form.PPROF_ALLOCS);
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
+        request.allowParameters("gc", "debug", "seconds");
+        refuse(request, "debug", "this address answers in one form, pprof's", "Leave debug out.");
+        refuse(
+                request,
+                "seconds",
+                "differences over a time aren't made here",
+                "Fetch two profiles and read them with go tool pprof -diff_base.");
+        Dump dump = snapshots.take();
+        return Response.later(renderings.once(dump, form).thenApply(new Function<FileChannel, Response>() {
+            @Override
+            public Response apply(FileChannel profile) {
+                try {
+                    return Response.file(form.contentType(), profile)
+                            .with("Content-Disposition", "attachment; filename=\"heap.pb.gz\"");
+                } catch (IOException e) {
+                    throw new CompletionException(e);
+                }
+            }
+        }));
+    }
+
+    /** Go's own servers take both; nothing is what a client means that sends 0. */
+    private static void refuse(Request request, String name, String why, String next) throws Problem {
+        String value = request.parameter(name).orElse("0");
+        if (!value.isEmpty() && !value.equals("0")) {
+            throw new Problem(400, "The profile isn't made with " + name, why, next);
+        }
+    }
+}
