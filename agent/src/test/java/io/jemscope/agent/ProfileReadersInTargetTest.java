@@ -38,7 +38,7 @@ class ProfileReadersInTargetTest {
         try (TargetJvm target = startAllocating(jdk)) {
             String report = run("jeprof", "--text", url(target) + "/pprof/heap");
 
-            assertThat(report).contains(CALLER).contains("Unsafe_AllocateMemory0");
+            assertThat(report).contains(CALLER).contains("os::malloc");
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(leftovers()).isEmpty();
         }
@@ -52,7 +52,7 @@ class ProfileReadersInTargetTest {
             String live = run("go", "tool", "pprof", "-top", "-cum", url(target) + "/debug/pprof/heap");
             String ever = run("go", "tool", "pprof", "-top", "-cum", url(target) + "/debug/pprof/allocs");
 
-            assertThat(live).contains("Type: inuse_space").contains(CALLER).contains("Unsafe_AllocateMemory0");
+            assertThat(live).contains("Type: inuse_space").contains(CALLER).contains("os::malloc");
             assertThat(ever).contains("Type: alloc_space").contains(CALLER);
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(leftovers()).isEmpty();
@@ -104,7 +104,6 @@ class ProfileReadersInTargetTest {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         String text = Files.readString(output);
         assertThat(process.exitValue()).as(text).isZero();
-        System.out.println(text);
         return text;
     }
 }

@@ -1,0 +1,130 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is made of dumps in the program itself. */
+class RenderingInTargetTest {
+
+    private static final String CALLER = "io.jemscope.agent.AttachedProgram.main";
+
+    @TempDir
+    private Path folder;
+
+    static List<Path> jdks() {
+        return TargetJvm.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aDumpIsHadInEveryFormAndAgainstAnother(Path jdk) throws Exception {
+        try (TargetJvm target = start(jdk)) {
+            target.allocate();
+            String first = dump(target);
+            target.allocate();
+            target.allocate();
+            String second = dump(target);
+
+            for (String format :
+                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "speedscope", "callgrind")) {
+                HttpResponse<String> made = get(target, second + "?format=" + format);
+                assertThat(made.statusCode()).as(format + ": " + made.body()).isEqualTo(200);
+                assertThat(made.body()).as(format).contains(format.equals("svg") ? "AttachedProgram" : CALLER);
+            }
+            assertThat(get(target, second + "?format=pprof").body()).startsWith("\u001f");
+
+            String since = get(target, second + "?format=text&baseline=" + first).body();
+            assertThat(since).contains(CALLER).contains("3.81 MiB");
+            assertThat(get(target, first + "?format=text&baseline=" + second).body())
+                    .contains("-3.81 MiB");
+            assertThat(get(target, second + "?format=raw&baseline=" + first).statusCode())
+                    .isEqualTo(400);
+            assertThat(get(target, second + "?format=text&baseline=nothing").statusCode())
+                    .isEqualTo(404);
+            assertThat(get(target, second + "?format=words").statusCode()).isEqualTo(400);
+            assertThat(get(target, second + "?format=text&wait=61").statusCode())
+                    .isEqualTo(400);
+
+            Path made = folder.resolve("dumps").resolve(second + ".made");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                    .isEqualTo("rwx------");
+            assertThat(target.ask("DELETE", "/api/v1/dumps/" + second, "").statusCode())
+                    .isEqualTo(204);
+            assertThat(made).doesNotExist();
+            assertThat(get(target, second + "?format=text").statusCode()).isEqualTo(404);
+            assertThat(listed(target)).containsExactly(first);
+            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+        }
+    }
+
+    @Test
+    void whoDoesntWaitIsToldWhereToLook() throws Exception {
+        try (TargetJvm target = start(TargetJvm.jdks().get(0))) {
+            target.allocate();
+            String id = dump(target);
+
+            HttpResponse<String> first = get(target, id + "?format=svg&wait=0");
+            assertThat(first.statusCode()).isEqualTo(202);
+            assertThat(first.headers().firstValue("Retry-After")).isPresent();
+            String address = first.headers().firstValue("Location").orElseThrow();
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> target.ask("GET", address, "").statusCode() == 200);
+        }
+    }
+
+    @Test
+    void aSmallHeapIsLeftToTheProgram() throws Exception {
+        try (TargetJvm target = start(TargetJvm.jdks().get(0), "-Xmx16m")) {
+            target.allocate();
+
+            HttpResponse<String> refused = get(target, dump(target) + "?format=text");
+
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.body()).contains("jemscope report");
+        }
+    }
+
+    private TargetJvm start(Path jdk, String... options) throws IOException {
+        TargetJvm target = TargetJvm.start(
+                jdk, folder, Map.of("MALLOC_CONF", "prof:true,prof_active:true,lg_prof_sample:12"), options);
+        await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(target.descriptorFile()));
+        return target;
+    }
+
+    private static String dump(TargetJvm target) throws IOException, InterruptedException {
+        HttpResponse<String> made = target.ask("POST", "/api/v1/dumps", "");
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        return JsonParser.parseString(made.body()).getAsJsonObject().get("id").getAsString();
+    }
+
+    private static List<String> listed(TargetJvm target) throws IOException, InterruptedException {
+        JsonObject answer = JsonParser.parseString(
+                        target.ask("GET", "/api/v1/dumps", "").body())
+                .getAsJsonObject();
+        JsonArray dumps = answer.getAsJsonArray("dumps");
+        List<String> ids = new ArrayList<>();
+        dumps.forEach(dump -> ids.add(dump.getAsJsonObject().get("id").getAsString()));
+        return ids;
+    }
+
+    private static HttpResponse<String> get(TargetJvm target, String what) throws IOException, InterruptedException {
+        return target.ask("GET", "/api/v1/dumps/" + what, "");
+    }
+}
