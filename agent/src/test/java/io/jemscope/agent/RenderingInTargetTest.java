@@ -51,9 +51,9 @@ class RenderingInTargetTest {
             assertThat(get(target, second + "?format=pprof").body()).startsWith("\u001f");
 
             String since = get(target, second + "?format=text&baseline=" + first).body();
-            assertThat(since).contains(CALLER).contains("3.81 MiB");
+            assertThat(since).contains(CALLER).contains("4.0 MiB");
             assertThat(get(target, first + "?format=text&baseline=" + second).body())
-                    .contains("-3.81 MiB");
+                    .contains("-4.0 MiB");
             assertThat(get(target, second + "?format=raw&baseline=" + first).statusCode())
                     .isEqualTo(400);
             assertThat(get(target, second + "?format=text&baseline=nothing").statusCode())

@@ -2,7 +2,7 @@ package io.jemscope.agent.rendering;
 
 /** What a dump can be made into. */
 public enum Form {
-    /** What {@code jemscope report --text} says: functions, flat and cumulative. */
+    /** What {@code jemscope report --text} says, all rows of it: functions, flat and cumulative. */
     TEXT("text", "text/plain; charset=utf-8", "txt"),
     /** The call graph as a picture. */
     GRAPH("svg", "image/svg+xml", "svg"),

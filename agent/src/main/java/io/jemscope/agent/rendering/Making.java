@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Making {
 
-    /** As many as {@code jemscope report} prints where nobody says. */
-    private static final int ROWS = 20;
-
     private final LiveBinaries binaries;
 
     Making(long pid) {
@@ -92,12 +89,13 @@ final class Making {
     }
 
     private static String text(Profile profile, Profile source, OptionalDouble shareOf) {
-        Layout layout = Layout.rows(ROWS);
+        // All rows, as jeprof prints them: whoever reads a file can't ask it for more.
+        Layout layout = Layout.WHOLE;
         if (shareOf.isPresent()) {
             layout = layout.withWhole(shareOf.getAsDouble());
         }
         Top top = Top.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
-        String whose = shareOf.isPresent() ? "the dump without its baseline" : "this profile";
+        String whose = shareOf.isPresent() ? "this dump alone" : "this profile";
         return TopText.print(top, layout) + "\n" + CoverageText.print(Coverage.of(source), whose, layout);
     }
 
