@@ -600,6 +600,30 @@ exits_while_sampling() {
     done
 }
 
+# Each dump, with or without names, is the user's own: what he told jemalloc to make lies where he told it to.
+dumps_that_jemalloc_makes_by_itself_get_their_names() {
+    mkdir own
+    profiled "$every,lg_prof_interval:20,prof_final:true,prof_prefix:$PWD/own/j" final=false InflaterLeak > out 2> err
+    # jemalloc tells of its final dump.
+    lacks err jemscope
+    test ! -e dumps
+    # (Not prof_gdump: jemalloc 5.3.0 can lock itself up by it as the JVM starts, with or without Jemscope.)
+    for kind in i f; do
+        set -- own/j.*."$kind"*.heap.symbols
+        test -e "$1"
+        for symbols in "$@"; do
+            test "$(stat -c %a "$symbols")" = 600
+            test -s "${symbols%.symbols}"
+            holds "$symbols" '^---$'
+        done
+    done
+    test -z "$(ls own | grep part)"
+    holds own/j.*.f.heap.symbols '^# kind: final$'
+    holds own/j.*.f.heap.symbols ' InflaterLeak.leak(InflaterLeak.java:[0-9]*)$'
+    "$java" -cp "$build/programs" Stacks own/j.*.f.heap > stacks
+    holds stacks 'java.util.zip.Deflater.init(Native Method) < .*InflaterLeak.leak(InflaterLeak.java:[0-9]*) < '
+}
+
 # linked PROGRAM: a jemalloc inside the executable, under the names that the program was linked with.
 linked() {
     options=java=false,final=true,folder=$PWD/dumps
@@ -648,7 +672,7 @@ for home in /usr/lib/jvm/*; do
         a_full_heap_that_ends_the_jvm_at_once_leaves_a_whole_dump_or_none a_signal_leaves_a_final_dump \
         a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
-        a_dump_that_fits_but_for_its_maps_is_none \
+        a_dump_that_fits_but_for_its_maps_is_none dumps_that_jemalloc_makes_by_itself_get_their_names \
         an_unwritable_folder_is_told a_folder_that_others_may_write_to_is_refused \
         programs_of_the_same_number_keep_their_dumps checked_jni_finds_nothing the_java_agent_runs_apart_and_every_native_works \
         a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \

@@ -20,6 +20,7 @@
 #include "allocator.h"
 #include "catalog.h"
 #include "dump.h"
+#include "dump_watch.h"
 #include "environment.h"
 #include "hook.h"
 #include "java_agent.h"
@@ -110,6 +111,10 @@ int agent_set_hook(JNIEnv *jni, bool on) {
   }
   bool was_set = hook_is_set();
   error = hook_set(on);
+  if (error == 0) {
+    /* Not every jemalloc has it; without it the dumps that jemalloc makes by itself have no Java names. */
+    dump_watch_set(on);
+  }
   if (error == 0 && on != was_set) {
     session_hook_changed(on);
   }

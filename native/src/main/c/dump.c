@@ -166,6 +166,16 @@ static int publish_pair(const struct parts *parts, const char *path) {
   return error;
 }
 
+static int fill_symbols(int symbols, const char *kind, bool complete) {
+  int error = symbols_file_write(symbols, kind, complete);
+  /* Some file systems (NFS) say only on closing that there was no room; the file itself stays open for its lock. */
+  int last = dup(symbols);
+  if ((last < 0 || close(last) != 0) && error == 0) {
+    error = errno;
+  }
+  return error;
+}
+
 /* Fills the open parts and gives them their names. */
 static int write_pair(jvmtiEnv *jvmti, JNIEnv *jni, const struct parts *parts, int symbols, const char *path,
                       const char *kind) {
@@ -177,12 +187,7 @@ static int write_pair(jvmtiEnv *jvmti, JNIEnv *jni, const struct parts *parts, i
   if (error == 0) {
     /* After: what was sampled up to the dump is in it. */
     complete = jvmti != NULL ? resolver_catch_up(jvmti, jni) : resolver_settle();
-    error = symbols_file_write(symbols, kind, complete);
-    /* Some file systems (NFS) say only on closing that there was no room; the file itself stays open for its lock. */
-    int last = dup(symbols);
-    if ((last < 0 || close(last) != 0) && error == 0) {
-      error = errno;
-    }
+    error = fill_symbols(symbols, kind, complete);
   }
   return error == 0 ? publish_pair(parts, path) : error;
 }
@@ -215,6 +220,29 @@ int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind)
     close(symbols);
   }
   close(heap);
+  return error;
+}
+
+int dump_write_symbols(const char *path, const char *kind, bool complete) {
+  char part[PATH_MAX];
+  char symbols[PATH_MAX];
+  int error = part_name(part, path, SYMBOLS_SUFFIX);
+  if (error != 0) {
+    return error;
+  }
+  snprintf(symbols, sizeof(symbols), "%s" SYMBOLS_SUFFIX, path); /* shorter than the part's name, which fitted */
+  int file = create_private(part);
+  if (file < 0) {
+    return errno;
+  }
+  error = fill_symbols(file, kind, complete);
+  if (error == 0) {
+    error = publish(part, symbols);
+  }
+  if (error != 0) {
+    unlink(part);
+  }
+  close(file);
   return error;
 }
 

@@ -2,6 +2,7 @@
 #define JEMSCOPE_DUMP_H
 
 #include <jvmti.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -10,6 +11,12 @@
  * that have no name yet get none.
  */
 int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind);
+
+/*
+ * Writes the symbols of a dump that others have made to path.symbols, whole or not at all, over no other file. complete
+ * as in symbols_file_write. Answers errno.
+ */
+int dump_write_symbols(const char *path, const char *kind, bool complete);
 
 enum folder_state {
   FOLDER_OWN,            /* this user's, and nobody else may write to it */
