@@ -207,7 +207,15 @@ bad_options_are_told_and_ignored() {
     holds err '^jemscope: option nonsense is ignored: '
     holds err '^jemscope: option hook is ignored: '
     holds err '^jemscope: option garbage is ignored: '
+    holds err 'nonsense is ignored: .* nearest is '
     test "$(fact samples.java)" -gt 0
+}
+
+settings_come_from_properties_and_the_environment_too() {
+    echo 'final = true' > conf
+    JEMSCOPE_CONFIG=$PWD/conf profiled $every 'dumps.keep=3' -Djemscope.hook=false Endings return > out 2> err
+    test ! -s err
+    test "$(fact samples.java)" -eq 0
 }
 
 virtual_threads_show_their_lines() {
@@ -667,7 +675,7 @@ for home in /usr/lib/jvm/*; do
         the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
         without_the_hook_profiles_are_native_and_it_is_told without_heap_profiling_built_in_it_is_told \
-        bad_options_are_told_and_ignored every_ending_leaves_a_final_dump signals_that_were_always_blocked_do_not_keep_the_final_dump_away \
+        bad_options_are_told_and_ignored settings_come_from_properties_and_the_environment_too every_ending_leaves_a_final_dump signals_that_were_always_blocked_do_not_keep_the_final_dump_away \
         endings_without_a_moment_leave_none \
         a_full_heap_that_ends_the_jvm_at_once_leaves_a_whole_dump_or_none a_signal_leaves_a_final_dump \
         a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \

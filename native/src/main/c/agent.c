@@ -30,6 +30,7 @@
 #include "options.h"
 #include "resolver.h"
 #include "session.h"
+#include "settings.h"
 #include "threads.h"
 
 /* Written at load, on one thread, before the first event is asked for. */
@@ -66,11 +67,7 @@ static bool is_dead(void) { return atomic_load_explicit(&dead, memory_order_seq_
 
 jvmtiEnv *agent_jvmti(void) { return atomic_load_explicit(&environment, memory_order_acquire); }
 
-static void complain_about_option(const char *key, const char *why) {
-  notice("option %s is ignored: %s. Known are folder, agent, descriptor (paths) and final, active, hook, java, follow "
-         "(true or false)",
-         key, why);
-}
+static void complain_about_option(const char *key, const char *why) { notice("option %s is ignored: %s", key, why); }
 
 static bool set_event(jvmtiEnv *jvmti, jvmtiEvent event) {
   return (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, event, NULL) == JVMTI_ERROR_NONE;
@@ -399,6 +396,22 @@ static jvmtiEnv *open_jvmti(JavaVM *vm) {
   return jvmti;
 }
 
+/* Whom find_property asks; set before the first use, by the one thread that loads. */
+static jvmtiEnv *property_source;
+
+static bool find_property(const char *name, char *value, unsigned long size) {
+  char *found = NULL;
+  if ((*property_source)->GetSystemProperty(property_source, name, &found) != JVMTI_ERROR_NONE || found == NULL) {
+    return false;
+  }
+  bool fits = strlen(found) < size;
+  if (fits) {
+    strcpy(value, found);
+  }
+  (*property_source)->Deallocate(property_source, (unsigned char *)found);
+  return fits;
+}
+
 /* What loading at start and by attach have in common; NULL where the JVM offers no way in. */
 static jvmtiEnv *load(JavaVM *vm, const char *text) {
   java_vm = vm;
@@ -407,6 +420,8 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
   environment_capture();
   jvmtiEnv *jvmti = open_jvmti(vm);
   if (jvmti != NULL) {
+    property_source = jvmti;
+    settings_complete(&options, find_property, complain_about_option);
     atomic_store_explicit(&environment, jvmti, memory_order_release);
     set_event(jvmti, JVMTI_EVENT_VM_DEATH);
   }

@@ -11,6 +11,7 @@ struct options {
   char folder[PATH_MAX];
   char agent[PATH_MAX];
   char descriptor[PATH_MAX];
+  char config[PATH_MAX];
   enum choice final_dump;
   enum choice active;
   enum choice hook;
@@ -25,6 +26,18 @@ typedef void options_complaint(const char *key, const char *why);
  * and otherwise ignored: a slip in an option must not keep a program from starting.
  */
 void options_parse(const char *text, struct options *options, options_complaint *complain);
+
+/* The name of a key that this library has a use for, by its number from 0 on; NULL behind the last. */
+const char *options_key(unsigned number);
+
+/*
+ * Gives a key of this library's a value, which isn't encoded, unless it has one. Answers why the value is bad, or NULL;
+ * a key that is none of this library's is passed over.
+ */
+const char *options_offer(const char *name, const char *value, struct options *options);
+
+/* Whether the Java half reads the key too, and so complains of its value. */
+bool options_is_shared(const char *name);
 
 /* Decodes %XX in the first length bytes of text; false where that isn't possible or doesn't fit. */
 bool options_decode(const char *text, unsigned long length, char *value, unsigned long size);

@@ -8,10 +8,12 @@
 
 static int complaints;
 static char last_key[64];
+static char last_why[128];
 
 static void complain(const char *key, const char *why) {
   CHECK(why[0] != '\0');
   snprintf(last_key, sizeof(last_key), "%s", key);
+  snprintf(last_why, sizeof(last_why), "%s", why);
   complaints++;
 }
 
@@ -43,7 +45,29 @@ static void a_bad_pair_is_told_and_the_others_hold(void) {
   CHECK(options.hook == CHOICE_UNSET && options.folder[0] == '\0' && options.descriptor[0] == '\0');
   CHECK(options.follow == CHOICE_TRUE);
   parse("fold=x");
-  CHECK(complaints == 1 && strcmp(last_key, "fold") == 0);
+  CHECK(complaints == 1 && strcmp(last_key, "fold") == 0 && strstr(last_why, "nearest is folder") != NULL);
+  parse("dump.keep=1");
+  CHECK(complaints == 1 && strstr(last_why, "nearest is dumps.keep") != NULL);
+}
+
+static void what_is_the_java_halfs_is_passed_over(void) {
+  struct options options = parse("listen=0.0.0.0:9443,token.file=,dumps.keep=many,hook=false,tls.key=%zz");
+  CHECK(complaints == 0 && options.hook == CHOICE_FALSE);
+  parse("listen");
+  CHECK(complaints == 1);
+}
+
+static void only_what_is_not_set_takes_an_offer(void) {
+  struct options options = parse("hook=false,folder=/set");
+  CHECK(options_offer("hook", "true", &options) == NULL && options.hook == CHOICE_FALSE);
+  CHECK(options_offer("folder", "/offered", &options) == NULL && strcmp(options.folder, "/set") == 0);
+  CHECK(options_offer("descriptor", "/100%", &options) == NULL && strcmp(options.descriptor, "/100%") == 0);
+  CHECK(options_offer("final", "yes", &options) != NULL && options.final_dump == CHOICE_UNSET);
+  CHECK(options_offer("listen", "x", &options) == NULL && options_offer("unknown", "x", &options) == NULL);
+  for (unsigned i = 0; options_key(i) != NULL; i++) {
+    CHECK(strcmp(options_key(i), "listen") != 0);
+  }
+  CHECK(options_is_shared("folder") && !options_is_shared("hook") && !options_is_shared("unknown"));
 }
 
 static void a_path_that_does_not_fit_is_refused_whole(void) {
@@ -68,6 +92,8 @@ static void what_is_encoded_decodes_to_itself(void) {
 }
 
 int main(void) {
+  what_is_the_java_halfs_is_passed_over();
+  only_what_is_not_set_takes_an_offer();
   nothing_given_leaves_everything_unset();
   values_are_percent_decoded();
   a_bad_pair_is_told_and_the_others_hold();

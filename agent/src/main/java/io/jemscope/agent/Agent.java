@@ -1,6 +1,7 @@
 package io.jemscope.agent;
 
 import io.jemscope.agent.dump.SetupException;
+import io.jemscope.agent.settings.SettingsReader;
 import io.jemscope.allocator.NativeAgent;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ public final class Agent {
             return;
         }
         try {
-            service.start(AgentOptions.parse(options));
+            Notice notice = new Notice();
+            service.start(SettingsReader.read(options, System.getProperties(), System.getenv(), notice), notice);
         } catch (Exception | LinkageError e) {
             stop();
             Notice.tell("this program can't be controlled over HTTP: " + reason(e));

@@ -1,6 +1,6 @@
 package io.jemscope.agent;
 
-import io.jemscope.agent.security.Token;
+import io.jemscope.agent.security.Credentials;
 import io.jemscope.agent.time.UtcTime;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file that tells the same user, and no one else, where a process's agent listens and what its token is. It appears
@@ -24,12 +25,20 @@ import java.util.Set;
  *
  * @param pid the process
  * @param port the port on 127.0.0.1
- * @param token what callers must know
+ * @param outside the address beside the loopback, where there is one
+ * @param credentials what callers must know
  * @param program the program's main class or jar
  * @param started when the agent started
  * @param folder where the agent's dumps go
  */
-record Descriptor(long pid, int port, Token token, String program, Instant started, Path folder) {
+record Descriptor(
+        long pid,
+        int port,
+        @Nullable String outside,
+        Credentials credentials,
+        String program,
+        Instant started,
+        Path folder) {
 
     private static final int VERSION = 1;
 
@@ -71,7 +80,11 @@ record Descriptor(long pid, int port, Token token, String program, Instant start
         json.append("{\"version\":").append(VERSION);
         json.append(",\"pid\":").append(pid);
         appendText(json, "address", "http://127.0.0.1:" + port);
-        appendText(json, "token", token.text());
+        if (outside != null) {
+            appendText(json, "outside", outside);
+        }
+        appendText(json, "token", credentials.operating().text());
+        appendText(json, "readToken", credentials.reading().text());
         appendText(json, "program", program);
         appendText(json, "started", UtcTime.iso(started));
         appendText(json, "folder", folder.toString());

@@ -2,12 +2,12 @@ package io.jemscope.agent;
 
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Access;
-import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.Throttle;
 import io.jemscope.agent.run.AlarmTimer;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.RunClock;
@@ -21,8 +21,8 @@ import io.jemscope.agent.pprof.SymbolLookup;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.rendering.Renderings;
-import io.jemscope.agent.security.RequestGuard;
-import io.jemscope.agent.security.Token;
+import io.jemscope.agent.settings.Key;
+import io.jemscope.agent.settings.Settings;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Jemalloc;
@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,9 @@ final class Service {
 
     private static final long TIMER_STACK_BYTES = 128 << 10;
 
-    private @Nullable LoopbackServer server;
+    private static final int DUMPS_IN_A_ROW = 10;
+
+    private @Nullable Entrance entrance;
     private @Nullable Descriptor descriptor;
     private @Nullable Path descriptors;
     private @Nullable Background background;
@@ -59,21 +62,22 @@ final class Service {
     private boolean stopped;
 
     /** Listens, then says where. Does nothing after {@link #stop}: the JVM may end while its agent still starts. */
-    synchronized void start(AgentOptions options) throws IOException {
+    synchronized void start(Settings settings, Consumer<String> notices) throws IOException {
         if (stopped) {
             return;
         }
         Path runtime = RuntimeFolder.of(System.getenv());
-        Path home = options.descriptor().isPresent() ? options.descriptor().get() : runtime;
+        Path home = settings.path(Key.DESCRIPTOR).orElse(runtime);
         PrivateFolder.ensure(home);
         long pid = ownPid();
-        DumpFolder folder = DumpFolder.of(options.folder(), runtime, pid);
+        DumpFolder folder = DumpFolder.of(settings.path(Key.FOLDER), runtime, pid);
 
         Jemalloc jemalloc = new Jemalloc();
-        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), new Notice());
+        DumpLimits limits = new DumpLimits(settings.count(Key.DUMPS_KEEP), settings.bytes(Key.DUMPS_BYTES));
+        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), notices, limits);
         RunClock clock = RunClock.system();
         RunTimer timer = new AlarmTimer(new AgentThreads(jemalloc, "jemscope-run"), clock);
-        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, new Notice(), Profiler.KEPT_RUNS);
+        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, notices, settings.count(Key.RUNS_KEEP));
         Instant started = Instant.now();
         Background analysis = new Background(new AgentThreads(jemalloc, "jemscope-analysis", ANALYSIS_STACK_BYTES));
         Waiting waits = new Waiting(new AgentThreads(jemalloc, "jemscope-timer", TIMER_STACK_BYTES));
@@ -83,14 +87,23 @@ final class Service {
         Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps, renderings, waits)
                 .add("DELETE", "/api/v1/agent", new AgentResource(jemalloc, profiler, NATIVE_HALF));
 
-        LoopbackServer opened = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(jemalloc, "jemscope-http"));
-        server = opened;
-        Token token = Token.random();
-        opened.start(new RequestGuard(token), router);
-        Descriptor written = new Descriptor(pid, opened.port(), token, program(), started, folder.path());
+        throttle(router, new Throttle(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW));
+        Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), jemalloc, notices);
+        entrance = opened;
+        String outside = opened.start(router);
+        Descriptor written = new Descriptor(
+                pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
         written.write(home);
         descriptor = written;
         descriptors = home;
+    }
+
+    /** Each of these has jemalloc write a dump. */
+    private static void throttle(Router router, Throttle dumps) {
+        router.limit("POST", "/api/v1/dumps", dumps)
+                .limit("GET", "/debug/pprof/heap", dumps)
+                .limit("GET", "/debug/pprof/allocs", dumps)
+                .limit("GET", "/pprof/heap", dumps);
     }
 
     /** Every address that the agent answers. */
@@ -147,13 +160,13 @@ final class Service {
             }
             descriptor = null;
         }
-        if (server != null) {
+        if (entrance != null) {
             try {
-                server.close();
+                entrance.close();
             } catch (IOException e) {
                 // The process's end closes what is left open.
             }
-            server = null;
+            entrance = null;
         }
         if (background != null) {
             background.close();

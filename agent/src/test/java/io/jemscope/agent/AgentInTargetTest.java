@@ -177,11 +177,11 @@ class AgentInTargetTest {
     }
 
     @Test
-    void aFolderThatTheLocaleCantNameIsSaidSoAndTheProgramRunsOn() throws Exception {
+    void aFolderThatTheLocaleCantNameIsSaidSoAndIgnored() throws Exception {
         try (TargetJvm jvm = TargetJvm.startWith("descriptor=/tmp/%C3%A9", jdk, folder, Map.of("LC_ALL", "C"))) {
             await().atMost(Duration.ofSeconds(20))
                     .untilAsserted(() -> assertThat(jvm.standardError())
-                            .contains("the option descriptor names a folder", "LC_ALL=C.UTF-8")
+                            .contains("the setting descriptor, from the agent's options, is ignored", "LC_ALL=C.UTF-8")
                             .hasLineCount(1));
             assertThat(jvm.end()).isEqualTo(AttachedProgram.EXIT_CODE);
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.security.Credentials;
 import io.jemscope.agent.security.Token;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +22,8 @@ class DescriptorTest {
     private final Descriptor descriptor = new Descriptor(
             4711,
             40123,
-            new Token("secret"),
+            "https://0.0.0.0:9443",
+            new Credentials(new Token("secret"), new Token("to read"), Access.OPERATE),
             "com.example.Main",
             Instant.parse("2026-01-01T00:00:00Z"),
             Path.of("/dumps/a \"b\"\\\n\u00e9"));
@@ -37,7 +40,9 @@ class DescriptorTest {
         assertThat(json.get("version").getAsInt()).isEqualTo(1);
         assertThat(json.get("pid").getAsLong()).isEqualTo(4711);
         assertThat(json.get("address").getAsString()).isEqualTo("http://127.0.0.1:40123");
+        assertThat(json.get("outside").getAsString()).isEqualTo("https://0.0.0.0:9443");
         assertThat(json.get("token").getAsString()).isEqualTo("secret");
+        assertThat(json.get("readToken").getAsString()).isEqualTo("to read");
         assertThat(json.get("program").getAsString()).isEqualTo("com.example.Main");
         assertThat(json.get("started").getAsString()).isEqualTo("2026-01-01T00:00:00Z");
         assertThat(json.get("folder").getAsString()).isEqualTo("/dumps/a \"b\"\\\n\u00e9");

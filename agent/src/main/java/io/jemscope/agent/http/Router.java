@@ -16,11 +16,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Router {
 
+    private static final String NOT_NOW = "This isn't done now";
+
     private final List<Route> routes = new ArrayList<>();
     private ChangeLog changes = new Unheard();
 
     /** Makes a router without routes. */
     public Router() {}
+
+    /**
+     * Has a route answer only so often.
+     *
+     * @param method the method of a route that was added
+     * @param path its path, as it was added
+     * @param throttle how often
+     * @return this router
+     * @throws IllegalArgumentException where there is no such route
+     */
+    public Router limit(String method, String path, Throttle throttle) {
+        for (int i = 0; i < routes.size(); i++) {
+            Route route = routes.get(i);
+            if (route.method().equals(method) && route.path().equals(path)) {
+                routes.set(i, new Route(method, path, route.access(), throttle.over(NOT_NOW, route.handler())));
+                return this;
+            }
+        }
+        throw new IllegalArgumentException("No route " + method + " " + path);
+    }
 
     /**
      * Tells somebody of every request to a route that needs {@link Access#OPERATE}, and of those for which a handler has

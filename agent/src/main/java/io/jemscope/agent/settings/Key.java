@@ -34,7 +34,7 @@ public enum Key {
     DUMPS_BYTES("dumps.bytes", Kind.BYTES, "1g", "how many bytes of dumps are kept"),
     DUMP_INTERVAL(
             "dump.interval", Kind.DURATION, "1s", "one dump in this time is made for callers, ten in a row; 0 for any"),
-    RUNS_KEEP("runs.keep", Kind.COUNT, "20", "how many runs are kept"),
+    RUNS_KEEP("runs.keep", Kind.COUNT, "10", "how many runs are kept"),
     AUDIT("audit", Kind.LOG, "", "file for a line on each change, or `none`; by default in the runtime folder");
 
     private final String word;
@@ -114,6 +114,11 @@ public enum Key {
             case AGENT, FINAL, ACTIVE, HOOK, JAVA, FOLLOW -> true;
             default -> false;
         };
+    }
+
+    /** Whether the native library has a use for it too. */
+    boolean isShared() {
+        return this == FOLDER || this == DESCRIPTOR || this == CONFIG;
     }
 
     /** The one of this name; null where there is none. */

@@ -70,17 +70,22 @@ public final class SettingsReader {
             at = comma < 0 ? options.length() : comma + 1;
             int equals = pair.indexOf('=');
             Key key = equals < 0 ? null : Key.of(pair.substring(0, equals));
-            if (key == null) {
+            String value = key == null ? null : PercentText.decode(pair.substring(equals + 1));
+            if (key == null || (key.isShared() && !isPath(value))) {
                 // The native library has read the same text before, and has complained.
                 continue;
             }
-            String value = PercentText.decode(pair.substring(equals + 1));
             if (value == null) {
                 complain(key, "the agent's options", "a percent sign isn't followed by two digits");
             } else {
                 set(key, value, "the agent's options");
             }
         }
+    }
+
+    /** Whether the native library, for which a path is bytes, takes it. */
+    private static boolean isPath(@Nullable String value) {
+        return value != null && !value.isEmpty() && value.indexOf('\0') < 0;
     }
 
     private void readProperties(Properties properties) {

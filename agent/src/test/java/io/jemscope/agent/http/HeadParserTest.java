@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +67,38 @@ class HeadParserTest {
         assertThat(catchThrowableOfType(Problem.class, () -> parse("GET / HTTP/2.0\r\n\r\n"))
                         .status())
                 .isEqualTo(505);
+    }
+
+    /** Seeded: a request with bytes changed, put in, taken out, or anything at all. It is read or refused, never a fault. */
+    @Test
+    void whateverComesIsReadOrRefused() {
+        String whole = "POST /a/%7Bb%7D?x=1&y HTTP/1.1\r\nHost: 127.0.0.1:1\r\nContent-Length: 12\r\n\r\n";
+        Random random = new Random(20260104);
+        for (int i = 0; i < 50_000; i++) {
+            StringBuilder text = new StringBuilder(random.nextInt(8) == 0 ? "\r\n\r\n" : whole);
+            for (int j = 1 + random.nextInt(6); j > 0 && text.length() > 0; j--) {
+                int at = random.nextInt(text.length());
+                char c = (char) (random.nextInt(3) == 0 ? "\r\n :/%?&=".charAt(random.nextInt(9)) : random.nextInt(256));
+                switch (random.nextInt(3)) {
+                    case 0 -> text.setCharAt(at, c);
+                    case 1 -> text.insert(at, c);
+                    default -> text.deleteCharAt(at);
+                }
+            }
+            byte[] bytes = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+            int end = HeadParser.end(bytes, bytes.length);
+            if (end < 0) {
+                continue;
+            }
+            try {
+                RequestHead head = HeadParser.parse(bytes, end);
+                assertThat(head.path()).startsWith("/");
+                assertThat(BodyLength.of(head, Limits.DEFAULT)).isBetween(0, Limits.DEFAULT.bodyBytes());
+                Query.parse(head.query());
+            } catch (Problem e) {
+                assertThat(e.status()).as(text.toString()).isBetween(400, 505);
+            }
+        }
     }
 
     private static RequestHead parse(String text) throws Problem {

@@ -1,16 +1,23 @@
 package io.jemscope.agent.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.Peer;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.RequestHead;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,35 +25,112 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestGuardTest {
 
-    private final RequestGuard guard = new RequestGuard(new Token("secret"));
+    private static final String HOST = "127.0.0.1:4711";
+
+    private final RequestGuard guard = new RequestGuard(
+            new Credentials(new Token("secret"), new Token("for readers"), Access.READ),
+            new Hosts(List.of("jem.example", "other.example:80")),
+            Audit.none());
+
+    private Peer peer = peer("127.0.0.1", false, null);
 
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1:4711", "localhost:4711", "LOCALHOST:4711"})
-    void letsInWhoKnowsTheToken(String host) {
-        assertThatCode(() -> check(Map.of("host", host, "authorization", "Bearer secret")))
-                .doesNotThrowAnyException();
-        assertThatCode(() -> check(Map.of("host", host, "authorization", "bearer  secret")))
-                .doesNotThrowAnyException();
-        assertThatCode(() -> check(Map.of("host", host, "authorization", "Bearer secret", "origin", "http://" + host)))
-                .doesNotThrowAnyException();
+    @ValueSource(strings = {HOST, "localhost:4711", "LOCALHOST:4711", "jem.example", "Jem.Example:9", "other.example:80"})
+    void letsInWhoKnowsTheToken(String host) throws Problem {
+        assertThat(admit(Map.of("host", host, "authorization", "Bearer secret")))
+                .isEqualTo(new Caller("operator", "127.0.0.1", Access.OPERATE));
+        assertThat(admit(Map.of("host", host, "authorization", "bearer  secret")).access())
+                .isEqualTo(Access.OPERATE);
+        assertThat(admit(Map.of("host", host, "authorization", "Bearer secret", "origin", "http://" + host))
+                        .access())
+                .isEqualTo(Access.OPERATE);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "secret", "Bearer", "Bearer ", "Bearer Secret", "Bearer secrets", "Basic secret"})
-    void anythingElseForATokenIs401(String authorization) {
-        assertRefused(401, Map.of("host", "127.0.0.1:4711", "authorization", authorization));
+    @CsvSource({"x:secret,OPERATE", ":secret,OPERATE", "a b:for readers,READ", "secret,OPERATE"})
+    void takesTheTokenAsThePasswordOfAnyUser(String pair, Access access) throws Problem {
+        assertThat(admit(Map.of("host", HOST, "authorization", basic(pair))).access())
+                .isEqualTo(access);
     }
 
     @Test
-    void noTokenIs401() {
-        assertRefused(401, Map.of("host", "127.0.0.1:4711"));
+    void whoHasTheReadingTokenMayRead() throws Problem {
+        assertThat(admit(Map.of("host", HOST, "authorization", "Bearer for readers")))
+                .isEqualTo(new Caller("reader", "127.0.0.1", Access.READ));
+    }
+
+    @Test
+    void aCertificateLetsInAsFarAsItIsToAndATokenFurther() throws Problem {
+        peer = peer("127.0.0.1", true, "ann");
+
+        assertThat(admit(Map.of("host", HOST))).isEqualTo(new Caller("certificate ann", "127.0.0.1", Access.READ));
+        assertThat(admit(Map.of("host", HOST, "authorization", "Bearer secret")).access())
+                .isEqualTo(Access.OPERATE);
+        assertRefused(401, Map.of("host", HOST, "authorization", "Bearer wrong"));
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"evil.example", "127.0.0.1", "127.0.0.1:80", "localhost", "[::1]:4711", "127.0.0.1:4711.evil"})
+            strings = {
+                "",
+                "secret",
+                "Bearer",
+                "Bearer ",
+                "Bearer Secret",
+                "Bearer secrets",
+                "Basic secret",
+                "Basic c2VjcmV0=",
+                "Basic !!!!",
+                "Basic",
+                "Basic eDpzZWNyZXRz",
+                "Digest secret"
+            })
+    void anythingElseForATokenIs401(String authorization) {
+        assertRefused(401, Map.of("host", HOST, "authorization", authorization));
+    }
+
+    @Test
+    void noTokenIs401() {
+        assertRefused(401, Map.of("host", HOST));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.example",
+                "127.0.0.1",
+                "127.0.0.1:80",
+                "localhost",
+                "[::1]:4711",
+                "127.0.0.1:4711.evil",
+                "other.example",
+                "other.example:81",
+                "jem.example.evil",
+                ""
+            })
     void anotherHostIs403EvenWithTheToken(String host) {
         assertRefused(403, Map.of("host", host, "authorization", "Bearer secret"));
+    }
+
+    @Test
+    void elsewhereThanOnTheLoopbackOnlyItsOwnNumbersWillDo() throws Problem {
+        peer = peer("10.1.2.3", true, null);
+        assertThat(admit(Map.of("host", "10.1.2.3:4711", "authorization", "Bearer secret")))
+                .isNotNull();
+        assertRefused(403, Map.of("host", "localhost:4711", "authorization", "Bearer secret"));
+        assertRefused(
+                403,
+                Map.of("host", "10.1.2.3:4711", "authorization", "Bearer secret", "origin", "http://10.1.2.3:4711"));
+
+        peer = peer("2001:db8::1:0:0:7", false, null);
+        assertThat(admit(Map.of("host", "[2001:db8::1:0:0:7]:4711", "authorization", "Bearer secret")))
+                .isNotNull();
+        peer = peer("::1", false, null);
+        assertThat(admit(Map.of("host", "[::1]:4711", "authorization", "Bearer secret")))
+                .isNotNull();
+        peer = peer("::", false, null);
+        assertThat(admit(Map.of("host", "[::]:4711", "authorization", "Bearer secret")))
+                .isNotNull();
     }
 
     @Test
@@ -57,21 +141,79 @@ class RequestGuardTest {
     @ParameterizedTest
     @CsvSource({"http://evil.example", "null", "https://127.0.0.1:4711", "http://localhost:4711", "''"})
     void anotherOriginIs403EvenWithTheToken(String origin) {
-        Map<String, String> headers = new HashMap<>(Map.of("host", "127.0.0.1:4711", "authorization", "Bearer secret"));
+        Map<String, String> headers = new HashMap<>(Map.of("host", HOST, "authorization", "Bearer secret"));
         headers.put("origin", origin == null ? "null" : origin);
 
         assertRefused(403, headers);
     }
 
-    private void check(Map<String, String> headers) throws Problem {
-        InetAddress address = InetAddress.getLoopbackAddress();
-        guard.admit(
-                new RequestHead("GET", "/", "", headers),
-                new Peer(address, new InetSocketAddress(address, 4711), false, null));
+    /** A browser that remembers the password sends it along with the pictures of any page. */
+    @ParameterizedTest
+    @CsvSource({"cross-site,403", "same-site,403", "garbage,403", "none,200", "same-origin,200"})
+    void whatAPageElsewhereHasABrowserAskIsRefused(String site, int status) throws Problem {
+        Map<String, String> headers = Map.of("host", HOST, "authorization", basic("x:secret"), "sec-fetch-site", site);
+        if (status == 200) {
+            assertThat(admit(headers)).isNotNull();
+        } else {
+            assertRefused(status, headers);
+        }
+    }
+
+    @Test
+    void whoGuessesWaitsAndWhoKnowsDoesnt() throws Problem {
+        for (int i = 0; i < 10; i++) {
+            assertThat(refusal(Map.of("host", HOST, "authorization", "Bearer " + i)))
+                    .isEqualTo(401);
+        }
+        for (int i = 0; i < 1000; i++) {
+            assertRefused(401, Map.of("host", HOST, "authorization", "Bearer " + i));
+        }
+        assertThat(admit(Map.of("host", HOST, "authorization", "Bearer secret"))).isNotNull();
+    }
+
+    @Test
+    void whateverIsSentIsARefusal() {
+        Random random = new Random(20260102);
+        for (int i = 0; i < 20_000; i++) {
+            StringBuilder text = new StringBuilder(random.nextBoolean() ? "Basic " : "");
+            for (int j = random.nextInt(40); j > 0; j--) {
+                text.append((char) (random.nextBoolean() ? ' ' + random.nextInt(95) : random.nextInt(256)));
+            }
+            assertRefused(401, Map.of("host", HOST, "authorization", text.toString()));
+        }
+    }
+
+    private static String basic(String pair) {
+        return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Peer peer(String door, boolean secure, @Nullable String certificate) {
+        try {
+            return new Peer(
+                    InetAddress.getByName("127.0.0.1"),
+                    new InetSocketAddress(InetAddress.getByName(door), 4711),
+                    secure,
+                    certificate);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private Caller admit(Map<String, String> headers) throws Problem {
+        return guard.admit(new RequestHead("GET", "/", "", headers), peer);
+    }
+
+    private int refusal(Map<String, String> headers) {
+        try {
+            admit(headers);
+            return 200;
+        } catch (Problem e) {
+            return e.status();
+        }
     }
 
     private void assertRefused(int status, Map<String, String> headers) {
-        assertThatThrownBy(() -> check(headers))
+        assertThatThrownBy(() -> admit(headers))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.status()).isEqualTo(status));
     }

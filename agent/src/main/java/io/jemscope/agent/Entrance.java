@@ -1,0 +1,105 @@
+package io.jemscope.agent;
+
+import io.jemscope.agent.dump.SetupException;
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.Limits;
+import io.jemscope.agent.http.LoopbackServer;
+import io.jemscope.agent.http.Router;
+import io.jemscope.agent.security.Audit;
+import io.jemscope.agent.security.AuditFile;
+import io.jemscope.agent.security.Credentials;
+import io.jemscope.agent.security.Hosts;
+import io.jemscope.agent.security.RequestGuard;
+import io.jemscope.agent.security.Token;
+import io.jemscope.agent.security.TokenFiles;
+import io.jemscope.agent.settings.Key;
+import io.jemscope.agent.settings.Settings;
+import io.jemscope.allocator.Allocator;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What stands between the network and the addresses, as the settings have it: doors, credentials, the audit. */
+final class Entrance implements Closeable {
+
+    private final Settings settings;
+    private final Consumer<String> notices;
+    private final OutsideDoor outside;
+    private final LoopbackServer server;
+    private final Credentials credentials;
+    private final Audit audit;
+
+    /** Takes a port of the loopback; nobody is answered before {@link #start}. */
+    Entrance(Settings settings, Path byDefaultAudit, Allocator allocator, Consumer<String> notices) throws IOException {
+        this.settings = settings;
+        this.notices = notices;
+        credentials = new Credentials(
+                token(Key.TOKEN_FILE), token(Key.READTOKEN_FILE), settings.flag(Key.TLS_CLIENTS_READONLY) ? Access.READ : Access.OPERATE);
+        outside = new OutsideDoor(settings);
+        server = listen(outside.loopbackPort(), new AgentThreads(allocator, "jemscope-http"));
+        Optional<Path> file = settings.log(Key.AUDIT, byDefaultAudit);
+        audit = file.isPresent()
+                ? Audit.to(
+                        AuditFile.at(file.get()), Clock.systemUTC(), new AgentThreads(allocator, "jemscope-audit"))
+                : Audit.none();
+    }
+
+    private Token token(Key file) throws IOException {
+        return TokenFiles.token(settings.path(file), file.word(), notices);
+    }
+
+    /** A port of 127.0.0.1: that one, or any where it can't be had, for there the user's own tools look for the agent. */
+    private LoopbackServer listen(int port, AgentThreads threads) throws IOException {
+        try {
+            return LoopbackServer.open(port, Limits.DEFAULT, threads);
+        } catch (IOException e) {
+            if (port == 0) {
+                throw e;
+            }
+            notices.accept("it doesn't listen on port " + port + " of 127.0.0.1 but on one that is free: "
+                    + e.getMessage() + ". Set listen to another port");
+            return LoopbackServer.open(Limits.DEFAULT, threads);
+        }
+    }
+
+    /** Lets callers in, also from elsewhere where the settings want that and it can be done; null where not. */
+    @Nullable
+    String start(Router router) throws IOException {
+        server.start(
+                new RequestGuard(credentials, new Hosts(settings.names(Key.HOSTS)), audit), router.tell(audit));
+        if (!outside.isWanted()) {
+            return null;
+        }
+        try {
+            return outside.open(server);
+        } catch (IOException e) {
+            String why = e instanceof SetupException ? String.valueOf(e.getMessage()) : e.toString();
+            notices.accept("it doesn't listen on " + outside.name() + " but on 127.0.0.1 alone: " + why);
+            return null;
+        }
+    }
+
+    /** The port of 127.0.0.1. */
+    int port() {
+        return server.port();
+    }
+
+    /** What lets callers in. */
+    Credentials credentials() {
+        return credentials;
+    }
+
+    /** Closes the doors, and writes what the audit still has to write. */
+    @Override
+    public void close() throws IOException {
+        try {
+            server.close();
+        } finally {
+            audit.close();
+        }
+    }
+}

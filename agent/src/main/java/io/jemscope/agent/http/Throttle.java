@@ -1,0 +1,79 @@
+package io.jemscope.agent.http;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Lets something costly be done so and so often: once in an interval, and some times in a row where it wasn't done for
+ * long. Safe for use by several threads.
+ */
+public final class Throttle {
+
+    private final long intervalNanos;
+    private final long creditNanos;
+
+    /** When the next would be due if it were done at the permitted rate all the time. */
+    private long dueNanos;
+
+    /**
+     * Makes a throttle.
+     *
+     * @param interval how often; zero for as often as anybody likes
+     * @param burst how many times in a row, 1 and more
+     */
+    public Throttle(Duration interval, int burst) {
+        this(interval, burst, System.nanoTime());
+    }
+
+    Throttle(Duration interval, int burst, long nowNanos) {
+        intervalNanos = interval.toNanos();
+        creditNanos = intervalNanos * (burst - 1);
+        dueNanos = nowNanos - creditNanos;
+    }
+
+    /**
+     * Does it count as one more, or refuses.
+     *
+     * @param what what isn't done, for the answer: half a sentence
+     * @throws Problem of status 429 where it was done too often
+     */
+    public void take(String what) throws Problem {
+        Duration wait = take(System.nanoTime());
+        if (!wait.isZero()) {
+            throw new Problem(
+                            429,
+                            what,
+                            "too many were asked for in a short time",
+                            "Wait as long as Retry-After says, or change the setting dump.interval.")
+                    .retryAfter(wait);
+        }
+    }
+
+    /** How long it has to wait; zero where it was counted. */
+    synchronized Duration take(long nowNanos) {
+        if (dueNanos - nowNanos > 0) {
+            return Duration.ofNanos(dueNanos - nowNanos);
+        }
+        dueNanos = Math.max(dueNanos - nowNanos, -creditNanos) + nowNanos + intervalNanos;
+        return Duration.ZERO;
+    }
+
+    /**
+     * A handler that does what another does, but only so often.
+     *
+     * @param what what isn't done where it is refused: half a sentence
+     * @param handler the other
+     * @return the handler
+     */
+    public Handler over(String what, Handler handler) {
+        return new Throttled(this, what, handler);
+    }
+
+    private record Throttled(Throttle throttle, String what, Handler handler) implements Handler {
+        @Override
+        public Response answer(Request request) throws Problem, IOException {
+            throttle.take(what);
+            return handler.answer(request);
+        }
+    }
+}

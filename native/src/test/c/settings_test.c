@@ -1,0 +1,108 @@
+/* What the options leave open, from the weaker sources. */
+
+#include "settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static int complaints;
+static char last_key[PATH_MAX];
+static const char *property_name;
+static const char *property_value;
+
+static void complain(const char *key, const char *why) {
+  CHECK(why[0] != '\0');
+  snprintf(last_key, sizeof(last_key), "%s", key);
+  complaints++;
+}
+
+static bool property(const char *name, char *value, unsigned long size) {
+  if (property_name == NULL || strcmp(name, property_name) != 0) {
+    return false;
+  }
+  snprintf(value, size, "%s", property_value);
+  return true;
+}
+
+static struct options complete(const char *text) {
+  static struct options options;
+  complaints = 0;
+  last_key[0] = '\0';
+  options_parse(text, &options, complain);
+  settings_complete(&options, property, complain);
+  return options;
+}
+
+static void write_file(const char *path, const char *text, mode_t mode) {
+  FILE *file = fopen(path, "w");
+  CHECK(file != NULL);
+  fputs(text, file);
+  fclose(file);
+  CHECK(chmod(path, mode) == 0);
+}
+
+static void nothing_said_leaves_everything_unset(void) {
+  struct options options = complete(NULL);
+  CHECK(complaints == 0 && options.final_dump == CHOICE_UNSET && options.folder[0] == '\0');
+}
+
+static void a_stronger_source_hides_a_weaker(const char *path) {
+  write_file(path, "# a comment\n\n final = false \nactive=false\r\nhook=false\nfollow=false\nfolder=/a b\n", 0644);
+  setenv("JEMSCOPE_CONFIG", path, 1);
+  setenv("JEMSCOPE_FINAL", "false", 1);
+  setenv("JEMSCOPE_ACTIVE", "false", 1);
+  setenv("JEMSCOPE_HOOK", "true", 1);
+  setenv("JEMSCOPE_FOLDER", "", 1);
+  property_name = "jemscope.active";
+  property_value = "true";
+  struct options options = complete("final=true");
+  CHECK(complaints == 0);
+  CHECK(options.final_dump == CHOICE_TRUE);
+  CHECK(options.active == CHOICE_TRUE);
+  CHECK(options.hook == CHOICE_TRUE);
+  CHECK(options.follow == CHOICE_FALSE);
+  CHECK(options.java == CHOICE_UNSET);
+  CHECK(strcmp(options.folder, "/a b") == 0);
+}
+
+static void what_is_bad_is_told_with_where_it_stood(const char *path) {
+  write_file(path, "no line\nconfig=/elsewhere\ndumps.keep=x\nunknown=1\nhook = perhaps\n", 0644);
+  setenv("JEMSCOPE_CONFIG", path, 1);
+  unsetenv("JEMSCOPE_HOOK");
+  unsetenv("JEMSCOPE_FINAL");
+  unsetenv("JEMSCOPE_ACTIVE");
+  property_name = NULL;
+  struct options options = complete("");
+  CHECK(complaints == 1 && options.hook == CHOICE_UNSET);
+  CHECK(strncmp(last_key, "hook (", 6) == 0 && strstr(last_key, ", line 5)") != NULL);
+
+  setenv("JEMSCOPE_FINAL", "1", 1);
+  complete("config=/nowhere");
+  CHECK(complaints == 1 && strcmp(last_key, "JEMSCOPE_FINAL") == 0);
+  unsetenv("JEMSCOPE_FINAL");
+}
+
+static void a_file_that_anybody_may_write_is_not_read(const char *path) {
+  write_file(path, "final=true\n", 0666);
+  CHECK(complete("").final_dump == CHOICE_UNSET);
+  write_file(path, "final=true", 0644);
+  CHECK(complete("").final_dump == CHOICE_TRUE);
+  CHECK(complete("config=/").final_dump == CHOICE_UNSET);
+}
+
+int main(void) {
+  char path[] = "/tmp/jemscope-settings-test-XXXXXX";
+  int file = mkstemp(path);
+  CHECK(file >= 0);
+  close(file);
+  nothing_said_leaves_everything_unset();
+  a_stronger_source_hides_a_weaker(path);
+  what_is_bad_is_told_with_where_it_stood(path);
+  a_file_that_anybody_may_write_is_not_read(path);
+  unlink(path);
+  return 0;
+}
