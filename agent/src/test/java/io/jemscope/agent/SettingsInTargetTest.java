@@ -52,7 +52,9 @@ class SettingsInTargetTest {
                 "token.file = " + secret("token", TOKEN) + "\nreadtoken.file = " + secret("readtoken", READ_TOKEN)
                         + "\nlisten = 0.0.0.0:0\ninsecure = true\naudit = " + folder.resolve("audit") + "\n");
         try (TargetJvm target = start(
-                "", Map.of("JEMSCOPE_CONFIG", conf.toString(), "JEMSCOPE_DUMPS_KEPT", "3"), "-Djemscope.hosts=jem.example")) {
+                "",
+                Map.of("JEMSCOPE_CONFIG", conf.toString(), "JEMSCOPE_DUMPS_KEPT", "3"),
+                "-Djemscope.hosts=jem.example")) {
             URI outside = URI.create(target.descriptor().get("outside").getAsString());
             assertThat(outside.getScheme()).isEqualTo("http");
 
@@ -68,8 +70,9 @@ class SettingsInTargetTest {
 
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(target.standardError())
-                    .isEqualTo("jemscope: the setting JEMSCOPE_DUMPS_KEPT, from the environment, is ignored: there is none"
-                            + " of that name. The nearest is JEMSCOPE_DUMPS_KEEP\n");
+                    .isEqualTo(
+                            "jemscope: the setting JEMSCOPE_DUMPS_KEPT, from the environment, is ignored: there is none"
+                                    + " of that name. The nearest is JEMSCOPE_DUMPS_KEEP\n");
             assertThat(Files.readString(folder.resolve("audit")))
                     .containsPattern("Z reader 127\\.0\\.0\\.1 POST /api/v1/dumps -> 403\n")
                     .containsPattern("Z operator 127\\.0\\.0\\.1 POST /api/v1/dumps -> 201\n");
@@ -91,10 +94,10 @@ class SettingsInTargetTest {
     @Test
     void aPortThatIsTakenIsTold() throws Exception {
         try (TargetJvm first = start("", Map.of())) {
-            int taken = URI.create(first.descriptor().get("address").getAsString()).getPort();
+            int taken =
+                    URI.create(first.descriptor().get("address").getAsString()).getPort();
             Path second = Files.createDirectory(folder.resolve("second"));
-            try (TargetJvm target =
-                    TargetJvm.startWith("listen=localhost:" + taken, jdk, second, Map.of())) {
+            try (TargetJvm target = TargetJvm.startWith("listen=localhost:" + taken, jdk, second, Map.of())) {
                 awaitAgent(target);
                 assertThat(target.ask("GET", "/api/v1/state", "").statusCode()).isEqualTo(200);
                 assertThat(target.standardError())
@@ -108,7 +111,8 @@ class SettingsInTargetTest {
     void speaksTls() throws Exception {
         Path keystore = folder.resolve("server.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-keyalg",
                         "EC",
@@ -125,7 +129,8 @@ class SettingsInTargetTest {
         String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(keytool.waitFor()).as(said).isZero();
         Files.setPosixFilePermissions(keystore, PosixFilePermissions.fromString("rw-------"));
-        String options = "listen=0.0.0.0:0,tls.keystore=" + keystore + ",tls.password.file=" + secret("password", "changeit");
+        String options =
+                "listen=0.0.0.0:0,tls.keystore=" + keystore + ",tls.password.file=" + secret("password", "changeit");
 
         try (TargetJvm target = start(options, Map.of())) {
             URI outside = URI.create(target.descriptor().get("outside").getAsString());
@@ -147,12 +152,15 @@ class SettingsInTargetTest {
     void aRuntimeFolderThatVanishesIsMadeAgain() throws Exception {
         try (TargetJvm target = start("", Map.of())) {
             String token = target.descriptor().get("token").getAsString();
-            int port = URI.create(target.descriptor().get("address").getAsString()).getPort();
+            int port =
+                    URI.create(target.descriptor().get("address").getAsString()).getPort();
             Files.delete(target.descriptorFile());
             Files.delete(target.descriptorFile().getParent());
 
-            assertThat(ask(port, "127.0.0.1:" + port, "POST /api/v1/dumps", token)).startsWith("HTTP/1.1 201 ");
-            assertThat(ask(port, "127.0.0.1:" + port, "GET /api/v1/state", token)).startsWith("HTTP/1.1 200 ");
+            assertThat(ask(port, "127.0.0.1:" + port, "POST /api/v1/dumps", token))
+                    .startsWith("HTTP/1.1 201 ");
+            assertThat(ask(port, "127.0.0.1:" + port, "GET /api/v1/state", token))
+                    .startsWith("HTTP/1.1 200 ");
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(target.standardError()).isEmpty();
         }
@@ -181,7 +189,8 @@ class SettingsInTargetTest {
         }
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("agent", store.getCertificate(store.aliases().nextElement()));
+        trusted.setCertificateEntry(
+                "agent", store.getCertificate(store.aliases().nextElement()));
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");

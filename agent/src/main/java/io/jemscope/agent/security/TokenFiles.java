@@ -47,8 +47,8 @@ public final class TokenFiles {
         }
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) <= ' ' || text.charAt(i) >= 127) {
-                throw new SetupException(
-                        "the one in " + file + " has other than visible characters of US-ASCII. Write it without blanks");
+                throw new SetupException("the one in " + file
+                        + " has other than visible characters of US-ASCII. Write it without blanks");
             }
         }
     }

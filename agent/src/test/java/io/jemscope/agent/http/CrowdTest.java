@@ -86,10 +86,13 @@ class CrowdTest {
             int answered = 0;
             for (Future<String> answer : answers) {
                 String text = answer.get();
-                assertThat(text).satisfiesAnyOf(
-                        one -> assertThat(one).startsWith("HTTP/1.1 200 ").endsWith("hello"),
-                        one -> assertThat(one).startsWith("HTTP/1.1 503 "),
-                        one -> assertThat(one).isEqualTo("hung up"));
+                assertThat(text)
+                        .satisfiesAnyOf(
+                                one -> assertThat(one)
+                                        .startsWith("HTTP/1.1 200 ")
+                                        .endsWith("hello"),
+                                one -> assertThat(one).startsWith("HTTP/1.1 503 "),
+                                one -> assertThat(one).isEqualTo("hung up"));
                 answered += text.endsWith("hello") ? 1 : 0;
             }
             assertThat(answered).isGreaterThan(500);
@@ -157,7 +160,8 @@ class CrowdTest {
                 .atMost(Duration.ofSeconds(60))
                 .until(
                         () -> slow.getInputStream().readNBytes(1 << 10).length,
-                        count -> System.nanoTime() - begun > Duration.ofSeconds(4).toNanos());
+                        count -> System.nanoTime() - begun
+                                > Duration.ofSeconds(4).toNanos());
 
         // What the system held for him by then still arrives, and no more.
         taken += slow.getInputStream().readAllBytes().length;

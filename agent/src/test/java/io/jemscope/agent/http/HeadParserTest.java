@@ -78,7 +78,8 @@ class HeadParserTest {
             StringBuilder text = new StringBuilder(random.nextInt(8) == 0 ? "\r\n\r\n" : whole);
             for (int j = 1 + random.nextInt(6); j > 0 && text.length() > 0; j--) {
                 int at = random.nextInt(text.length());
-                char c = (char) (random.nextInt(3) == 0 ? "\r\n :/%?&=".charAt(random.nextInt(9)) : random.nextInt(256));
+                char c =
+                        (char) (random.nextInt(3) == 0 ? "\r\n :/%?&=".charAt(random.nextInt(9)) : random.nextInt(256));
                 switch (random.nextInt(3)) {
                     case 0 -> text.setCharAt(at, c);
                     case 1 -> text.insert(at, c);

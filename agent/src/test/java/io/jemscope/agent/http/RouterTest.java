@@ -110,8 +110,15 @@ class RouterTest {
                 .add("POST", "/search", Access.READ, request -> say("found"));
 
         for (String asked : new String[] {
-            "GET /read", "GET /switch", "GET /switch?to=on", "POST /fault", "DELETE /refused", "POST /later",
-            "POST /search", "PUT /read", "POST /nowhere"
+            "GET /read",
+            "GET /switch",
+            "GET /switch?to=on",
+            "POST /fault",
+            "DELETE /refused",
+            "POST /later",
+            "POST /search",
+            "PUT /read",
+            "POST /nowhere"
         }) {
             String[] parts = asked.split("[ ?]", -1);
             RequestHead head = new RequestHead(parts[0], parts[1], parts.length > 2 ? parts[2] : "", Map.of());
@@ -119,7 +126,9 @@ class RouterTest {
         }
         assertThat(told)
                 .containsExactly(
-                        "tester GET /switch?to=on {} 200", "tester POST /fault {} 500", "tester DELETE /refused {} 409");
+                        "tester GET /switch?to=on {} 200",
+                        "tester POST /fault {} 500",
+                        "tester DELETE /refused {} 409");
 
         later.complete(Response.nothing());
         assertThat(told).last().isEqualTo("tester POST /later {} 204");

@@ -71,8 +71,7 @@ class AuditTest {
 
         assertThat(Files.readAllLines(file))
                 .containsExactly(
-                        "2 lines before this one were lost",
-                        "2026-01-01T00:00:00Z operator 127.0.0.1 third -> 200");
+                        "2 lines before this one were lost", "2026-01-01T00:00:00Z operator 127.0.0.1 third -> 200");
     }
 
     /** A disk that doesn't come back, as a dead file server is. */
@@ -80,14 +79,17 @@ class AuditTest {
     void aDiskThatHangsHoldsUpNobody() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
         AuditFile place = AuditFile.at(folder.resolve("audit.log"));
-        Audit audit = Audit.to(place, CLOCK, work -> Executors.defaultThreadFactory().newThread(() -> {
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            work.run();
-        }));
+        Audit audit = Audit.to(
+                place,
+                CLOCK,
+                work -> Executors.defaultThreadFactory().newThread(() -> {
+                    try {
+                        release.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    work.run();
+                }));
         for (int i = 0; i < 5_000; i++) {
             audit.changed(CALLER, "change " + i, 200);
         }

@@ -41,7 +41,6 @@ class GuessesTest {
     }
 
     private static InetAddress address(int number) throws UnknownHostException {
-        return InetAddress.getByAddress(
-                new byte[] {10, (byte) (number >> 16), (byte) (number >> 8), (byte) number});
+        return InetAddress.getByAddress(new byte[] {10, (byte) (number >> 16), (byte) (number >> 8), (byte) number});
     }
 }

@@ -120,8 +120,14 @@ class KeyFilesTest {
                 new Router()
                         .add("GET", "/caller", request -> Response.text(200, "text/plain", request.caller() + "\n"))
                         .add("POST", "/echo", request -> Response.bytes(200, "text/plain", request.body()))
-                        .add("GET", "/large", request -> Response.bytes(200, "a/b", Files.readAllBytes(folder.resolve("large"))))
-                        .add("GET", "/file", request -> Response.file("a/b", FileChannel.open(folder.resolve("large")))));
+                        .add(
+                                "GET",
+                                "/large",
+                                request -> Response.bytes(200, "a/b", Files.readAllBytes(folder.resolve("large"))))
+                        .add(
+                                "GET",
+                                "/file",
+                                request -> Response.file("a/b", FileChannel.open(folder.resolve("large")))));
     }
 
     @AfterEach
@@ -243,7 +249,8 @@ class KeyFilesTest {
         Files.writeString(folder.resolve("open"), "changeit");
         Path p12 = folder.resolve("server.p12");
 
-        assertThatThrownBy(() -> KeyFiles.pkcs12(p12, folder.resolve("wrong"))).hasMessageContaining("tls.password.file");
+        assertThatThrownBy(() -> KeyFiles.pkcs12(p12, folder.resolve("wrong")))
+                .hasMessageContaining("tls.password.file");
         assertThatThrownBy(() -> KeyFiles.pkcs12(p12, folder.resolve("open"))).hasMessageContaining("open to others");
         assertThatThrownBy(() -> KeyFiles.pkcs12(folder.resolve("garbage"), folder.resolve("password")))
                 .hasMessageContaining("PKCS #12");

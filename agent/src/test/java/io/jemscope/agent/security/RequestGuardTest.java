@@ -35,11 +35,13 @@ class RequestGuardTest {
     private Peer peer = peer("127.0.0.1", false, null);
 
     @ParameterizedTest
-    @ValueSource(strings = {HOST, "localhost:4711", "LOCALHOST:4711", "jem.example", "Jem.Example:9", "other.example:80"})
+    @ValueSource(
+            strings = {HOST, "localhost:4711", "LOCALHOST:4711", "jem.example", "Jem.Example:9", "other.example:80"})
     void letsInWhoKnowsTheToken(String host) throws Problem {
         assertThat(admit(Map.of("host", host, "authorization", "Bearer secret")))
                 .isEqualTo(new Caller("operator", "127.0.0.1", Access.OPERATE));
-        assertThat(admit(Map.of("host", host, "authorization", "bearer  secret")).access())
+        assertThat(admit(Map.of("host", host, "authorization", "bearer  secret"))
+                        .access())
                 .isEqualTo(Access.OPERATE);
         assertThat(admit(Map.of("host", host, "authorization", "Bearer secret", "origin", "http://" + host))
                         .access())
@@ -168,7 +170,8 @@ class RequestGuardTest {
         for (int i = 0; i < 1000; i++) {
             assertRefused(401, Map.of("host", HOST, "authorization", "Bearer " + i));
         }
-        assertThat(admit(Map.of("host", HOST, "authorization", "Bearer secret"))).isNotNull();
+        assertThat(admit(Map.of("host", HOST, "authorization", "Bearer secret")))
+                .isNotNull();
     }
 
     @Test

@@ -32,7 +32,8 @@ class TokenFilesTest {
 
     @Test
     void withoutAFileItIsRandom() throws IOException {
-        assertThat(TokenFiles.token(Optional.empty(), "token.file", complaints::add).text())
+        assertThat(TokenFiles.token(Optional.empty(), "token.file", complaints::add)
+                        .text())
                 .hasSize(43);
         assertThat(complaints).isEmpty();
     }
@@ -53,7 +54,9 @@ class TokenFilesTest {
         assertThat(token.is(text.strip())).isFalse();
         assertThat(token.text()).hasSize(43);
         assertThat(complaints).hasSize(1);
-        assertThat(complaints.get(0)).startsWith("the token that token.file names isn't used: ").contains(why);
+        assertThat(complaints.get(0))
+                .startsWith("the token that token.file names isn't used: ")
+                .contains(why);
     }
 
     @Test

@@ -199,7 +199,9 @@ class SettingsReaderTest {
     @Test
     void whateverIsWrittenNothingIsThrown() throws IOException {
         Random random = new Random(20260101);
-        String[] pieces = {"folder", "listen", "tls.", "=", ",", "%", "%0", "%00", "\n", " ", "#", ":", "[", "]", "9", "é"};
+        String[] pieces = {
+            "folder", "listen", "tls.", "=", ",", "%", "%0", "%00", "\n", " ", "#", ":", "[", "]", "9", "é"
+        };
         Path file = folder.resolve("conf");
         for (int i = 0; i < 3_000; i++) {
             StringBuilder text = new StringBuilder();
