@@ -38,13 +38,14 @@ final class Entrance implements Closeable {
         this.settings = settings;
         this.notices = notices;
         credentials = new Credentials(
-                token(Key.TOKEN_FILE), token(Key.READTOKEN_FILE), settings.flag(Key.TLS_CLIENTS_READONLY) ? Access.READ : Access.OPERATE);
+                token(Key.TOKEN_FILE),
+                token(Key.READTOKEN_FILE),
+                settings.flag(Key.TLS_CLIENTS_READONLY) ? Access.READ : Access.OPERATE);
         outside = new OutsideDoor(settings);
         server = listen(outside.loopbackPort(), new AgentThreads(allocator, "jemscope-http"));
         Optional<Path> file = settings.log(Key.AUDIT, byDefaultAudit);
         audit = file.isPresent()
-                ? Audit.to(
-                        AuditFile.at(file.get()), Clock.systemUTC(), new AgentThreads(allocator, "jemscope-audit"))
+                ? Audit.to(AuditFile.at(file.get()), Clock.systemUTC(), new AgentThreads(allocator, "jemscope-audit"))
                 : Audit.none();
     }
 
@@ -69,8 +70,7 @@ final class Entrance implements Closeable {
     /** Lets callers in, also from elsewhere where the settings want that and it can be done; null where not. */
     @Nullable
     String start(Router router) throws IOException {
-        server.start(
-                new RequestGuard(credentials, new Hosts(settings.names(Key.HOSTS)), audit), router.tell(audit));
+        server.start(new RequestGuard(credentials, new Hosts(settings.names(Key.HOSTS)), audit), router.tell(audit));
         if (!outside.isWanted()) {
             return null;
         }

@@ -8,10 +8,6 @@ import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Throttle;
-import io.jemscope.agent.run.AlarmTimer;
-import io.jemscope.agent.run.Profiler;
-import io.jemscope.agent.run.RunClock;
-import io.jemscope.agent.run.RunTimer;
 import io.jemscope.agent.pprof.CommandLine;
 import io.jemscope.agent.pprof.JavaNames;
 import io.jemscope.agent.pprof.OtherProfile;
@@ -21,6 +17,10 @@ import io.jemscope.agent.pprof.SymbolLookup;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.run.AlarmTimer;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.run.RunTimer;
 import io.jemscope.agent.settings.Key;
 import io.jemscope.agent.settings.Settings;
 import io.jemscope.allocator.Allocator;
@@ -91,8 +91,8 @@ final class Service {
         Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), jemalloc, notices);
         entrance = opened;
         String outside = opened.start(router);
-        Descriptor written = new Descriptor(
-                pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
+        Descriptor written =
+                new Descriptor(pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
         written.write(home);
         descriptor = written;
         descriptors = home;

@@ -95,9 +95,8 @@ class ProfileReadersInTargetTest {
 
     private String run(String... command) throws IOException, InterruptedException {
         Path output = folder.resolve(command[0] + ".out");
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().put("JEPROF_TMPDIR", folder.resolve("jeprof").toString());
         builder.environment().put("PPROF_TMPDIR", folder.resolve("pprof").toString());
         Process process = builder.start();

@@ -50,7 +50,8 @@ class RenderingInTargetTest {
             }
             assertThat(get(target, second + "?format=pprof").body()).startsWith("\u001f");
 
-            String since = get(target, second + "?format=text&baseline=" + first).body();
+            String since =
+                    get(target, second + "?format=text&baseline=" + first).body();
             assertThat(since).contains(CALLER).contains("4.0 MiB");
             assertThat(get(target, first + "?format=text&baseline=" + second).body())
                     .contains("-4.0 MiB");

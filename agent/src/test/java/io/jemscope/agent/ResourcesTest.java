@@ -9,14 +9,14 @@ import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.rendering.Background;
+import io.jemscope.agent.rendering.DumpRenderings;
+import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.run.FakeTimer;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.RunClock;
 import io.jemscope.agent.security.RequestGuard;
 import io.jemscope.agent.security.Token;
-import io.jemscope.agent.rendering.Background;
-import io.jemscope.agent.rendering.DumpRenderings;
-import io.jemscope.agent.rendering.Renderings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,8 +56,7 @@ class ResourcesTest {
         background = new Background(threads);
         waiting = new Waiting(threads);
         Renderings renderings = new DumpRenderings(dumps, 4711, background);
-        Router router =
-                Service.router(4711, started, allocator, allocator, profiler, dumps, renderings, waiting);
+        Router router = Service.router(4711, started, allocator, allocator, profiler, dumps, renderings, waiting);
         server.start(new RequestGuard(new Token("secret")), router);
     }
 

@@ -25,9 +25,6 @@ public final class OtherProfile implements Handler {
     @Override
     public Response answer(Request request) throws Problem {
         throw new Problem(
-                404,
-                "There is no profile of " + what,
-                "Jemscope looks at native memory",
-                "Ask for " + instead + ".");
+                404, "There is no profile of " + what, "Jemscope looks at native memory", "Ask for " + instead + ".");
     }
 }

@@ -48,8 +48,9 @@ public final class SymbolLookup implements Handler {
         for (int i = 0; i < returns.length; i++) {
             returns[i] = address(addresses.get(i)) + 1;
         }
-        return Response.later(
-                renderings.names(returns, names.newest()).thenApply(new Function<Map<Long, String>, Response>() {
+        return Response.later(renderings
+                .names(returns, names.newest())
+                .thenApply(new Function<Map<Long, String>, Response>() {
                     @Override
                     public Response apply(Map<Long, String> found) {
                         return Response.text(200, "text/plain", lines(addresses, returns, found));

@@ -7,7 +7,6 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.jemalloc.SymbolSection;

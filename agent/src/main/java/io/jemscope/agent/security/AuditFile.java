@@ -50,7 +50,11 @@ public final class AuditFile {
         return new AuditFile(null);
     }
 
-    /** How many lines have been lost since the last that was written. */
+    /**
+     * How many lines have been lost since the last that was written.
+     *
+     * @return 0 and more
+     */
     public long lost() {
         return lost.get();
     }
