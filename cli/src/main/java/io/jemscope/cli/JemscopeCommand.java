@@ -19,7 +19,25 @@ import picocli.CommandLine.Spec;
             DiffCommand.class,
             TrendCommand.class,
             DoctorCommand.class,
-            DemoCommand.class
+            DemoCommand.class,
+            ListCommand.class,
+            AttachCommand.class,
+            DetachCommand.class,
+            ActivateCommand.class,
+            DeactivateCommand.class,
+            DumpCommand.class,
+            StatsCommand.class,
+            StartCommand.class,
+            StopCommand.class,
+            StateCommand.class,
+            RunsCommand.class,
+            FetchCommand.class,
+            MsgCommand.class,
+            OptionsCommand.class,
+            PurgeCommand.class,
+            TopCommand.class,
+            OpenCommand.class,
+            CompletionCommand.class
         },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
@@ -31,7 +49,32 @@ import picocli.CommandLine.Spec;
         })
 final class JemscopeCommand implements Callable<Integer> {
 
-    static final List<String> VERBS = List.of("record", "run", "report", "diff", "trend", "doctor", "demo");
+    static final List<String> VERBS = List.of(
+            "record",
+            "run",
+            "report",
+            "diff",
+            "trend",
+            "doctor",
+            "demo",
+            "list",
+            "attach",
+            "detach",
+            "activate",
+            "deactivate",
+            "dump",
+            "stats",
+            "start",
+            "stop",
+            "state",
+            "runs",
+            "fetch",
+            "msg",
+            "options",
+            "purge",
+            "top",
+            "open",
+            "completion");
 
     /** Those behind whose options a program and its own arguments follow. */
     static final List<String> PROGRAM_VERBS = List.of("record", "run", "doctor");
@@ -49,6 +92,24 @@ final class JemscopeCommand implements Callable<Integer> {
             case "trend" -> new TrendCommand(console);
             case "doctor" -> new DoctorCommand(console);
             case "demo" -> new DemoCommand(console);
+            case "list" -> new ListCommand(console);
+            case "attach" -> new AttachCommand(console);
+            case "detach" -> new DetachCommand(console);
+            case "activate" -> new ActivateCommand(console);
+            case "deactivate" -> new DeactivateCommand(console);
+            case "dump" -> new DumpCommand(console);
+            case "stats" -> new StatsCommand(console);
+            case "start" -> new StartCommand(console);
+            case "stop" -> new StopCommand(console);
+            case "state" -> new StateCommand(console);
+            case "runs" -> new RunsCommand(console);
+            case "fetch" -> new FetchCommand(console);
+            case "msg" -> new MsgCommand(console);
+            case "options" -> new OptionsCommand(console);
+            case "purge" -> new PurgeCommand(console);
+            case "top" -> new TopCommand(console);
+            case "open" -> new OpenCommand(console);
+            case "completion" -> new CompletionCommand(console);
             default -> throw new IllegalArgumentException("no verb " + name);
         };
     }

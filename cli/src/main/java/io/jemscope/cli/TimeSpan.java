@@ -48,7 +48,8 @@ final class TimeSpan implements ITypeConverter<Duration> {
             case "", "s", "sec", "secs" -> Duration.ofSeconds(number);
             case "m", "min", "mins" -> Duration.ofMinutes(number);
             case "h", "hr", "hrs" -> Duration.ofHours(number);
-            case "d" -> Duration.ofDays(number);
+            case "d", "day", "days" -> Duration.ofDays(number);
+            case "w", "week", "weeks" -> Duration.ofDays(7 * number);
             default -> throw mistake(text);
         };
     }

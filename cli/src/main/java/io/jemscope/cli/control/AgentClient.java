@@ -3,6 +3,7 @@ package io.jemscope.cli.control;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -242,6 +243,24 @@ public final class AgentClient {
      */
     public Answer leave() throws IOException {
         return connection.json("DELETE", API + "/agent", null, ANSWER_MILLIS);
+    }
+
+    /**
+     * Where a browser can look at the program.
+     *
+     * @return the address of the agent's page; of its interface, where this agent has no page
+     * @throws IOException see above
+     */
+    public URI page() throws IOException {
+        try {
+            connection.text("GET", "/", null, STATE_MILLIS);
+            return agent.address().resolve("/");
+        } catch (AgentException e) {
+            if (e.status() != 404) {
+                throw e;
+            }
+            return agent.address().resolve(API + "/state");
+        }
     }
 
     /** Ids come from the agent or from the user: neither may choose another address by them. */

@@ -7,23 +7,51 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /** The native agent's options: {@code key=value} pairs, separated by commas, the values percent-encoded. */
-final class AgentOptions {
+public final class AgentOptions {
 
     private static final String PLAIN = "-._/:@+";
     private static final String HEX = "0123456789ABCDEF";
 
     private final Map<String, String> pairs = new LinkedHashMap<>();
 
-    AgentOptions with(String key, String value) {
+    /** Begins without any. */
+    public AgentOptions() {}
+
+    /**
+     * Adds an option.
+     *
+     * @param key its name
+     * @param value its value
+     * @return these options
+     */
+    public AgentOptions with(String key, String value) {
         pairs.put(key, value);
         return this;
     }
 
+    /**
+     * Says whether there are none.
+     *
+     * @return whether none was added
+     */
+    public boolean isEmpty() {
+        return pairs.isEmpty();
+    }
+
+    /**
+     * The options as the agent reads them.
+     *
+     * @return the text; empty where there are none
+     */
+    public String text() {
+        StringJoiner options = new StringJoiner(",");
+        pairs.forEach((key, value) -> options.add(key + "=" + encode(value)));
+        return options.toString();
+    }
+
     /** The JVM's option that loads the agent. */
     String asJvmOption(Path nativeAgent) {
-        StringJoiner options = new StringJoiner(",", "=", "").setEmptyValue("");
-        pairs.forEach((key, value) -> options.add(key + "=" + encode(value)));
-        return "-agentpath:" + nativeAgent + options;
+        return "-agentpath:" + nativeAgent + (pairs.isEmpty() ? "" : "=" + text());
     }
 
     /** Everything is encoded that commas, the JVM's own reading of quotes, or a shell could take for something else. */

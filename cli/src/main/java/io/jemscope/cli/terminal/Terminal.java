@@ -18,6 +18,15 @@ public final class Terminal {
     private Terminal() {}
 
     /**
+     * Says whether standard input is a terminal.
+     *
+     * @return whether it is
+     */
+    public static boolean isInput() {
+        return isTerminal(0);
+    }
+
+    /**
      * Says whether standard output is a terminal.
      *
      * @return whether it is

@@ -1,0 +1,150 @@
+package io.jemscope.cli;
+
+import com.google.gson.JsonObject;
+import io.jemscope.cli.attach.Attachment;
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentDescriptor;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.launch.AgentOptions;
+import io.jemscope.cli.target.JvmProcess;
+import io.jemscope.cli.target.Target;
+import io.jemscope.cli.terminal.Console;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Brings the agent into a running JVM. */
+@Command(
+        name = "attach",
+        header = "Brings the agent into a JVM that runs already, on jemalloc.",
+        description = {
+            "",
+            "The JVM goes on as it is; sampling begins when it is told to. It must have been started on jemalloc with "
+                    + "prof:true, since neither can be changed later; the command says what to set where it wasn't. Where the "
+                    + "agent is in already nothing happens but what the options change.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope attach 4711",
+            "  jemscope attach com.example.Main --active --folder /var/tmp/dumps",
+            "",
+            "JDK 21 and later write a warning to the program's standard error when an agent comes later; the program's own "
+                    + "option -XX:+EnableDynamicAgentLoading avoids that.",
+            "",
+            "Exit code: 0, also where the agent was in already; 2 for a wrong command line, 68 where no JVM or several are "
+                    + "meant, 69 where the JVM lets nobody in or the agent doesn't answer, 125 where it doesn't run on "
+                    + "jemalloc or can't see jemscope's library."
+        })
+final class AttachCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Option(names = "--active", description = "Switch sampling on at once.")
+    private boolean active;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            description = "Where dumps go, as the program sees it. Default: a folder of its own in the user's runtime folder.")
+    private @Nullable Path folder;
+
+    @Option(names = "--final", description = "Leave a last dump there when the program ends.")
+    private boolean finalDump;
+
+    @Option(
+            names = "--library",
+            paramLabel = "PATH",
+            description = "libjemscope.so as the program sees it, with jemscope-agent.jar beside it. Default: this product's.")
+    private @Nullable Path library;
+
+    AttachCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Target target = jvm.target();
+        AgentOptions options = options();
+        JvmProcess process = target.process().orElse(null);
+        if (process == null) {
+            throw new CommandFailure(
+                    ExitCode.NO_TARGET,
+                    "there is no JVM to attach to",
+                    target.name() + " can't be seen from here",
+                    "name it by its process id: jemscope list");
+        }
+        AgentDescriptor there = target.agent().filter(AttachCommand::answers).orElse(null);
+        if (there != null && options.isEmpty()) {
+            tell(there, target, "the agent is in " + target.name() + " already");
+            return ExitCode.OK;
+        }
+        Attachment attachment = new Attachment(process, System.getenv());
+        attachment.check();
+        Path loaded = attachment.library(library);
+        attachment.warning().ifPresent(words -> console.err().println("jemscope: " + words));
+        tell(attachment.load(loaded, options), target, "the agent is in " + target.name() + " now");
+        return ExitCode.OK;
+    }
+
+    private AgentOptions options() {
+        AgentOptions options = new AgentOptions();
+        if (folder != null) {
+            options.with("folder", folder.toString());
+        }
+        if (finalDump) {
+            options.with("final", "true");
+        }
+        if (active) {
+            options.with("active", "true");
+        }
+        return options;
+    }
+
+    private static boolean answers(AgentDescriptor agent) {
+        try {
+            return new AgentClient(agent).describe().number("pid") == agent.pid();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void tell(AgentDescriptor agent, Target target, String words) {
+        JsonObject json = new JsonObject();
+        json.addProperty("pid", target.process().map(JvmProcess::pid).orElse(agent.pid()));
+        json.addProperty("address", agent.address().toString());
+        json.addProperty("folder", agent.folder().toString());
+        if (jvm.printJson(new Answer(json), console)) {
+            return;
+        }
+        console.out().println(words + ", at " + agent.address());
+        if (!isArmed(agent)) {
+            console.err()
+                    .println("jemscope: sampling isn't possible in it: it was started without MALLOC_CONF=prof:true; "
+                            + "its statistics are there");
+        } else {
+            console.out().println("next: jemscope start " + target.word() + " --duration 30s");
+        }
+    }
+
+    private static boolean isArmed(AgentDescriptor agent) {
+        try {
+            return new AgentClient(agent).describe().object("jemalloc").flag("prof");
+        } catch (IOException e) {
+            // The next verb will tell.
+            return true;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.terminal.Console;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Switches sampling off in a running JVM. */
+@Command(
+        name = "deactivate",
+        header = "Switches sampling off in a running JVM.",
+        description = {"", "No samples are taken from now on; what was sampled stays known. A second time changes nothing.", ""},
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope deactivate 4711",
+            "  jemscope deactivate com.example.Main",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer."
+        })
+final class DeactivateCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Option(names = "--force", description = "Also while a run is on, which is harmed by it.")
+    private boolean force;
+
+    DeactivateCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Answer answer = jvm.ask(agent -> agent.setProfiling(false, force));
+        if (!jvm.printJson(answer, console)) {
+            console.out()
+                    .println("sampling is off" + (answer.flag("changed") ? " now in " : " already in ")
+                            + jvm.target().name());
+            answer.text("warning").ifPresent(warning -> console.err().println("jemscope: " + warning));
+        }
+        return ExitCode.OK;
+    }
+}

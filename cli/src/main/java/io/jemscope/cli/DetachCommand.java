@@ -1,0 +1,97 @@
+package io.jemscope.cli;
+
+import com.google.gson.JsonObject;
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentDescriptor;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.target.Target;
+import io.jemscope.cli.terminal.Console;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Has the agent leave a running JVM. */
+@Command(
+        name = "detach",
+        header = "Has the agent leave a running JVM.",
+        description = {
+            "",
+            "Sampling that it switched on is switched off, the hook is put back as it was, the port closed, the descriptor "
+                    + "removed, and there will be no last dump; dumps stay where they are. What remains is the library with its "
+                    + "tables of names, so that a later jemscope attach knows the frames of earlier samples.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope detach 4711",
+            "",
+            "Exit code: 0, also where no agent was in it; 2 for a wrong command line, 68 where no JVM or several are meant, "
+                    + "69 where the agent refuses or doesn't answer."
+        })
+final class DetachCommand implements Callable<Integer> {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final long PAUSE_MILLIS = 20;
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    DetachCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Target target = jvm.target();
+        AgentDescriptor agent = target.agent().orElse(null);
+        if (agent == null) {
+            JsonObject nothing = new JsonObject();
+            nothing.addProperty("leaving", false);
+            if (!jvm.printJson(new Answer(nothing), console)) {
+                console.out().println("no agent is in " + target.name());
+            }
+            return ExitCode.OK;
+        }
+        Answer answer = jvm.ask(AgentClient::leave);
+        awaitGone(agent, target);
+        if (!jvm.printJson(answer, console)) {
+            console.out()
+                    .println("the agent has left " + target.name()
+                            + (answer.flag("deactivated") ? "; sampling is off" : ""));
+        }
+        return ExitCode.OK;
+    }
+
+    private static void awaitGone(AgentDescriptor agent, Target target) throws CommandFailure, InterruptedException {
+        AgentClient client = new AgentClient(agent);
+        long until = System.nanoTime() + LIMIT.toNanos();
+        while (answers(client)) {
+            if (System.nanoTime() - until >= 0) {
+                throw new CommandFailure(
+                        ExitCode.REFUSED,
+                        "the agent hasn't left " + target.name(),
+                        "it still answers after " + LIMIT.toSeconds() + " s",
+                        "see what it does: jemscope state " + target.word());
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+    }
+
+    private static boolean answers(AgentClient agent) {
+        try {
+            agent.describe();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

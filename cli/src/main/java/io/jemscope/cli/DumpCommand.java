@@ -1,0 +1,69 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.RawFiles;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.report.Units;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Has a running JVM dump its heap profile now. */
+@Command(
+        name = "dump",
+        header = "Has a running JVM dump its heap profile now.",
+        description = {"", "The dump is jemalloc's own file, with the names of its Java frames in FILE.symbols beside it; it shows what "
+                    + "was sampled so far. It stays in the agent's folder, by count and size, unless -o takes it from there.", ""},
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope dump 4711",
+            "  jemscope dump 4711 -o before.heap && jemscope report before.heap",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer, 73 where OUT can't be written."
+        })
+final class DumpCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUT",
+            description = "Put the dump here, and the names of its Java frames into OUT.symbols.")
+    private @Nullable Path output;
+
+    @Option(names = "--force", description = "Replace OUT where there is such a file already.")
+    private boolean force;
+
+    DumpCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Path file = output;
+        if (file != null) {
+            RawFiles.check(file, force);
+        }
+        Answer dump = jvm.ask(agent -> agent.makeDump("asked"));
+        if (file != null) {
+            jvm.ask(agent -> RawFiles.write(agent, dump.shown("id"), file, force));
+        }
+        if (!jvm.printJson(dump, console)) {
+            console.out()
+                    .println((file == null ? dump.shown("file") : file) + " (" + Units.bytes(dump.number("bytes")) + ")");
+        }
+        return ExitCode.OK;
+    }
+}

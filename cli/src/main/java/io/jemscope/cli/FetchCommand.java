@@ -1,0 +1,115 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.LiveProfiles;
+import io.jemscope.cli.live.RawFiles;
+import io.jemscope.cli.live.RunProfile;
+import io.jemscope.cli.terminal.Console;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Fetches the profile of a run, and reports it. */
+@Command(
+        name = "fetch",
+        header = "Fetches the profile of a run from a running JVM, and says who holds the memory.",
+        description = {
+            "",
+            "Downloads the run's dump and the names of its Java frames, and reports them here. What was sampled before the "
+                    + "run began is left out, unless --everything is said.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope fetch 4711",
+            "  jemscope fetch 4711 1763700000 -o run.pb.gz",
+            "  jemscope fetch 4711 --raw-dump run.heap",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer, or the run has no profile, 73 where OUT can't be written."
+        })
+final class FetchCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "RUN",
+            description = "The run, as jemscope runs lists them. Default: the newest that has ended.")
+    private @Nullable String run;
+
+    @Mixin
+    private ProfileOutput output = new ProfileOutput();
+
+    @Option(
+            names = "--raw-dump",
+            paramLabel = "FILE",
+            description = "Keep the dump as jemalloc wrote it in FILE, the names of its Java frames in FILE.symbols, and "
+                    + "report nothing.")
+    private @Nullable Path raw;
+
+    FetchCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        output.check();
+        Path file = raw;
+        if (file != null) {
+            RawFiles.check(file, false);
+        }
+        Answer chosen = jvm.ask(this::choose);
+        if (file != null) {
+            jvm.ask(agent -> keep(agent, chosen, file));
+            console.out().println(file);
+        } else if (!jvm.printJson(chosen, console) || output.isFile()) {
+            jvm.ask(agent -> report(agent, chosen));
+        }
+        return ExitCode.OK;
+    }
+
+    private Answer choose(AgentClient agent) throws IOException, CommandFailure {
+        if (run != null) {
+            return agent.run(run);
+        }
+        for (Answer some : agent.runs().list("runs")) {
+            if (some.has("profile")) {
+                return some;
+            }
+        }
+        throw new CommandFailure(
+                ExitCode.REFUSED,
+                "there is no run to fetch",
+                "none has ended with a profile yet",
+                "start one: jemscope start " + jvm.target().word() + " --duration 30s");
+    }
+
+    private static Path keep(AgentClient agent, Answer chosen, Path file) throws IOException, CommandFailure {
+        if (!chosen.has("profile")) {
+            throw RunProfile.none(chosen);
+        }
+        return RawFiles.write(agent, chosen.shown("profile"), file, false);
+    }
+
+    private Answer report(AgentClient agent, Answer chosen) throws IOException, CommandFailure {
+        LiveProfiles profiles = new LiveProfiles(agent, jvm.target());
+        output.write(RunProfile.of(chosen, profiles, output.everything()), console);
+        return chosen;
+    }
+}

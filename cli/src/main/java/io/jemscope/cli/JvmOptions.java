@@ -1,0 +1,126 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentDescriptor;
+import io.jemscope.cli.control.AgentException;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.target.JvmProcess;
+import io.jemscope.cli.target.ProcessTable;
+import io.jemscope.cli.target.Target;
+import io.jemscope.cli.target.TargetFinder;
+import io.jemscope.cli.terminal.Console;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which running JVM is meant, and whether answers are wanted as JSON: what the verbs for running JVMs have in common. */
+final class JvmOptions {
+
+    @Parameters(
+            index = "0",
+            paramLabel = "TARGET",
+            description = "The JVM: its process id, its main class or jar (the end of the name will do), or its "
+                    + "agent's descriptor file. jemscope list shows them.")
+    private String word = "";
+
+    @Option(names = "--json", description = "Print the answer as JSON.")
+    private boolean json;
+
+    private @Nullable Target found;
+
+    /** A question to an agent. */
+    @FunctionalInterface
+    interface Question<T> {
+
+        /** Asks it. */
+        T ask(AgentClient agent) throws IOException, CommandFailure, InterruptedException;
+    }
+
+    boolean isJson() {
+        return json;
+    }
+
+    /** The JVM that is meant. */
+    Target target() throws CommandFailure {
+        Target target = found;
+        if (target == null) {
+            target = new TargetFinder(ProcessTable.OWN, System.getenv()).find(word);
+            found = target;
+        }
+        return target;
+    }
+
+    /** Asks its agent, and tells in the command's own way where that refuses or can't be reached. */
+    <T> T ask(Question<T> question) throws CommandFailure, InterruptedException {
+        AgentDescriptor agent = agent();
+        try {
+            return question.ask(new AgentClient(agent));
+        } catch (AgentException e) {
+            throw refused(e);
+        } catch (IOException e) {
+            CommandFailure unreachable = new CommandFailure(
+                    ExitCode.REFUSED,
+                    "the agent of " + target().name() + " doesn't answer",
+                    Failures.words(e) + "; it listens at " + agent.address(),
+                    "see whether the program lives: jemscope list");
+            unreachable.initCause(e);
+            throw unreachable;
+        }
+    }
+
+    /** The answer as JSON where that was asked for. */
+    boolean printJson(Answer answer, Console console) {
+        if (json) {
+            console.out().print(answer.pretty());
+        }
+        return json;
+    }
+
+    private CommandFailure refused(AgentException refusal) {
+        boolean isOlder = refusal.status() == 404 && refusal.getMessage() != null
+                && refusal.what().equals("the agent refused");
+        CommandFailure failure = new CommandFailure(
+                ExitCode.REFUSED,
+                plain(refusal.what()),
+                plain(refusal.why()),
+                isOlder ? "its agent may be of another version than this command" : plain(refusal.next()));
+        failure.initCause(refusal);
+        return failure;
+    }
+
+    /** The agent's sentences, as the parts of ours. */
+    private static String plain(String sentence) {
+        boolean hasCapital = sentence.length() > 1
+                && Character.isUpperCase(sentence.charAt(0))
+                && !Character.isUpperCase(sentence.charAt(1));
+        String small = hasCapital ? Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1) : sentence;
+        return small.endsWith(".") ? small.substring(0, small.length() - 1) : small;
+    }
+
+    private AgentDescriptor agent() throws CommandFailure {
+        Target target = target();
+        Optional<AgentDescriptor> agent = target.agent();
+        if (agent.isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.NO_TARGET,
+                    "no agent is in " + target.name(),
+                    "it left no descriptor where the program's environment leads to",
+                    target.process().flatMap(JvmProcess::jemalloc).isPresent()
+                            ? "jemscope attach " + target.word()
+                            : "the program doesn't run on jemalloc; start it with: jemscope run -- COMMAND");
+        }
+        if (target.process().map(jvm -> !jvm.sharesNetwork()).orElse(false)) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "the agent of " + target.name() + " can't be reached from here",
+                    "it listens on the loopback of a container's own network",
+                    "run jemscope inside of the container, or: nsenter -t " + target.word() + " -n jemscope …");
+        }
+        return agent.get();
+    }
+}

@@ -1,0 +1,46 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.JvmList;
+import io.jemscope.cli.target.ProcessTable;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists the JVMs of this user. */
+@Command(
+        name = "list",
+        header = "Lists the JVMs of this user: on jemalloc? armed? sampling? with an agent?",
+        description = {
+            "",
+            "Reads what the kernel shows of each process, and asks the agents that there are; no other JVM is disturbed. "
+                    + "ARMED: started with prof:true, so that sampling can be switched on. ACTIVE: samples are taken now; ? "
+                    + "where no agent can tell. Root sees everybody's JVMs.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {"  jemscope list", "  jemscope list --json", "", "Exit code: 0; 2 for a wrong command line."})
+final class ListCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Option(names = "--json", description = "Print the list as JSON.")
+    private boolean json;
+
+    ListCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        JvmList list = JvmList.of(ProcessTable.OWN.jvms(), System.getenv());
+        int columns = Terminal.isOutput() ? Terminal.columns(System.getenv()) : Integer.MAX_VALUE;
+        console.out().print(json ? list.json().pretty() : list.text(columns));
+        return ExitCode.OK;
+    }
+}

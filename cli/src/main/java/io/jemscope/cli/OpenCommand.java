@@ -1,0 +1,63 @@
+package io.jemscope.cli;
+
+import com.google.gson.JsonObject;
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.terminal.Browser;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
+import java.net.URI;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Opens the page of a running JVM's agent, or prints its address. */
+@Command(
+        name = "open",
+        header = "Opens the page of a running JVM's agent, or prints its address.",
+        description = {"", "Prints the address, and opens it where there is a desktop with a browser. The user name is any, the password "
+                    + "is the token in the descriptor.", ""},
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope open 4711",
+            "  jemscope open 4711 --no-browser",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer."
+        })
+final class OpenCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Option(names = "--no-browser", description = "Only print the address.")
+    private boolean noBrowser;
+
+    OpenCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        URI address = jvm.ask(AgentClient::page);
+        if (jvm.isJson()) {
+            JsonObject json = new JsonObject();
+            json.addProperty("address", address.toString());
+            console.out().print(new Answer(json).pretty());
+        } else {
+            console.out().println(address);
+        }
+        if (!noBrowser && Terminal.isOutput()) {
+            Browser.open(address, System.getenv());
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,115 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.live.RunProfile;
+import io.jemscope.cli.recording.OutputFile;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
+import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.cli.view.ReportView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Where the report of a run goes, and in which form. */
+final class ProfileOutput {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "The report: holders (who holds it, the default), top, tree, traces, threads, dot, svg, collapsed, "
+                    + "pprof, speedscope, callgrind, jeprof or json. With -o the file's ending tells: .pb.gz, .svg, "
+                    + ".json and so on.")
+    private @Nullable ReportFormat format;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUT",
+            description = "Where to write. Default: standard output.")
+    private @Nullable Path output;
+
+    @Option(names = "--force", description = "Replace OUT where there is such a file already.")
+    private boolean force;
+
+    @Option(
+            names = "--everything",
+            description = "Report also what was sampled before the run began.")
+    private boolean everything;
+
+    boolean everything() {
+        return everything;
+    }
+
+    boolean isFile() {
+        return output != null;
+    }
+
+    /** Says early what can't be written. */
+    void check() throws CommandFailure {
+        ReportFormat wanted = format();
+        if (wanted == ReportFormat.PEEK || wanted.isSource()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--format " + FormatOptions.name(wanted)
+                            + " asks for functions: fetch with -o run.pb.gz, then jemscope report run.pb.gz");
+        }
+        if (force && output == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--force goes with -o OUT: name the file to replace");
+        }
+        if (output != null) {
+            OutputFile.check(output, force);
+        }
+    }
+
+    /** Writes the report. */
+    void write(RunProfile profile, Console console) throws CommandFailure, IOException {
+        ReportView view = ReportView.of(format(), List.of(), ReportView.ROWS);
+        if (output == null) {
+            (Terminal.isOutput() ? view.withColumns(Terminal.columns(System.getenv())) : view)
+                    .write(profile.shown(), profile.whole(), console.out());
+            console.out().flush();
+            return;
+        }
+        try {
+            OutputFile.write(output, force, out -> view.write(profile.shown(), profile.whole(), out));
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");
+        }
+        console.err().println("written: " + output);
+    }
+
+    private ReportFormat format() {
+        if (format != null) {
+            return format;
+        }
+        return output == null ? ReportFormat.HOLDERS : ofName(String.valueOf(output.getFileName()));
+    }
+
+    private static ReportFormat ofName(String name) {
+        if (name.endsWith(".pb.gz") || name.endsWith(".pprof")) {
+            return ReportFormat.PPROF;
+        }
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "svg" -> ReportFormat.SVG;
+            case "dot" -> ReportFormat.DOT;
+            case "json" -> ReportFormat.JSON;
+            case "folded", "collapsed" -> ReportFormat.COLLAPSED;
+            case "callgrind" -> ReportFormat.CALLGRIND;
+            default -> ReportFormat.HOLDERS;
+        };
+    }
+}

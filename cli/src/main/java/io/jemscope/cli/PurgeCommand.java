@@ -1,0 +1,68 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.report.Units;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Has a running JVM's jemalloc give unused memory back to the system. */
+@Command(
+        name = "purge",
+        header = "Has a running JVM's jemalloc give unused memory back to the system.",
+        description = {"", "What was freed and jemalloc still holds; what the program holds is not touched. See whether high resident "
+                    + "memory is the allocator's reserve or the program's.", ""},
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope purge 4711",
+            "  jemscope purge 4711 --action decay",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer."
+        })
+final class PurgeCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Option(
+            names = "--action",
+            paramLabel = "ACTION",
+            description = "purge (everything unused, the default), decay (what is due by now), or flush (the caches of "
+                    + "threads).")
+    private Action action = Action.PURGE;
+
+    /** What jemalloc is to do. */
+    enum Action {
+        PURGE,
+        DECAY,
+        FLUSH
+    }
+
+    PurgeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Answer done = jvm.ask(agent -> agent.purge(action.name().toLowerCase(Locale.ROOT)));
+        if (!jvm.printJson(done, console)) {
+            long before = done.number("residentBefore");
+            long after = done.number("residentAfter");
+            console.out()
+                    .println("resident " + Units.bytes(before) + " before, " + Units.bytes(after) + " after: "
+                            + (after < before ? Units.bytes(before - after) + " given back" : "nothing was given back"));
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,47 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.RunText;
+import io.jemscope.cli.terminal.Console;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Lists the runs that a running JVM's agent keeps. */
+@Command(
+        name = "runs",
+        header = "Lists the runs that a running JVM's agent keeps.",
+        description = {"", "The newest first: the one that is on, and those that have ended, whose profiles can be fetched.", ""},
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope runs 4711",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer."
+        })
+final class RunsCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    RunsCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Answer runs = jvm.ask(AgentClient::runs);
+        if (!jvm.printJson(runs, console)) {
+            console.out().print(RunText.table(runs.list("runs")));
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,182 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.control.RunRequest;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.launch.SampleDistance;
+import io.jemscope.cli.live.LiveProfiles;
+import io.jemscope.cli.live.RunProfile;
+import io.jemscope.cli.live.RunText;
+import io.jemscope.cli.live.RunWatch;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.ProgressLine;
+import io.jemscope.cli.terminal.Terminal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Starts a run in a running JVM, and reports it once it has ended. */
+@Command(
+        name = "start",
+        header = "Samples a running JVM for a while, and says who holds what was allocated meanwhile.",
+        description = {
+            "",
+            "Starts a run: samples are taken until its time is over. The run is the agent's own and survives this command; "
+                    + "with --duration the command waits for its end and prints the report. Ctrl-C only ends the waiting.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope start 4711 --duration 30s",
+            "  jemscope start Main --duration 5mins --label 'after the deployment' -o run.pb.gz",
+            "  jemscope start 4711 && … && jemscope stop 4711",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer, or the run has no profile, 73 where OUT can't be written."
+        })
+final class StartCommand implements Callable<Integer> {
+
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    private final Console console;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "How long, such as 30s, 5mins or 1h30m; a day at most. Default: until jemscope stop.")
+    private @Nullable Duration duration;
+
+    @Option(names = "--label", paramLabel = "TEXT", description = "What to call the run in lists.")
+    private String label = "";
+
+    @Option(
+            names = "--rate",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description = "One sample for every so many bytes allocated, a power of two, in this run. Needs --discard.")
+    private @Nullable Long rateBytes;
+
+    @Option(
+            names = "--discard",
+            description = "Forget what was sampled so far, as another rate demands: for everybody who profiles this JVM.")
+    private boolean discard;
+
+    @Option(
+            names = "--no-baseline",
+            description = "Take no dump at the start: the run then shows what was sampled before as well.")
+    private boolean noBaseline;
+
+    @Option(names = "--no-wait", description = "Don't wait for the run's end.")
+    private boolean noWait;
+
+    @Mixin
+    private ProfileOutput output = new ProfileOutput();
+
+    StartCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        RunRequest request = request();
+        output.check();
+        boolean waits = duration != null && !noWait;
+        if (output.isFile() && !waits) {
+            throw mistake("-o goes with --duration: without it there is nothing to write yet");
+        }
+        Answer started = jvm.ask(agent -> agent.startRun(request));
+        String id = started.shown("id");
+        String word = jvm.target().word();
+        if (!waits) {
+            if (!jvm.printJson(started, console)) {
+                console.out().println(RunText.line(started));
+                console.out().println("its end and report: jemscope stop " + word + " && jemscope fetch " + word + " " + id);
+            }
+            return ExitCode.OK;
+        }
+        console.err().println("jemscope: " + RunText.line(started) + " in " + jvm.target().name());
+        Answer ended = await(started, "jemscope fetch " + word + " " + id);
+        if (!jvm.printJson(ended, console) || output.isFile()) {
+            report(ended);
+        }
+        return ExitCode.OK;
+    }
+
+    /** Ctrl-C ends the JVM that this runs in: the hook is what it has still to say. */
+    private Answer await(Answer started, String fetch) throws CommandFailure, InterruptedException {
+        ProgressLine progress = new ProgressLine(console.err(), Terminal.isError());
+        Thread farewell = new Thread(() -> {
+            progress.clear();
+            console.err().println("jemscope: the run goes on without this command; its report: " + fetch);
+        });
+        Runtime.getRuntime().addShutdownHook(farewell);
+        try {
+            return jvm.ask(agent -> new RunWatch(agent, progress).await(started));
+        } finally {
+            forget(farewell);
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending: the hook runs.
+            return;
+        }
+    }
+
+    private void report(Answer ended) throws CommandFailure, InterruptedException {
+        jvm.ask(agent -> {
+            write(agent, ended);
+            return ended;
+        });
+    }
+
+    private void write(AgentClient agent, Answer ended) throws CommandFailure, IOException {
+        LiveProfiles profiles = new LiveProfiles(agent, jvm.target());
+        output.write(RunProfile.of(ended, profiles, output.everything()), console);
+    }
+
+    private RunRequest request() throws CommandFailure {
+        Duration span = duration;
+        if (span != null && (span.isZero() || span.compareTo(LONGEST) > 0)) {
+            throw mistake("--duration is from 1s to 24h");
+        }
+        if (rateBytes != null && !discard) {
+            throw mistake("--rate goes with --discard: jemalloc forgets what it has sampled when the rate changes");
+        }
+        OptionalLong rate = rateBytes == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(SampleDistance.ofBytes(rateBytes).bytes());
+        // The agent counts whole seconds.
+        Optional<Duration> whole = Optional.ofNullable(span).map(some -> Duration.ofSeconds(Math.max(1, some.toSeconds())));
+        return new RunRequest(whole, label, rate, discard, !noBaseline);
+    }
+
+    private ParameterException mistake(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+}

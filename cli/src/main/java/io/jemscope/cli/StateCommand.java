@@ -1,0 +1,49 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.StateText;
+import io.jemscope.cli.terminal.Console;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Says what a running JVM, its jemalloc and its agent are and do. */
+@Command(
+        name = "state",
+        header = "Says what a running JVM, its jemalloc and its agent are and do.",
+        description = {"", "The process, jemalloc and its profiling, the run that is on, the samples so far, and memory as jemalloc "
+                    + "counts it.", ""},
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope state 4711",
+            "  jemscope state Main --json",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer."
+        })
+final class StateCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    StateCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Answer state = jvm.ask(AgentClient::describe);
+        if (!jvm.printJson(state, console)) {
+            console.out().print(StateText.print(state, jvm.target()));
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,63 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.RunText;
+import io.jemscope.cli.terminal.Console;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Ends a run in a running JVM. */
+@Command(
+        name = "stop",
+        header = "Ends a run in a running JVM.",
+        description = {"", "Stops sampling, and keeps what was sampled as the run's profile. A run that has ended stays as it is.", ""},
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope stop 4711",
+            "  jemscope stop 4711 external --force",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer."
+        })
+final class StopCommand implements Callable<Integer> {
+
+    private final Console console;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "RUN",
+            defaultValue = AgentClient.CURRENT,
+            description = "The run. Default: the one that is on. 'external' with --force stops sampling that something else "
+                    + "has switched on, and keeps its profile.")
+    private String run = AgentClient.CURRENT;
+
+    @Option(names = "--force", description = "To be said with 'external'.")
+    private boolean force;
+
+    StopCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Answer stopped = jvm.ask(agent -> agent.finishRun(run, force));
+        if (!jvm.printJson(stopped, console)) {
+            console.out().println(RunText.line(stopped));
+            console.out().println("its report: jemscope fetch " + jvm.target().word() + " " + stopped.shown("id"));
+        }
+        return ExitCode.OK;
+    }
+}

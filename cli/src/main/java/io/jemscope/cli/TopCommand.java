@@ -1,0 +1,168 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.TopView;
+import io.jemscope.cli.live.TopWatch;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Screen;
+import io.jemscope.cli.terminal.Terminal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows again and again who holds the memory of a running JVM, and who grows. */
+@Command(
+        name = "top",
+        header = "Shows who holds the memory of a running JVM and who grows, again and again.",
+        description = {
+            "",
+            "Each time a snapshot is taken and read here; what grew is counted from the first one on, and shown where it is "
+                    + "more than sampling noise. On a terminal the table is drawn anew; g and h order it by what grew and by "
+                    + "what is held, q ends it. In a pipe one table follows the other.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope top 4711",
+            "  jemscope top Main --once",
+            "  jemscope top 4711 --every 1m --sort grown | tee growth.txt",
+            "",
+            "±: the 95 %% range, two standard errors.",
+            "",
+            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+                    + "where the agent refuses or doesn't answer, as when the program ends; 130 after Ctrl-C."
+        })
+final class TopCommand implements Callable<Integer> {
+
+    private static final int ROWS = 20;
+
+    /** Lines above the table, and the one below that says what was left out. */
+    private static final int OTHER_LINES = 6;
+
+    private final Console console;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Option(names = "--once", description = "Show it once, and end.")
+    private boolean once;
+
+    @Option(
+            names = "--every",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "How long to wait before looking again. Default: 5s; longer where a dump takes a twentieth of that.")
+    private Duration every = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--sort",
+            paramLabel = "ORDER",
+            description = "held (what is held now, the default) or grown.")
+    private TopView.Order order = TopView.Order.HELD;
+
+    @Option(
+            names = {"-n", "--rows"},
+            paramLabel = "N",
+            description = "How many rows at most. Default: 20, on a terminal as many as fit.")
+    private int rows;
+
+    TopCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        if (rows < 0 || every.isZero()) {
+            throw new ParameterException(
+                    spec.commandLine(), rows < 0 ? "--rows " + rows + ": name 1 or more" : "--every 0: name 1s or more");
+        }
+        jvm.ask(agent -> {
+            watch(agent);
+            return agent;
+        });
+        return ExitCode.OK;
+    }
+
+    private void watch(AgentClient agent) throws IOException, CommandFailure, InterruptedException {
+        TopWatch watch = new TopWatch(agent, jvm.target());
+        if (once) {
+            print(watch.look());
+        } else if (Terminal.isOutput() && !jvm.isJson()) {
+            onScreen(watch);
+        } else {
+            inPipe(watch);
+        }
+    }
+
+    private void inPipe(TopWatch watch) throws IOException, CommandFailure, InterruptedException {
+        // A reader that has gone wants no more.
+        while (!console.out().checkError()) {
+            print(watch.look());
+            if (!jvm.isJson()) {
+                console.out().println();
+            }
+            Thread.sleep(watch.pause(every).toMillis());
+        }
+    }
+
+    private void print(TopView view) {
+        int most = rows == 0 ? ROWS : rows;
+        int columns = Terminal.isOutput() ? Terminal.columns(System.getenv()) : Integer.MAX_VALUE;
+        if (!jvm.printJson(view.json(order, most), console)) {
+            console.out().print(view.text(order, most, columns));
+        }
+    }
+
+    private void onScreen(TopWatch watch) throws IOException, CommandFailure, InterruptedException {
+        TopView view = watch.look();
+        try (Screen screen = Screen.open(console.out())) {
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = showUntilDue(screen, view, watch.pause(every));
+                if (goesOn) {
+                    view = watch.look();
+                }
+            }
+        }
+        // What was seen last stays to be read, below what was there before.
+        print(view);
+    }
+
+    /** False where the user has had enough. */
+    private boolean showUntilDue(Screen screen, TopView view, Duration pause) throws InterruptedException {
+        long until = System.nanoTime() + pause.toNanos();
+        while (true) {
+            int room = Math.max(1, screen.lines() - OTHER_LINES);
+            int columns = screen.columns(Terminal.columns(Map.of()));
+            screen.draw(view.text(order, rows == 0 ? room : Math.min(rows, room), columns));
+            long left = (until - System.nanoTime()) / 1_000_000;
+            switch (left <= 0 ? -1 : screen.key(left)) {
+                case 'q', 'Q' -> {
+                    return false;
+                }
+                case 'g' -> order = TopView.Order.GROWN;
+                case 'h' -> order = TopView.Order.HELD;
+                case -1 -> {
+                    return true;
+                }
+                default -> {}
+            }
+        }
+    }
+}

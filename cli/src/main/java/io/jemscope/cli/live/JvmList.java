@@ -1,0 +1,157 @@
+package io.jemscope.cli.live;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentDescriptor;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.target.JvmProcess;
+import io.jemscope.report.TextTable;
+import io.jemscope.report.Units;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** JVMs in a list: what the kernel shows of each, and what its agent says where it has one. */
+public final class JvmList {
+
+    /**
+     * A JVM in the list.
+     *
+     * @param process the process
+     * @param agent its agent; empty where there is none that answers
+     * @param state what the agent says; null where there is none that answers
+     */
+    record Row(JvmProcess process, Optional<AgentDescriptor> agent, @Nullable Answer state) {
+
+        boolean hasJemalloc() {
+            return state == null
+                    ? process.jemalloc().isPresent()
+                    : state.object("jemalloc").flag("detected");
+        }
+
+        boolean isArmed() {
+            return state == null ? process.isArmed() : state.object("jemalloc").flag("prof");
+        }
+    }
+
+    private final List<Row> rows = new ArrayList<>();
+
+    private JvmList() {}
+
+    /**
+     * Asks the agents.
+     *
+     * @param jvms the JVMs
+     * @param environment this process's environment, which says where descriptors lie
+     * @return the list
+     */
+    public static JvmList of(List<JvmProcess> jvms, Map<String, String> environment) {
+        JvmList list = new JvmList();
+        for (JvmProcess jvm : jvms) {
+            list.rows.add(row(jvm, environment));
+        }
+        return list;
+    }
+
+    private static Row row(JvmProcess jvm, Map<String, String> environment) {
+        Optional<AgentDescriptor> agent = jvm.descriptor(environment);
+        if (agent.isPresent() && jvm.sharesNetwork()) {
+            try {
+                Answer state = new AgentClient(agent.get()).describe();
+                // A descriptor that was left behind may lead to whatever took the port.
+                if (state.number("pid") == agent.get().pid()) {
+                    return new Row(jvm, agent, state);
+                }
+            } catch (IOException e) {
+                // Left behind by a JVM that was killed, or the agent is too busy to answer.
+                return new Row(jvm, Optional.empty(), null);
+            }
+        }
+        return new Row(jvm, jvm.sharesNetwork() ? Optional.empty() : agent, null);
+    }
+
+    /**
+     * The list as a table.
+     *
+     * @param columns how wide a line should be at most
+     * @return the text, each line ended
+     */
+    public String text(int columns) {
+        if (rows.isEmpty()) {
+            return "no JVM of this user is running\n";
+        }
+        TextTable table = new TextTable("rlllrll");
+        table.add("PID", "JEMALLOC", "ARMED", "ACTIVE", "RSS", "AGENT", "PROGRAM");
+        for (Row row : rows) {
+            table.add(
+                    Long.toString(row.process().pid()),
+                    jemalloc(row),
+                    row.isArmed() ? "yes" : "no",
+                    active(row),
+                    Units.bytes(row.process().residentBytes()),
+                    row.agent().map(agent -> agent.address().toString()).orElse("-"),
+                    row.process().program());
+        }
+        StringBuilder text = new StringBuilder();
+        table.appendTo(text, "", columns);
+        return text.toString();
+    }
+
+    private static String jemalloc(Row row) {
+        if (!row.hasJemalloc()) {
+            return "no";
+        }
+        Answer state = row.state();
+        String version = state == null ? "" : state.object("jemalloc").text("version").orElse("");
+        int dash = version.indexOf('-');
+        return version.isEmpty() ? "yes" : dash < 0 ? version : version.substring(0, dash);
+    }
+
+    /** Without an agent nobody can tell whether samples are taken now. */
+    private static String active(Row row) {
+        Answer state = row.state();
+        if (state != null) {
+            return state.object("jemalloc").flag("active") ? "yes" : "no";
+        }
+        return row.isArmed() ? "?" : "no";
+    }
+
+    /**
+     * The list as JSON.
+     *
+     * @return an object with {@code jvms}
+     */
+    public Answer json() {
+        JsonArray jvms = new JsonArray();
+        for (Row row : rows) {
+            JsonObject jvm = new JsonObject();
+            jvm.addProperty("pid", row.process().pid());
+            jvm.addProperty("uid", row.process().uid());
+            jvm.addProperty("program", row.process().program());
+            jvm.addProperty("residentBytes", row.process().residentBytes());
+            jvm.addProperty("jemalloc", row.hasJemalloc());
+            Answer state = row.state();
+            jvm.add(
+                    "jemallocVersion",
+                    state == null
+                            ? JsonNull.INSTANCE
+                            : state.object("jemalloc").json().get("version"));
+            jvm.addProperty("armed", row.isArmed());
+            jvm.addProperty(
+                    "active",
+                    state == null ? null : state.object("jemalloc").flag("active"));
+            jvm.addProperty(
+                    "agent",
+                    row.agent().map(agent -> agent.address().toString()).orElse(null));
+            jvms.add(jvm);
+        }
+        JsonObject list = new JsonObject();
+        list.add("jvms", jvms);
+        return new Answer(list);
+    }
+}

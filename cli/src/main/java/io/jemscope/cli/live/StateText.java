@@ -1,0 +1,75 @@
+package io.jemscope.cli.live;
+
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.target.Target;
+import io.jemscope.report.TextTable;
+import io.jemscope.report.Units;
+
+/** The state of a running JVM in words. */
+public final class StateText {
+
+    private StateText() {}
+
+    /**
+     * Prints it.
+     *
+     * @param state the agent's answer
+     * @param target the JVM
+     * @return the text, each line ended
+     */
+    public static String print(Answer state, Target target) {
+        TextTable table = new TextTable("ll");
+        table.add("process", target.name());
+        table.add("jemalloc", jemalloc(state.object("jemalloc")));
+        table.add("sampling", sampling(state.object("jemalloc")));
+        if (state.has("run")) {
+            table.add("run", RunText.line(state.object("run")));
+        }
+        table.add("hook", hook(state.object("hook")));
+        table.add("memory", state.has("memory") ? memory(state.object("memory")) : "not known: jemalloc keeps no statistics");
+        table.add("agent", agent(state.object("agent"), target));
+        StringBuilder text = new StringBuilder();
+        table.appendTo(text, "");
+        return text.toString();
+    }
+
+    private static String jemalloc(Answer jemalloc) {
+        if (!jemalloc.flag("detected")) {
+            return "the program doesn't run on it";
+        }
+        return jemalloc.shown("version") + ", " + jemalloc.shown("path");
+    }
+
+    private static String sampling(Answer jemalloc) {
+        if (!jemalloc.flag("prof")) {
+            return "not possible: the program was started without MALLOC_CONF=prof:true";
+        }
+        String rate = jemalloc.has("rateBytes") ? ", one in " + Units.bytes(jemalloc.number("rateBytes")) : "";
+        boolean byAgent = jemalloc.text("activeBy").orElse("").equals("agent");
+        return (jemalloc.flag("active") ? "on" + (byAgent ? "" : ", not by the agent") : "off") + rate;
+    }
+
+    private static String hook(Answer hook) {
+        Answer counters = hook.object("counters");
+        return (hook.flag("installed") ? "in place" : "not in place: samples show native frames only") + ", "
+                + Units.count(counters.number("samples")) + " samples, "
+                + Units.count(counters.number("samples.java")) + " with Java frames";
+    }
+
+    private static String memory(Answer memory) {
+        StringBuilder text = new StringBuilder();
+        for (String name : new String[] {"allocated", "active", "metadata", "resident", "mapped", "retained"}) {
+            text.append(text.isEmpty() ? "" : ", ")
+                    .append(name)
+                    .append(' ')
+                    .append(Units.bytes(memory.number(name + "Bytes")));
+        }
+        return text.toString();
+    }
+
+    private static String agent(Answer agent, Target target) {
+        return agent.shown("version") + " at "
+                + target.agent().map(descriptor -> descriptor.address().toString()).orElse("-") + ", since "
+                + agent.shown("startedAt");
+    }
+}
