@@ -31,7 +31,7 @@ class ArchitectureTest {
                 arrow("symbols", "profile"),
                 arrow("report", "profile", "org.eclipse.elk", "com.google.gson"),
                 arrow("agent", "allocator", "profile", "symbols", "report", "com.google.gson"),
-                arrow("cli", "profile", "symbols", "report", "com.google.gson", "picocli"),
+                arrow("cli", "profile", "symbols", "report", "com.google.gson", "picocli", "com.sun.tools.attach"),
                 arrow("testkit"));
     }
 

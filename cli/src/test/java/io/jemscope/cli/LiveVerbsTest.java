@@ -1,0 +1,285 @@
+package io.jemscope.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.file.ProfileFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The verbs for running JVMs against an agent that stands in for one, found by its descriptor's file. */
+class LiveVerbsTest {
+
+    private static final String SITE = "com.example.Thumbnails.render(Thumbnails.java:61)";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private StandInAgent agent;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Path descriptor;
+
+    @BeforeEach
+    void start() throws IOException {
+        agent = StandInAgent.start();
+        descriptor = agent.descriptor(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        agent.close();
+    }
+
+    @Test
+    void samplingIsSwitchedOnAndOffAndTwiceIsNoFailure() {
+        assertThat(fine("activate").out()).isEqualTo("sampling is on now in process 99999993\n");
+        assertThat(fine("activate").out()).isEqualTo("sampling is on already in process 99999993\n");
+        assertThat(json("deactivate").get("changed").getAsBoolean()).isTrue();
+        assertThat(fine("deactivate", "--force").out()).isEqualTo("sampling is off already in process 99999993\n");
+        assertThat(agent.requests())
+                .contains(
+                        "PUT /api/v1/profiling {\"active\":true}",
+                        "PUT /api/v1/profiling {\"active\":false}",
+                        "PUT /api/v1/profiling {\"active\":false,\"force\":true}");
+    }
+
+    @Test
+    void theStateIsToldInWordsAndAsJson() {
+        assertThat(fine("state").out().lines())
+                .anySatisfy(line -> assertThat(line).startsWith("jemalloc  5.3.0"))
+                .anySatisfy(line -> assertThat(line).isEqualTo("sampling  off, one in 512.0 KiB"))
+                .anySatisfy(line -> assertThat(line).contains("1,234 samples, 1,200 with Java frames"))
+                .anySatisfy(line -> assertThat(line).contains("allocated 1.9 MiB", "resident 3.8 MiB"));
+        assertThat(json("state").get("pid").getAsLong()).isEqualTo(StandInAgent.PID);
+    }
+
+    @Test
+    void aDumpIsNamedOrBroughtHere() throws IOException {
+        assertThat(fine("dump").out()).startsWith("/dumps/d1.heap (");
+
+        Path here = folder.resolve("here.heap");
+        assertThat(fine("dump", "-o", here.toString()).out()).startsWith(here.toString());
+        assertThat(here).content().startsWith("heap_v2/1");
+        assertThat(CommandRun.of("report", here.toString()).out()).contains(SITE, "3.8 MiB");
+
+        CommandRun again = run("dump", "-o", here.toString());
+        assertThat(again.exitCode()).isEqualTo(ExitCode.UNWRITABLE);
+        assertThat(agent.requests()).filteredOn(request -> request.startsWith("POST")).hasSize(2);
+    }
+
+    @Test
+    void statisticsComeAsTheyAre() {
+        assertThat(fine("stats").out()).isEqualTo("statistics as format=text\n");
+        assertThat(fine("stats", "--json").out()).isEqualTo("statistics as format=json\n");
+        assertThat(fine("stats", "--format", "summary", "--leave-out", "mda").out())
+                .isEqualTo("statistics as format=summary&options=mda\n");
+    }
+
+    @Test
+    void aRunIsFollowedToItsEndAndReported() {
+        CommandRun run = fine("start", "--duration", "2secs", "--label", "a run");
+
+        assertThat(agent.requests())
+                .contains("POST /api/v1/runs {\"seconds\":2,\"label\":\"a run\"}", "GET /api/v1/runs/r1");
+        assertThat(run.err()).contains("run r1 'a run': running, 2 s left").doesNotContain("\r");
+        // What was there at the start is left out: one block of two.
+        assertThat(run.out()).contains("Who holds it: 1.9 MiB", SITE);
+        assertThat(fine("fetch").out()).isEqualTo(run.out());
+        assertThat(fine("fetch", "r1", "--everything").out()).contains("Who holds it: 3.8 MiB");
+    }
+
+    @Test
+    void aRunCanBeLeftAndFetchedLater() throws IOException {
+        assertThat(fine("start", "--duration", "1h", "--no-wait").out())
+                .contains("run r1: running, 3600 s left", "jemscope fetch " + descriptor + " r1");
+        CommandRun early = run("fetch", "r1");
+        assertThat(early.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(early.err()).contains("run r1 has no profile", "it is still on", "jemscope stop");
+        CommandRun none = run("fetch");
+        assertThat(none.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(none.err()).contains("there is no run to fetch");
+
+        assertThat(fine("stop").out()).contains("run r1: finished", "jemscope fetch");
+        assertThat(fine("stop", "r1").out()).contains("run r1: finished");
+        assertThat(fine("runs").out().lines().skip(1))
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("r1   finished  2026-01-01T00:00:00Z"));
+
+        Path recording = folder.resolve("run.pb.gz");
+        assertThat(fine("fetch", "-o", recording.toString()).out()).isEmpty();
+        Profile profile = ProfileFile.read(recording);
+        assertThat(profile.live().bytes()).isBetween(1_999_992.0, 1_999_994.0);
+        Path raw = folder.resolve("run.heap");
+        assertThat(fine("fetch", "--raw-dump", raw.toString()).out()).isEqualTo(raw + "\n");
+        assertThat(raw).content().startsWith("heap_v2/1");
+        assertThat(raw.resolveSibling("run.heap.symbols")).exists();
+    }
+
+    @Test
+    void runsAreJsonWhereThatIsAskedFor() {
+        assertThat(json("start", "--no-wait").get("state").getAsString()).isEqualTo("running");
+        assertThat(json("stop").get("state").getAsString()).isEqualTo("finished");
+        assertThat(json("fetch").get("id").getAsString()).isEqualTo("r1");
+        assertThat(json("runs").getAsJsonArray("runs")).hasSize(1);
+        assertThat(json("start", "--duration", "1s").get("state").getAsString()).isEqualTo("finished");
+    }
+
+    @Test
+    void whatAnotherHasStartedIsStoppedByForceAlone() {
+        agent.activateFromOutside();
+
+        CommandRun refused = run("start");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(refused.err())
+                .isEqualTo("jemscope: a run can't be started\n  why:  sampling was started externally\n"
+                        + "  next: stop it first, as 'external'\n");
+        assertThat(fine("stop", "external", "--force").out()).contains("run r9: finished");
+        assertThat(agent.requests())
+                .contains("PATCH /api/v1/runs/external {\"state\":\"finished\",\"force\":true}");
+    }
+
+    @Test
+    void anotherRateNeedsAWordForWhatItCosts() {
+        assertThat(run("start", "--rate", "64k").err()).contains("--rate goes with --discard");
+        fine("start", "--rate", "64k", "--discard", "--no-baseline");
+        assertThat(agent.requests())
+                .contains("POST /api/v1/runs {\"sampleBytes\":65536,\"discard\":true,\"baseline\":false}");
+    }
+
+    @Test
+    void theFourMessagesAreSent() {
+        assertThat(fine("msg", "memory_profile", "activate").out()).isEqualTo("profiling is active now\n");
+        assertThat(fine("msg", "memory_profile", "dump").out()).isEqualTo("/dumps/d1.heap\n");
+        assertThat(fine("msg", "memory_profile", "stats").out()).isEqualTo("statistics as format=text\n");
+        assertThat(fine("msg", "memory_profile", "deactivate").out()).isEqualTo("profiling is not active now\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"d", "Dump", "", "dump "})
+    void anotherMessageIsRefusedWithTheFour(String message) {
+        CommandRun run = run("msg", "memory_profile", message);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("activate, dump, stats or deactivate");
+        assertThat(agent.requests()).isEmpty();
+        assertThat(run("msg", "other", "dump").err()).contains("no plugin 'other'");
+    }
+
+    @Test
+    void optionsAndWhatIsGivenBackAreTold() {
+        assertThat(fine("options").out()).contains("opt.prof  true   MALLOC_CONF").doesNotContain("prof_log");
+        assertThat(fine("options", "--all").out()).contains("opt.prof_log  not there");
+        assertThat(fine("purge").out()).isEqualTo("resident 2.9 MiB before, 976.6 KiB after: 1.9 MiB given back\n");
+        assertThat(json("purge", "--action", "decay").get("action").getAsString())
+                .isEqualTo("decay");
+    }
+
+    @Test
+    void topShowsWhoHoldsIt() {
+        CommandRun run = fine("top", "--once");
+
+        assertThat(run.out()).startsWith("process 99999993, ").contains("resident 3.8 MiB", "not sampling", "100.0%", SITE);
+        assertThat(run.out()).doesNotContain("\u001B");
+        assertThat(agent.requests()).contains("POST /api/v1/dumps {\"kind\":\"snapshot\"}");
+        assertThat(json("top", "--once").getAsJsonArray("rows")).singleElement().satisfies(row -> assertThat(
+                        row.getAsJsonObject().get("site").getAsString())
+                .isEqualTo(SITE));
+    }
+
+    @Test
+    void theAgentLeaves() {
+        fine("activate");
+        CommandRun run = fine("detach");
+
+        assertThat(run.out()).isEqualTo("the agent has left process 99999993; sampling is off\n");
+        assertThat(agent.requests()).contains("DELETE /api/v1/agent");
+        CommandRun gone = run("state");
+        assertThat(gone.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(gone.err()).contains("doesn't answer", "jemscope list");
+    }
+
+    @Test
+    void openPrintsTheAddressOfTheInterfaceWhereThereIsNoPage() {
+        assertThat(fine("open", "--no-browser").out()).isEqualTo(agent.address() + "/api/v1/state\n");
+        assertThat(json("open", "--no-browser").get("address").getAsString()).startsWith("http://127.0.0.1:");
+    }
+
+    @Test
+    void anIdIsNoWayToAnotherAddress() {
+        assertThat(run("stop", "../../state").exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(agent.requests()).containsExactly("PATCH /api/v1/runs/..%2F..%2Fstate {\"state\":\"finished\"}");
+    }
+
+    @Test
+    void aFileThatIsNoDescriptorIsSaidSo() throws IOException {
+        Path file = Files.writeString(folder.resolve("other.json"), "{}");
+        CommandRun run = CommandRun.of("state", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.NO_TARGET);
+        assertThat(run.err()).contains("is no descriptor of an agent", "next:");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "start 1 --duration 0s | --duration is from 1s to 24h",
+                "start 1 --duration 2days | --duration is from 1s to 24h",
+                "start 1 --force | --force goes with -o",
+                "start 1 -o x | -o goes with --duration",
+                "fetch 1 --format peek | jemscope report",
+                "top 1 --every 0s | --every 0",
+                "top 1 -n -3 | --rows -3",
+                "state | TARGET",
+                "completion tcsh | SHELL",
+            })
+    void whatCannotBeFollowedIsRefused(String line, String words) {
+        CommandRun run = CommandRun.of(line.trim().split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains(words.trim()).contains("next:");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void shellsAreToldOfAllVerbs() {
+        assertThat(CommandRun.of("completion", "bash").out()).contains(JemscopeCommand.VERBS);
+        assertThat(CommandRun.of("completion", "zsh").out()).startsWith("autoload").contains("bashcompinit");
+    }
+
+    /** The verb on the agent, with words behind the target. */
+    private CommandRun run(String verb, String... words) {
+        List<String> line = new ArrayList<>(List.of(verb, descriptor.toString()));
+        line.addAll(List.of(words));
+        return CommandRun.of(line.toArray(String[]::new));
+    }
+
+    private CommandRun fine(String verb, String... words) {
+        CommandRun run = run(verb, words);
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        return run;
+    }
+
+    private JsonObject json(String verb, String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.add("--json");
+        return JsonParser.parseString(fine(verb, all.toArray(String[]::new)).out())
+                .getAsJsonObject();
+    }
+}

@@ -1,0 +1,340 @@
+package io.jemscope.cli;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers as an agent does, by the interface that the agent documents, and remembers what it was asked. A run's time passes
+ * by the questions about it: one second each.
+ */
+public final class StandInAgent implements AutoCloseable {
+
+    /** The process that it says it sits in: a number that no process has. */
+    public static final long PID = 99_999_993;
+
+    private final HttpServer server;
+    private final List<String> requests = new ArrayList<>();
+    private final Map<String, JsonObject> runs = new LinkedHashMap<>();
+    private final Map<String, String> dumps = new LinkedHashMap<>();
+    private boolean active;
+    private boolean external;
+    private boolean gone;
+    private int made;
+
+    private StandInAgent(HttpServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Begins to answer.
+     *
+     * @return the agent
+     * @throws IOException where no port can be had
+     */
+    public static StandInAgent start() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        StandInAgent agent = new StandInAgent(server);
+        server.createContext("/", agent::serve);
+        server.start();
+        return agent;
+    }
+
+    /**
+     * Leaves a descriptor.
+     *
+     * @param folder where
+     * @return its file
+     * @throws IOException where it can't be written
+     */
+    public Path descriptor(Path folder) throws IOException {
+        JsonObject json = new JsonObject();
+        json.addProperty("version", 1);
+        json.addProperty("pid", PID);
+        json.addProperty("address", address().toString());
+        json.addProperty("token", "secret");
+        json.addProperty("program", "com.example.Main");
+        json.addProperty("folder", folder.toString());
+        return Files.writeString(folder.resolve(PID + ".json"), json.toString());
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** What it was asked so far, a line a request. */
+    synchronized List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Sampling is on, and nobody of ours did it. */
+    synchronized void activateFromOutside() {
+        active = true;
+        external = true;
+    }
+
+    private synchronized void serve(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+        requests.add(body.isEmpty() ? request : request + " " + body);
+        if (gone) {
+            exchange.close();
+            return;
+        }
+        if (!"Bearer secret".equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+            answer(exchange, 401, refusal("The token is wrong", "", ""));
+            return;
+        }
+        JsonObject json = body.isEmpty()
+                ? new JsonObject()
+                : JsonParser.parseString(body).getAsJsonObject();
+        String path = exchange.getRequestURI().getPath().replaceFirst("^/api/v1", "");
+        route(exchange, exchange.getRequestMethod() + " " + path, json);
+    }
+
+    private void route(HttpExchange exchange, String request, JsonObject body) throws IOException {
+        if (request.startsWith("GET /dumps/")) {
+            download(exchange, request.substring("GET /dumps/".length()));
+        } else if (request.startsWith("GET /runs/")) {
+            JsonObject run = run(request.substring("GET /runs/".length()));
+            answer(exchange, run == null ? 404 : 200, run == null ? refusal("There is no such run", "", "") : tick(run));
+        } else if (request.startsWith("PATCH /runs/")) {
+            finish(exchange, request.substring("PATCH /runs/".length()), body);
+        } else {
+            answerOther(exchange, request, body);
+        }
+    }
+
+    private void answerOther(HttpExchange exchange, String request, JsonObject body) throws IOException {
+        switch (request) {
+            case "GET /state" -> answer(exchange, 200, state());
+            case "PUT /profiling" -> {
+                boolean wanted = body.get("active").getAsBoolean();
+                JsonObject change = new JsonObject();
+                change.addProperty("active", wanted);
+                change.addProperty("changed", active != wanted);
+                active = wanted;
+                answer(exchange, 200, change);
+            }
+            case "GET /statistics" ->
+                send(exchange, 200, "statistics as " + exchange.getRequestURI().getQuery());
+            case "POST /dumps" -> answer(exchange, 201, dump(body.get("kind").getAsString()));
+            case "GET /runs" -> answer(exchange, 200, runs());
+            case "POST /runs" -> start(exchange, body);
+            case "GET /options" -> answer(exchange, 200, options());
+            case "POST /purges" -> {
+                JsonObject done = new JsonObject();
+                done.add("action", body.get("action"));
+                done.addProperty("residentBefore", 3_000_000);
+                done.addProperty("residentAfter", 1_000_007);
+                answer(exchange, 200, done);
+            }
+            case "DELETE /agent" -> {
+                JsonObject leaving = new JsonObject();
+                leaving.addProperty("leaving", true);
+                leaving.addProperty("deactivated", active);
+                answer(exchange, 202, leaving);
+                gone = true;
+            }
+            default -> answer(exchange, 404, refusal("There is nothing here", "no address is like it", "Ask another."));
+        }
+    }
+
+    private JsonObject state() {
+        return JsonParser.parseString("""
+                        {"pid": 99999993,
+                         "jemalloc": {"detected": true, "version": "5.3.0-0-g54eaed1d", "path": "/usr/lib/libjemalloc.so.2",
+                                      "prof": true, "active": ACTIVE, "activeBy": "agent", "rateBytes": 524288},
+                         "run": null,
+                         "hook": {"installed": true, "counters": {"samples": 1234, "samples.java": 1200}},
+                         "memory": {"allocatedBytes": 1999993, "activeBytes": 2, "metadataBytes": 3,
+                                    "residentBytes": 3999971, "mappedBytes": 5, "retainedBytes": 6},
+                         "agent": {"version": "0.1.0", "startedAt": "2026-01-01T00:00:00Z"}}
+                        """.replace("ACTIVE", Boolean.toString(active)))
+                .getAsJsonObject();
+    }
+
+    private static JsonObject options() {
+        return JsonParser.parseString("""
+                        {"options": [
+                          {"name": "opt.prof", "value": "true", "source": "MALLOC_CONF", "available": true},
+                          {"name": "opt.prof_log", "value": null, "source": null, "available": false}]}
+                        """).getAsJsonObject();
+    }
+
+    /** Each dump has a block more than the one before. */
+    private JsonObject dump(String kind) {
+        made++;
+        String id = "d" + made;
+        dumps.put(id, heap(made));
+        JsonObject dump = new JsonObject();
+        dump.addProperty("id", id);
+        dump.addProperty("file", "/dumps/" + id + ".heap");
+        dump.addProperty("bytes", heap(made).length());
+        dump.addProperty("kind", kind);
+        return dump;
+    }
+
+    private static String heap(int blocks) {
+        return """
+                heap_v2/1
+                  t*: COUNT: BYTES [0: 0]
+                  t1: COUNT: BYTES [0: 0]
+                @ 0x4a45000000000000 0x4a45000000000001
+                  t*: COUNT: BYTES [0: 0]
+                  t1: COUNT: BYTES [0: 0]
+
+                MAPPED_LIBRARIES:
+                """.replace("COUNT", Integer.toString(blocks)).replace("BYTES", Integer.toString(blocks * 1_999_993));
+    }
+
+    private static final String SYMBOLS = """
+            --- symbol
+            binary=/usr/bin/java
+            # jemscope: 1
+            # pid: 4711
+            # main: com.example.Main
+            # samples: 3
+            # samples.java: 3
+            0x4a45000000000000 java.util.zip.Inflater.<init>(Inflater.java:123)
+            0x4a45000000000001 com.example.Thumbnails.render(Thumbnails.java:61)
+            ---
+            """;
+
+    private void download(HttpExchange exchange, String what) throws IOException {
+        String id = what.replace("/symbols", "");
+        String heap = dumps.get(id);
+        if (heap == null) {
+            answer(exchange, 404, refusal("There is no such dump", "", ""));
+        } else {
+            send(exchange, 200, what.endsWith("/symbols") ? SYMBOLS : heap);
+        }
+    }
+
+    private void start(HttpExchange exchange, JsonObject body) throws IOException {
+        if (active) {
+            answer(
+                    exchange,
+                    409,
+                    refusal(
+                            "A run can't be started",
+                            external ? "sampling was started externally" : "run r1 is on",
+                            external ? "Stop it first, as 'external'." : "Wait for it, or stop it."));
+            return;
+        }
+        active = true;
+        JsonObject run = new JsonObject();
+        run.addProperty("id", "r" + (runs.size() + 1));
+        run.addProperty("state", "running");
+        run.add("label", body.get("label"));
+        run.addProperty("started", "2026-01-01T00:00:00Z");
+        run.add("seconds", body.get("seconds"));
+        run.add("remainingSeconds", body.get("seconds"));
+        boolean baseline = !body.has("baseline") || body.get("baseline").getAsBoolean();
+        run.add("baseline", baseline ? dump("baseline").get("id") : JsonNull.INSTANCE);
+        run.add("profile", JsonNull.INSTANCE);
+        runs.put(run.get("id").getAsString(), run);
+        answer(exchange, 201, run);
+    }
+
+    private @Nullable JsonObject run(String id) {
+        return id.equals("current")
+                ? runs.values().stream()
+                        .filter(run -> run.get("state").getAsString().equals("running"))
+                        .findFirst()
+                        .orElse(null)
+                : runs.get(id);
+    }
+
+    private JsonObject tick(JsonObject run) {
+        if (run.get("state").getAsString().equals("running")
+                && run.has("remainingSeconds")
+                && run.get("remainingSeconds").isJsonPrimitive()) {
+            int left = run.get("remainingSeconds").getAsInt() - 1;
+            run.addProperty("remainingSeconds", left);
+            if (left <= 0) {
+                end(run);
+            }
+        }
+        return run;
+    }
+
+    private void end(JsonObject run) {
+        active = false;
+        run.addProperty("state", "finished");
+        run.addProperty("ended", "2026-01-01T00:00:05Z");
+        run.add("profile", dump("final").get("id"));
+    }
+
+    private void finish(HttpExchange exchange, String id, JsonObject body) throws IOException {
+        if (id.equals("external") && body.has("force")) {
+            JsonObject run = new JsonObject();
+            run.addProperty("id", "r9");
+            run.addProperty("external", true);
+            end(run);
+            external = false;
+            answer(exchange, 200, run);
+            return;
+        }
+        JsonObject run = run(id);
+        if (run == null) {
+            answer(exchange, 404, refusal("There is no such run", "none is on", "Ask for all: GET /api/v1/runs."));
+            return;
+        }
+        if (run.get("state").getAsString().equals("running")) {
+            end(run);
+        }
+        answer(exchange, 200, run);
+    }
+
+    private JsonObject runs() {
+        JsonArray list = new JsonArray();
+        List<JsonObject> newestFirst = new ArrayList<>(runs.values());
+        java.util.Collections.reverse(newestFirst);
+        newestFirst.forEach(list::add);
+        JsonObject json = new JsonObject();
+        json.add("runs", list);
+        return json;
+    }
+
+    private static JsonObject refusal(String what, String why, String next) {
+        JsonObject words = new JsonObject();
+        words.addProperty("what", what);
+        words.addProperty("why", why);
+        words.addProperty("next", next);
+        JsonObject json = new JsonObject();
+        json.add("error", words);
+        return json;
+    }
+
+    private static void answer(HttpExchange exchange, int status, JsonObject json) throws IOException {
+        send(exchange, status, json.toString());
+    }
+
+    private static void send(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

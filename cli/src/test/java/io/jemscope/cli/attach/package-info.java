@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.jemscope.cli.attach;
+
+import org.jspecify.annotations.NullMarked;
