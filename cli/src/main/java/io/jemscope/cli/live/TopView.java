@@ -15,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds the memory of a running JVM now, and who has grown since somebody began to look.
@@ -131,9 +132,9 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
             JsonObject line = new JsonObject();
             line.addProperty("site", row.site());
             line.addProperty("heldBytes", row.after().value());
-            line.addProperty("heldError", finite(row.after().standardError()));
+            line.addProperty("heldBytesStandardError", known(row.after().standardError()));
             line.addProperty("grownBytes", row.change().value());
-            line.addProperty("grownError", finite(row.change().standardError()));
+            line.addProperty("grownBytesStandardError", known(row.change().standardError()));
             line.addProperty("significant", row.isSignificant());
             array.add(line);
         }
@@ -141,8 +142,8 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
         return new Answer(json);
     }
 
-    /** JSON has no word for what isn't known. */
-    private static Double finite(double figure) {
-        return Double.isFinite(figure) ? figure : -1.0;
+    /** JSON has no word for what isn't known but null. */
+    private static @Nullable Double known(double figure) {
+        return Double.isFinite(figure) ? figure : null;
     }
 }
