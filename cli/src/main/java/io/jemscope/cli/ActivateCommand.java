@@ -13,8 +13,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "activate",
         header = "Switches sampling on in a running JVM.",
-        description = {"", "Samples are taken from now on, until jemscope deactivate or the program's end. A second time changes "
-                    + "nothing. jemscope start does it for a while, and reports.", ""},
+        description = {
+            "",
+            "Samples are taken from now on, until jemscope deactivate or the program's end. A second time changes "
+                    + "nothing. jemscope start does it for a while, and reports.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -42,7 +46,9 @@ final class ActivateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
-        Answer answer = jvm.ask(agent -> agent.setProfiling(true, force));
+        Answer answer = jvm.ask(
+                agent -> agent.setProfiling(true, force),
+                "end the run: jemscope stop " + jvm.target().word() + "; or say --force");
         if (!jvm.printJson(answer, console)) {
             console.out()
                     .println("sampling is on" + (answer.flag("changed") ? " now in " : " already in ")

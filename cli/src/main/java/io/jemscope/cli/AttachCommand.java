@@ -58,7 +58,8 @@ final class AttachCommand implements Callable<Integer> {
     @Option(
             names = "--folder",
             paramLabel = "DIR",
-            description = "Where dumps go, as the program sees it. Default: a folder of its own in the user's runtime folder.")
+            description =
+                    "Where dumps go, as the program sees it. Default: a folder of its own in the user's runtime folder.")
     private @Nullable Path folder;
 
     @Option(names = "--final", description = "Leave a last dump there when the program ends.")
@@ -67,7 +68,8 @@ final class AttachCommand implements Callable<Integer> {
     @Option(
             names = "--library",
             paramLabel = "PATH",
-            description = "libjemscope.so as the program sees it, with jemscope-agent.jar beside it. Default: this product's.")
+            description =
+                    "libjemscope.so as the program sees it, with jemscope-agent.jar beside it. Default: this product's.")
     private @Nullable Path library;
 
     AttachCommand(Console console) {

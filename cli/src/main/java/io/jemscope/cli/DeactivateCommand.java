@@ -13,7 +13,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "deactivate",
         header = "Switches sampling off in a running JVM.",
-        description = {"", "No samples are taken from now on; what was sampled stays known. A second time changes nothing.", ""},
+        description = {
+            "",
+            "No samples are taken from now on; what was sampled stays known. A second time changes nothing.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -41,7 +45,9 @@ final class DeactivateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
-        Answer answer = jvm.ask(agent -> agent.setProfiling(false, force));
+        Answer answer = jvm.ask(
+                agent -> agent.setProfiling(false, force),
+                "end the run: jemscope stop " + jvm.target().word() + "; or say --force");
         if (!jvm.printJson(answer, console)) {
             console.out()
                     .println("sampling is off" + (answer.flag("changed") ? " now in " : " already in ")

@@ -6,6 +6,7 @@ import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.target.Target;
 import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Has the agent leave a running JVM. */
 @Command(
@@ -45,6 +47,9 @@ final class DetachCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
+    @Option(names = "--force", description = "Also while a run is on, which is lost then.")
+    private boolean force;
+
     DetachCommand(Console console) {
         this.console = console;
     }
@@ -61,7 +66,7 @@ final class DetachCommand implements Callable<Integer> {
             }
             return ExitCode.OK;
         }
-        Answer answer = jvm.ask(AgentClient::leave);
+        Answer answer = jvm.ask(asked -> leave(asked, target));
         awaitGone(agent, target);
         if (!jvm.printJson(answer, console)) {
             console.out()
@@ -69,6 +74,18 @@ final class DetachCommand implements Callable<Integer> {
                             + (answer.flag("deactivated") ? "; sampling is off" : ""));
         }
         return ExitCode.OK;
+    }
+
+    private Answer leave(AgentClient agent, Target target) throws IOException, CommandFailure {
+        Answer run = agent.describe().object("run");
+        if (!force && run.text("state").orElse("").equals("running")) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "the agent stays in " + target.name(),
+                    RunText.line(run) + ", and would be lost",
+                    "end it first: jemscope stop " + target.word() + "; or say --force");
+        }
+        return agent.leave();
     }
 
     private static void awaitGone(AgentDescriptor agent, Target target) throws CommandFailure, InterruptedException {

@@ -17,8 +17,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "dump",
         header = "Has a running JVM dump its heap profile now.",
-        description = {"", "The dump is jemalloc's own file, with the names of its Java frames in FILE.symbols beside it; it shows what "
-                    + "was sampled so far. It stays in the agent's folder, by count and size, unless -o takes it from there.", ""},
+        description = {
+            "",
+            "The dump is jemalloc's own file, with the names of its Java frames in FILE.symbols beside it; it shows what "
+                    + "was sampled so far. It stays in the agent's folder, by count and size, unless -o takes it from there.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -62,7 +66,8 @@ final class DumpCommand implements Callable<Integer> {
         }
         if (!jvm.printJson(dump, console)) {
             console.out()
-                    .println((file == null ? dump.shown("file") : file) + " (" + Units.bytes(dump.number("bytes")) + ")");
+                    .println((file == null ? dump.shown("file") : file) + " (" + Units.bytes(dump.number("bytes"))
+                            + ")");
         }
         return ExitCode.OK;
     }

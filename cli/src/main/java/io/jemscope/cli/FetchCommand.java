@@ -59,8 +59,9 @@ final class FetchCommand implements Callable<Integer> {
     @Option(
             names = "--raw-dump",
             paramLabel = "FILE",
-            description = "Keep the dump as jemalloc wrote it in FILE, the names of its Java frames in FILE.symbols, and "
-                    + "report nothing.")
+            description =
+                    "Keep the dump as jemalloc wrote it in FILE, the names of its Java frames in FILE.symbols, and "
+                            + "report nothing.")
     private @Nullable Path raw;
 
     FetchCommand(Console console) {
@@ -74,7 +75,8 @@ final class FetchCommand implements Callable<Integer> {
         if (file != null) {
             RawFiles.check(file, false);
         }
-        Answer chosen = jvm.ask(this::choose);
+        Answer chosen =
+                jvm.ask(this::choose, "see which there are: jemscope runs " + jvm.target().word());
         if (file != null) {
             jvm.ask(agent -> keep(agent, chosen, file));
             console.out().println(file);

@@ -57,11 +57,16 @@ final class JvmOptions {
 
     /** Asks its agent, and tells in the command's own way where that refuses or can't be reached. */
     <T> T ask(Question<T> question) throws CommandFailure, InterruptedException {
+        return ask(question, "see what it is and does: jemscope state " + target().word());
+    }
+
+    /** The same; {@code next} says what to do where the agent's own advice is to use an address. */
+    <T> T ask(Question<T> question, String next) throws CommandFailure, InterruptedException {
         AgentDescriptor agent = agent();
         try {
             return question.ask(new AgentClient(agent));
         } catch (AgentException e) {
-            throw refused(e);
+            throw refused(e, next);
         } catch (IOException e) {
             CommandFailure unreachable = new CommandFailure(
                     ExitCode.REFUSED,
@@ -81,14 +86,13 @@ final class JvmOptions {
         return json;
     }
 
-    private CommandFailure refused(AgentException refusal) {
-        boolean isOlder = refusal.status() == 404 && refusal.getMessage() != null
-                && refusal.what().equals("the agent refused");
+    private static CommandFailure refused(AgentException refusal, String next) {
+        boolean isForPrograms = refusal.next().isEmpty() || refusal.next().contains("/api/");
         CommandFailure failure = new CommandFailure(
                 ExitCode.REFUSED,
                 plain(refusal.what()),
                 plain(refusal.why()),
-                isOlder ? "its agent may be of another version than this command" : plain(refusal.next()));
+                isForPrograms ? next : plain(refusal.next()));
         failure.initCause(refusal);
         return failure;
     }

@@ -16,8 +16,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "msg",
         header = "Sends a running JVM one of the four messages that Traffic Server's memory_profile knows.",
-        description = {"", "The form of 'traffic_ctl plugin msg': activate and deactivate switch sampling, dump writes a heap profile and "
-                    + "prints its file, stats prints jemalloc's statistics.", ""},
+        description = {
+            "",
+            "The form of 'traffic_ctl plugin msg': activate and deactivate switch sampling, dump writes a heap profile and "
+                    + "prints its file, stats prints jemalloc's statistics.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -61,7 +65,8 @@ final class MsgCommand implements Callable<Integer> {
             case "dump" -> dump();
             case "stats" -> stats();
             default ->
-                throw mistake("'" + message + "' is no message for memory_profile: send activate, dump, stats or deactivate");
+                throw mistake(
+                        "'" + message + "' is no message for memory_profile: send activate, dump, stats or deactivate");
         }
         return ExitCode.OK;
     }

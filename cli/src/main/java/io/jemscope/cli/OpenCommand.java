@@ -18,8 +18,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "open",
         header = "Opens the page of a running JVM's agent, or prints its address.",
-        description = {"", "Prints the address, and opens it where there is a desktop with a browser. The user name is any, the password "
-                    + "is the token in the descriptor.", ""},
+        description = {
+            "",
+            "Prints the address, and opens it where there is a desktop with a browser. The user name is any, the password "
+                    + "is the token in the descriptor.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,

@@ -15,7 +15,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "options",
         header = "Lists jemalloc's options in a running JVM, and where each came from.",
-        description = {"", "Each with its value and the strongest source that names it; with --all also those that its build doesn't have.", ""},
+        description = {
+            "",
+            "Each with its value and the strongest source that names it; with --all also those that its build doesn't have.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -56,7 +60,8 @@ final class OptionsCommand implements Callable<Integer> {
         for (Answer option : options.list("options")) {
             boolean available = !option.has("available") || option.flag("available");
             if (available || all) {
-                table.add(option.shown("name"), available ? option.shown("value") : "not there", option.shown("source"));
+                table.add(
+                        option.shown("name"), available ? option.shown("value") : "not there", option.shown("source"));
             }
         }
         StringBuilder text = new StringBuilder();

@@ -29,9 +29,10 @@ final class ProfileOutput {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "The report: holders (who holds it, the default), top, tree, traces, threads, dot, svg, collapsed, "
-                    + "pprof, speedscope, callgrind, jeprof or json. With -o the file's ending tells: .pb.gz, .svg, "
-                    + ".json and so on.")
+            description =
+                    "The report: holders (who holds it, the default), top, tree, traces, threads, dot, svg, collapsed, "
+                            + "pprof, speedscope, callgrind, jeprof or json. With -o the file's ending tells: .pb.gz, .svg, "
+                            + ".json and so on.")
     private @Nullable ReportFormat format;
 
     @Option(
@@ -43,9 +44,7 @@ final class ProfileOutput {
     @Option(names = "--force", description = "Replace OUT where there is such a file already.")
     private boolean force;
 
-    @Option(
-            names = "--everything",
-            description = "Report also what was sampled before the run began.")
+    @Option(names = "--everything", description = "Report also what was sampled before the run began.")
     private boolean everything;
 
     boolean everything() {
@@ -66,8 +65,7 @@ final class ProfileOutput {
                             + " asks for functions: fetch with -o run.pb.gz, then jemscope report run.pb.gz");
         }
         if (force && output == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--force goes with -o OUT: name the file to replace");
+            throw new ParameterException(spec.commandLine(), "--force goes with -o OUT: name the file to replace");
         }
         if (output != null) {
             OutputFile.check(output, force);

@@ -15,8 +15,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "purge",
         header = "Has a running JVM's jemalloc give unused memory back to the system.",
-        description = {"", "What was freed and jemalloc still holds; what the program holds is not touched. See whether high resident "
-                    + "memory is the allocator's reserve or the program's.", ""},
+        description = {
+            "",
+            "What was freed and jemalloc still holds; what the program holds is not touched. See whether high resident "
+                    + "memory is the allocator's reserve or the program's.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -61,7 +65,9 @@ final class PurgeCommand implements Callable<Integer> {
             long after = done.number("residentAfter");
             console.out()
                     .println("resident " + Units.bytes(before) + " before, " + Units.bytes(after) + " after: "
-                            + (after < before ? Units.bytes(before - after) + " given back" : "nothing was given back"));
+                            + (after < before
+                                    ? Units.bytes(before - after) + " given back"
+                                    : "nothing was given back"));
         }
         return ExitCode.OK;
     }

@@ -14,7 +14,11 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "runs",
         header = "Lists the runs that a running JVM's agent keeps.",
-        description = {"", "The newest first: the one that is on, and those that have ended, whose profiles can be fetched.", ""},
+        description = {
+            "",
+            "The newest first: the one that is on, and those that have ended, whose profiles can be fetched.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,

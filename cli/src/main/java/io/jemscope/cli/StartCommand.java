@@ -80,7 +80,8 @@ final class StartCommand implements Callable<Integer> {
 
     @Option(
             names = "--discard",
-            description = "Forget what was sampled so far, as another rate demands: for everybody who profiles this JVM.")
+            description =
+                    "Forget what was sampled so far, as another rate demands: for everybody who profiles this JVM.")
     private boolean discard;
 
     @Option(
@@ -106,17 +107,20 @@ final class StartCommand implements Callable<Integer> {
         if (output.isFile() && !waits) {
             throw mistake("-o goes with --duration: without it there is nothing to write yet");
         }
-        Answer started = jvm.ask(agent -> agent.startRun(request));
-        String id = started.shown("id");
         String word = jvm.target().word();
+        Answer started = jvm.ask(agent -> agent.startRun(request), "end what is on: jemscope stop " + word);
+        String id = started.shown("id");
         if (!waits) {
             if (!jvm.printJson(started, console)) {
                 console.out().println(RunText.line(started));
-                console.out().println("its end and report: jemscope stop " + word + " && jemscope fetch " + word + " " + id);
+                console.out()
+                        .println("its end and report: jemscope stop " + word + " && jemscope fetch " + word + " " + id);
             }
             return ExitCode.OK;
         }
-        console.err().println("jemscope: " + RunText.line(started) + " in " + jvm.target().name());
+        console.err()
+                .println("jemscope: " + RunText.line(started) + " in "
+                        + jvm.target().name());
         Answer ended = await(started, "jemscope fetch " + word + " " + id);
         if (!jvm.printJson(ended, console) || output.isFile()) {
             report(ended);
@@ -172,7 +176,8 @@ final class StartCommand implements Callable<Integer> {
                 ? OptionalLong.empty()
                 : OptionalLong.of(SampleDistance.ofBytes(rateBytes).bytes());
         // The agent counts whole seconds.
-        Optional<Duration> whole = Optional.ofNullable(span).map(some -> Duration.ofSeconds(Math.max(1, some.toSeconds())));
+        Optional<Duration> whole =
+                Optional.ofNullable(span).map(some -> Duration.ofSeconds(Math.max(1, some.toSeconds())));
         return new RunRequest(whole, label, rate, discard, !noBaseline);
     }
 

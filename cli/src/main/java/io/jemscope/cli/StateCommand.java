@@ -14,8 +14,12 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "state",
         header = "Says what a running JVM, its jemalloc and its agent are and do.",
-        description = {"", "The process, jemalloc and its profiling, the run that is on, the samples so far, and memory as jemalloc "
-                    + "counts it.", ""},
+        description = {
+            "",
+            "The process, jemalloc and its profiling, the run that is on, the samples so far, and memory as jemalloc "
+                    + "counts it.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,

@@ -13,8 +13,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "stats",
         header = "Prints the statistics of a running JVM's jemalloc.",
-        description = {"", "What malloc_stats_print has to say: how much is allocated, active, resident, retained; by arena and size "
-                    + "class.", ""},
+        description = {
+            "",
+            "What malloc_stats_print has to say: how much is allocated, active, resident, retained; by arena and size "
+                    + "class.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -37,14 +41,16 @@ final class StatsCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "text (the default), json (the same as --json), or summary: the figures that matter, as JSON.")
+            description =
+                    "text (the default), json (the same as --json), or summary: the figures that matter, as JSON.")
     private Format format = Format.TEXT;
 
     @Option(
             names = "--leave-out",
             paramLabel = "LETTERS",
-            description = "What to leave out, by the letters of malloc_stats_print: g general, m merged arenas, d destroyed "
-                    + "ones, a each arena, b bins, l large classes, x mutexes, e extents, h huge page arenas.")
+            description =
+                    "What to leave out, by the letters of malloc_stats_print: g general, m merged arenas, d destroyed "
+                            + "ones, a each arena, b bins, l large classes, x mutexes, e extents, h huge page arenas.")
     private String leaveOut = "";
 
     /** How statistics are wanted. */

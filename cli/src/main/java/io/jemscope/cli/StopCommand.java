@@ -16,7 +16,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stop",
         header = "Ends a run in a running JVM.",
-        description = {"", "Stops sampling, and keeps what was sampled as the run's profile. A run that has ended stays as it is.", ""},
+        description = {
+            "",
+            "Stops sampling, and keeps what was sampled as the run's profile. A run that has ended stays as it is.",
+            ""
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -40,8 +44,9 @@ final class StopCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "RUN",
             defaultValue = AgentClient.CURRENT,
-            description = "The run. Default: the one that is on. 'external' with --force stops sampling that something else "
-                    + "has switched on, and keeps its profile.")
+            description =
+                    "The run. Default: the one that is on. 'external' with --force stops sampling that something else "
+                            + "has switched on, and keeps its profile.")
     private String run = AgentClient.CURRENT;
 
     @Option(names = "--force", description = "To be said with 'external'.")
@@ -53,7 +58,10 @@ final class StopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
-        Answer stopped = jvm.ask(agent -> agent.finishRun(run, force));
+        Answer stopped = jvm.ask(
+                agent -> agent.finishRun(run, force),
+                "see which there are: jemscope runs " + jvm.target().word()
+                        + "; what something else began is stopped with: external --force");
         if (!jvm.printJson(stopped, console)) {
             console.out().println(RunText.line(stopped));
             console.out().println("its report: jemscope fetch " + jvm.target().word() + " " + stopped.shown("id"));

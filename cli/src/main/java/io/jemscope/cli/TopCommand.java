@@ -67,13 +67,11 @@ final class TopCommand implements Callable<Integer> {
             names = "--every",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "How long to wait before looking again. Default: 5s; longer where a dump takes a twentieth of that.")
+            description =
+                    "How long to wait before looking again. Default: 5s; longer where a dump takes a twentieth of that.")
     private Duration every = Duration.ofSeconds(5);
 
-    @Option(
-            names = "--sort",
-            paramLabel = "ORDER",
-            description = "held (what is held now, the default) or grown.")
+    @Option(names = "--sort", paramLabel = "ORDER", description = "held (what is held now, the default) or grown.")
     private TopView.Order order = TopView.Order.HELD;
 
     @Option(
@@ -90,7 +88,8 @@ final class TopCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure, InterruptedException {
         if (rows < 0 || every.isZero()) {
             throw new ParameterException(
-                    spec.commandLine(), rows < 0 ? "--rows " + rows + ": name 1 or more" : "--every 0: name 1s or more");
+                    spec.commandLine(),
+                    rows < 0 ? "--rows " + rows + ": name 1 or more" : "--every 0: name 1s or more");
         }
         jvm.ask(agent -> {
             watch(agent);

@@ -80,7 +80,9 @@ class LiveVerbsTest {
 
         CommandRun again = run("dump", "-o", here.toString());
         assertThat(again.exitCode()).isEqualTo(ExitCode.UNWRITABLE);
-        assertThat(agent.requests()).filteredOn(request -> request.startsWith("POST")).hasSize(2);
+        assertThat(agent.requests())
+                .filteredOn(request -> request.startsWith("POST"))
+                .hasSize(2);
     }
 
     @Test
@@ -150,8 +152,7 @@ class LiveVerbsTest {
                 .isEqualTo("jemscope: a run can't be started\n  why:  sampling was started externally\n"
                         + "  next: stop it first, as 'external'\n");
         assertThat(fine("stop", "external", "--force").out()).contains("run r9: finished");
-        assertThat(agent.requests())
-                .contains("PATCH /api/v1/runs/external {\"state\":\"finished\",\"force\":true}");
+        assertThat(agent.requests()).contains("PATCH /api/v1/runs/external {\"state\":\"finished\",\"force\":true}");
     }
 
     @Test
@@ -183,7 +184,9 @@ class LiveVerbsTest {
 
     @Test
     void optionsAndWhatIsGivenBackAreTold() {
-        assertThat(fine("options").out()).contains("opt.prof  true   MALLOC_CONF").doesNotContain("prof_log");
+        assertThat(fine("options").out())
+                .contains("opt.prof  true   MALLOC_CONF")
+                .doesNotContain("prof_log");
         assertThat(fine("options", "--all").out()).contains("opt.prof_log  not there");
         assertThat(fine("purge").out()).isEqualTo("resident 2.9 MiB before, 976.6 KiB after: 1.9 MiB given back\n");
         assertThat(json("purge", "--action", "decay").get("action").getAsString())
@@ -194,12 +197,15 @@ class LiveVerbsTest {
     void topShowsWhoHoldsIt() {
         CommandRun run = fine("top", "--once");
 
-        assertThat(run.out()).startsWith("process 99999993, ").contains("resident 3.8 MiB", "not sampling", "100.0%", SITE);
+        assertThat(run.out())
+                .startsWith("process 99999993, ")
+                .contains("resident 3.8 MiB", "not sampling", "100.0%", SITE);
         assertThat(run.out()).doesNotContain("\u001B");
         assertThat(agent.requests()).contains("POST /api/v1/dumps {\"kind\":\"snapshot\"}");
-        assertThat(json("top", "--once").getAsJsonArray("rows")).singleElement().satisfies(row -> assertThat(
-                        row.getAsJsonObject().get("site").getAsString())
-                .isEqualTo(SITE));
+        assertThat(json("top", "--once").getAsJsonArray("rows"))
+                .singleElement()
+                .satisfies(row -> assertThat(row.getAsJsonObject().get("site").getAsString())
+                        .isEqualTo(SITE));
     }
 
     @Test
@@ -212,6 +218,21 @@ class LiveVerbsTest {
         CommandRun gone = run("state");
         assertThat(gone.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(gone.err()).contains("doesn't answer", "jemscope list");
+    }
+
+    @Test
+    void aRunThatIsOnIsNotLostByAccident() {
+        fine("start", "--no-wait");
+        assertThat(fine("state").out()).contains("run       r1: running, until stopped");
+
+        CommandRun second = run("start");
+        assertThat(second.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(second.err()).contains("run r1 is on", "next: end what is on: jemscope stop " + descriptor);
+        CommandRun leaving = run("detach");
+        assertThat(leaving.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(leaving.err()).contains("run r1: running, until stopped, and would be lost", "--force");
+        assertThat(agent.requests()).doesNotContain("DELETE /api/v1/agent");
+        assertThat(fine("detach", "--force").out()).startsWith("the agent has left");
     }
 
     @Test
@@ -260,7 +281,9 @@ class LiveVerbsTest {
     @Test
     void shellsAreToldOfAllVerbs() {
         assertThat(CommandRun.of("completion", "bash").out()).contains(JemscopeCommand.VERBS);
-        assertThat(CommandRun.of("completion", "zsh").out()).startsWith("autoload").contains("bashcompinit");
+        assertThat(CommandRun.of("completion", "zsh").out())
+                .startsWith("autoload")
+                .contains("bashcompinit");
     }
 
     /** The verb on the agent, with words behind the target. */

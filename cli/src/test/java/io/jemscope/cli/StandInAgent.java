@@ -100,9 +100,8 @@ public final class StandInAgent implements AutoCloseable {
             answer(exchange, 401, refusal("The token is wrong", "", ""));
             return;
         }
-        JsonObject json = body.isEmpty()
-                ? new JsonObject()
-                : JsonParser.parseString(body).getAsJsonObject();
+        JsonObject json =
+                body.isEmpty() ? new JsonObject() : JsonParser.parseString(body).getAsJsonObject();
         String path = exchange.getRequestURI().getPath().replaceFirst("^/api/v1", "");
         route(exchange, exchange.getRequestMethod() + " " + path, json);
     }
@@ -112,7 +111,10 @@ public final class StandInAgent implements AutoCloseable {
             download(exchange, request.substring("GET /dumps/".length()));
         } else if (request.startsWith("GET /runs/")) {
             JsonObject run = run(request.substring("GET /runs/".length()));
-            answer(exchange, run == null ? 404 : 200, run == null ? refusal("There is no such run", "", "") : tick(run));
+            answer(
+                    exchange,
+                    run == null ? 404 : 200,
+                    run == null ? refusal("There is no such run", "", "") : tick(run));
         } else if (request.startsWith("PATCH /runs/")) {
             finish(exchange, request.substring("PATCH /runs/".length()), body);
         } else {
@@ -156,7 +158,8 @@ public final class StandInAgent implements AutoCloseable {
     }
 
     private JsonObject state() {
-        return JsonParser.parseString("""
+        JsonObject run = run("current");
+        JsonObject state = JsonParser.parseString("""
                         {"pid": 99999993,
                          "jemalloc": {"detected": true, "version": "5.3.0-0-g54eaed1d", "path": "/usr/lib/libjemalloc.so.2",
                                       "prof": true, "active": ACTIVE, "activeBy": "agent", "rateBytes": 524288},
@@ -167,6 +170,10 @@ public final class StandInAgent implements AutoCloseable {
                          "agent": {"version": "0.1.0", "startedAt": "2026-01-01T00:00:00Z"}}
                         """.replace("ACTIVE", Boolean.toString(active)))
                 .getAsJsonObject();
+        if (run != null) {
+            state.add("run", run);
+        }
+        return state;
     }
 
     private static JsonObject options() {
@@ -234,7 +241,7 @@ public final class StandInAgent implements AutoCloseable {
                     refusal(
                             "A run can't be started",
                             external ? "sampling was started externally" : "run r1 is on",
-                            external ? "Stop it first, as 'external'." : "Wait for it, or stop it."));
+                            external ? "Stop it first, as 'external'." : "Stop it by PATCH on /api/v1/runs/r1."));
             return;
         }
         active = true;

@@ -98,8 +98,8 @@ public final class Attachment {
         int version = JdkVersion.of(jvm);
         return version < WARNING_SINCE || jvm.hasOption(ALLOW)
                 ? Optional.empty()
-                : Optional.of("JDK " + version + " warns of agents that come later, on the program's standard error; " + ALLOW
-                        + " at its start avoids that");
+                : Optional.of("JDK " + version + " warns of agents that come later, on the program's standard error; "
+                        + ALLOW + " at its start avoids that");
     }
 
     /**
@@ -176,7 +176,8 @@ public final class Attachment {
     }
 
     private String nextAfter(String message) {
-        if (message.contains("well-known file is not secure") || message.contains("not permitted")
+        if (message.contains("well-known file is not secure")
+                || message.contains("not permitted")
                 || message.contains("denied")) {
             return "run jemscope as the program's own user (uid " + jvm.uid() + "), or as root";
         }

@@ -58,10 +58,10 @@ public final class AgentException extends IOException {
     /**
      * What to do about it.
      *
-     * @return a few words
+     * @return a few words; empty where the agent doesn't say
      */
     public String next() {
-        return next.isEmpty() ? "see what it is and does: jemscope state" : next;
+        return next;
     }
 
     private static String words(int status, String... parts) {

@@ -46,8 +46,7 @@ public record RuntimeFolder(Path path) {
             return new RuntimeFolder(Path.of(own));
         }
         String session = environment.getOrDefault("XDG_RUNTIME_DIR", "");
-        return new RuntimeFolder(
-                session.isEmpty() ? Path.of("/tmp/jemscope-" + user) : Path.of(session, "jemscope"));
+        return new RuntimeFolder(session.isEmpty() ? Path.of("/tmp/jemscope-" + user) : Path.of(session, "jemscope"));
     }
 
     /**

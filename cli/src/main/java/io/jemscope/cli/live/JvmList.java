@@ -26,7 +26,10 @@ public final class JvmList {
      * @param agent its agent; empty where there is none that answers
      * @param state what the agent says; null where there is none that answers
      */
-    record Row(JvmProcess process, Optional<AgentDescriptor> agent, @Nullable Answer state) {
+    record Row(
+            JvmProcess process,
+            Optional<AgentDescriptor> agent,
+            @Nullable Answer state) {
 
         boolean hasJemalloc() {
             return state == null
@@ -107,7 +110,8 @@ public final class JvmList {
             return "no";
         }
         Answer state = row.state();
-        String version = state == null ? "" : state.object("jemalloc").text("version").orElse("");
+        String version =
+                state == null ? "" : state.object("jemalloc").text("version").orElse("");
         int dash = version.indexOf('-');
         return version.isEmpty() ? "yes" : dash < 0 ? version : version.substring(0, dash);
     }
@@ -143,8 +147,7 @@ public final class JvmList {
                             : state.object("jemalloc").json().get("version"));
             jvm.addProperty("armed", row.isArmed());
             jvm.addProperty(
-                    "active",
-                    state == null ? null : state.object("jemalloc").flag("active"));
+                    "active", state == null ? null : state.object("jemalloc").flag("active"));
             jvm.addProperty(
                     "agent",
                     row.agent().map(agent -> agent.address().toString()).orElse(null));

@@ -86,10 +86,7 @@ public final class LiveProfiles {
         return facts.get(Provenance.MAIN)
                 .flatMap(MainClass::inJar)
                 .map(main -> new Profile(
-                        profile.rate(),
-                        profile.samples(),
-                        profile.mappings(),
-                        facts.with(Provenance.MAIN_CLASS, main)))
+                        profile.rate(), profile.samples(), profile.mappings(), facts.with(Provenance.MAIN_CLASS, main)))
                 .orElse(profile);
     }
 }

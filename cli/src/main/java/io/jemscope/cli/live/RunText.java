@@ -16,16 +16,25 @@ public final class RunText {
      * @return the line, without an end
      */
     public static String line(Answer run) {
-        StringBuilder line = new StringBuilder("run ").append(run.shown("id"));
-        run.text("label").filter(label -> !label.isEmpty()).ifPresent(label -> line.append(" '")
-                .append(label)
-                .append('\''));
+        return "run " + described(run);
+    }
+
+    /** A run in one line that says already that it is about a run. */
+    static String described(Answer run) {
+        StringBuilder line = new StringBuilder(run.shown("id"));
+        run.text("label")
+                .filter(label -> !label.isEmpty())
+                .ifPresent(label -> line.append(" '").append(label).append('\''));
         line.append(": ").append(run.shown("state"));
         if (run.text("state").orElse("").equals("running")) {
-            line.append(run.has("remainingSeconds") ? ", " + run.number("remainingSeconds") + " s left" : ", until stopped");
+            line.append(
+                    run.has("remainingSeconds")
+                            ? ", " + run.number("remainingSeconds") + " s left"
+                            : ", until stopped");
         }
-        run.text("message").filter(text -> !text.isEmpty()).ifPresent(text -> line.append("; ")
-                .append(text));
+        run.text("message")
+                .filter(text -> !text.isEmpty())
+                .ifPresent(text -> line.append("; ").append(text));
         return line.toString();
     }
 

@@ -23,10 +23,12 @@ public final class StateText {
         table.add("jemalloc", jemalloc(state.object("jemalloc")));
         table.add("sampling", sampling(state.object("jemalloc")));
         if (state.has("run")) {
-            table.add("run", RunText.line(state.object("run")));
+            table.add("run", RunText.described(state.object("run")));
         }
         table.add("hook", hook(state.object("hook")));
-        table.add("memory", state.has("memory") ? memory(state.object("memory")) : "not known: jemalloc keeps no statistics");
+        table.add(
+                "memory",
+                state.has("memory") ? memory(state.object("memory")) : "not known: jemalloc keeps no statistics");
         table.add("agent", agent(state.object("agent"), target));
         StringBuilder text = new StringBuilder();
         table.appendTo(text, "");
@@ -69,7 +71,9 @@ public final class StateText {
 
     private static String agent(Answer agent, Target target) {
         return agent.shown("version") + " at "
-                + target.agent().map(descriptor -> descriptor.address().toString()).orElse("-") + ", since "
+                + target.agent()
+                        .map(descriptor -> descriptor.address().toString())
+                        .orElse("-") + ", since "
                 + agent.shown("startedAt");
     }
 }

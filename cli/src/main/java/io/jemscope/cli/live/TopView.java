@@ -48,7 +48,10 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
         StringBuilder text = new StringBuilder(4096);
         Answer jemalloc = state.object("jemalloc");
         Answer memory = state.object("memory");
-        text.append(name).append(", ").append(now.truncatedTo(ChronoUnit.SECONDS)).append(": resident ");
+        text.append(name)
+                .append(", ")
+                .append(now.truncatedTo(ChronoUnit.SECONDS))
+                .append(": resident ");
         text.append(Units.bytes(memory.number("residentBytes"))).append(", allocated ");
         text.append(Units.bytes(memory.number("allocatedBytes")));
         text.append(jemalloc.flag("active") ? ", sampling one in " : ", not sampling");
@@ -58,7 +61,8 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
         text.append('\n');
         ChangeText figures = new ChangeText(comparison.measure(), Layout.WHOLE, true, "");
         Comparison.Row total = comparison.total();
-        text.append("held by what was sampled: ").append(figures.value(total.after().value()));
+        text.append("held by what was sampled: ")
+                .append(figures.value(total.after().value()));
         if (!watched.isZero()) {
             text.append(", ").append(figures.signed(total.change().value())).append(" ± ");
             text.append(figures.range(total.change())).append(" in ").append(Units.span(watched));
@@ -104,7 +108,8 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
                 sorted.add(row);
             }
         }
-        Comparator<Comparison.Row> byHeld = Comparator.comparingDouble(row -> -row.after().value());
+        Comparator<Comparison.Row> byHeld =
+                Comparator.comparingDouble(row -> -row.after().value());
         Comparator<Comparison.Row> byGrown = Comparator.comparingDouble(
                 row -> row.isSignificant() ? -row.change().value() : 0);
         sorted.sort(order == Order.HELD ? byHeld : byGrown.thenComparing(byHeld));

@@ -101,7 +101,9 @@ public final class Screen implements AutoCloseable {
         int begin = 0;
         for (int line = 0; line < room && begin < text.length(); line++) {
             int end = text.indexOf('\n', begin);
-            screen.append(text, begin, end < 0 ? text.length() : end).append(REST_OF_LINE).append("\r\n");
+            screen.append(text, begin, end < 0 ? text.length() : end)
+                    .append(REST_OF_LINE)
+                    .append("\r\n");
             begin = end < 0 ? text.length() : end + 1;
         }
         out.print(screen.append(REST_OF_SCREEN));

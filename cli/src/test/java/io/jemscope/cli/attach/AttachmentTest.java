@@ -64,16 +64,6 @@ class AttachmentTest {
 
     private static JvmProcess jvm(List<String> command, Optional<Path> jemalloc, boolean sharesFiles) {
         return new JvmProcess(
-                99_999_993,
-                99_999_993,
-                0,
-                "a.B",
-                command,
-                Map.of(),
-                0,
-                jemalloc,
-                Optional.empty(),
-                sharesFiles,
-                true);
+                99_999_993, 99_999_993, 0, "a.B", command, Map.of(), 0, jemalloc, Optional.empty(), sharesFiles, true);
     }
 }
