@@ -410,6 +410,30 @@ a_running_program_is_joined_by_attach() {
     test "$(fact threads.unnamed)" -gt 0
 }
 
+the_agent_leaves_and_is_taken_back() {
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=prof:true,prof_active:false "$java" \
+        -cp "$build/programs" Endings wait
+    # Its stand-in leaves as soon as it has started.
+    for turn in 1 2 3; do
+        "$home/bin/jcmd" $child JVMTI.agent_load "$library" \
+            "\"agent=$build/agent.jar,descriptor=leave,final=true,folder=$PWD/agent\"" > attach
+        holds attach 'return code: 0'
+        tries=0
+        until [ -f agent/report ] && [ "$(grep -c '^stopped$' agent/report)" -eq $turn ]; do
+            tries=$((tries + 1))
+            test $tries -lt 300
+            sleep 0.1
+        done
+    done
+    kill -TERM $child
+    end_waiting_program
+    test $code -eq 143
+    # The hook came back each time, and with the agent the last dump has gone.
+    test "$(grep -c '^true$' agent/hooked)" -eq 3
+    test ! -e agent/*.final.heap
+    lacks err '^jemscope: '
+}
+
 children_get_the_environment_the_user_had() {
     own=$jemalloc
     JEMSCOPE_SAVED=1 JEMSCOPE_SAVED_MALLOC_CONF=narenas:3 profiled $every '' Children > out
@@ -678,7 +702,7 @@ for home in /usr/lib/jvm/*; do
         bad_options_are_told_and_ignored settings_come_from_properties_and_the_environment_too every_ending_leaves_a_final_dump signals_that_were_always_blocked_do_not_keep_the_final_dump_away \
         endings_without_a_moment_leave_none \
         a_full_heap_that_ends_the_jvm_at_once_leaves_a_whole_dump_or_none a_signal_leaves_a_final_dump \
-        a_running_program_is_joined_by_attach children_get_the_environment_the_user_had_alone \
+        a_running_program_is_joined_by_attach the_agent_leaves_and_is_taken_back children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
         a_dump_that_fits_but_for_its_maps_is_none dumps_that_jemalloc_makes_by_itself_get_their_names \
         an_unwritable_folder_is_told a_folder_that_others_may_write_to_is_refused \
