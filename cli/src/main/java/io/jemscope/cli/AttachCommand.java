@@ -88,12 +88,12 @@ final class AttachCommand implements Callable<Integer> {
                     target.name() + " can't be seen from here",
                     "name it by its process id: jemscope list");
         }
-        AgentDescriptor there = target.agent().filter(AttachCommand::answers).orElse(null);
+        Attachment attachment = new Attachment(process, System.getenv());
+        AgentDescriptor there = target.agent().filter(attachment::isThere).orElse(null);
         if (there != null && options.isEmpty()) {
             tell(there, target, "the agent is in " + target.name() + " already");
             return ExitCode.OK;
         }
-        Attachment attachment = new Attachment(process, System.getenv());
         attachment.check();
         Path loaded = attachment.library(library);
         attachment.warning().ifPresent(words -> console.err().println("jemscope: " + words));
@@ -115,14 +115,6 @@ final class AttachCommand implements Callable<Integer> {
         return options;
     }
 
-    private static boolean answers(AgentDescriptor agent) {
-        try {
-            return new AgentClient(agent).describe().number("pid") == agent.pid();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     private void tell(AgentDescriptor agent, Target target, String words) {
         JsonObject json = new JsonObject();
         json.addProperty("pid", target.process().map(JvmProcess::pid).orElse(agent.pid()));
@@ -132,12 +124,14 @@ final class AttachCommand implements Callable<Integer> {
             return;
         }
         console.out().println(words + ", at " + agent.address());
-        if (!isArmed(agent)) {
+        if (target.process().map(process -> !process.sharesNetwork()).orElse(false)) {
+            console.out().println("next, inside of its container: jemscope start " + agent.pid() + " --duration 30s");
+        } else if (isArmed(agent)) {
+            console.out().println("next: jemscope start " + target.word() + " --duration 30s");
+        } else {
             console.err()
                     .println("jemscope: sampling isn't possible in it: it was started without MALLOC_CONF=prof:true; "
                             + "its statistics are there");
-        } else {
-            console.out().println("next: jemscope start " + target.word() + " --duration 30s");
         }
     }
 

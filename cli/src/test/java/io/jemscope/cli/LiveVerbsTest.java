@@ -148,9 +148,11 @@ class LiveVerbsTest {
 
         CommandRun refused = run("start");
         assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
-        assertThat(refused.err())
-                .isEqualTo("jemscope: a run can't be started\n  why:  sampling was started externally\n"
-                        + "  next: stop it first, as 'external'\n");
+        assertThat(refused.err()).isEqualTo("""
+                        jemscope: a run can't be started
+                          why:  sampling was started externally
+                          next: stop it first, as 'external'
+                        """);
         assertThat(fine("stop", "external", "--force").out()).contains("run r9: finished");
         assertThat(agent.requests()).contains("PATCH /api/v1/runs/external {\"state\":\"finished\",\"force\":true}");
     }

@@ -154,7 +154,7 @@ public final class Attachment {
         }
         long until = System.nanoTime() + START.toNanos();
         do {
-            Optional<AgentDescriptor> agent = jvm.descriptor(environment).filter(Attachment::answers);
+            Optional<AgentDescriptor> agent = jvm.descriptor(environment).filter(this::isThere);
             if (agent.isPresent()) {
                 return agent.get();
             }
@@ -166,8 +166,16 @@ public final class Attachment {
                 "mend that and attach once more");
     }
 
-    /** A descriptor may be one that was left behind. */
-    private static boolean answers(AgentDescriptor agent) {
+    /**
+     * Says whether an agent is in the program: a descriptor may be one that was left behind.
+     *
+     * @param agent the descriptor
+     * @return whether it answers; yes as well where it can't be reached, since it listens in a container
+     */
+    public boolean isThere(AgentDescriptor agent) {
+        if (!jvm.sharesNetwork()) {
+            return true;
+        }
         try {
             return new AgentClient(agent).describe().number("pid") == agent.pid();
         } catch (IOException e) {
