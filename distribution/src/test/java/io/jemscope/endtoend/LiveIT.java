@@ -1,0 +1,127 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.Outcome;
+import io.jemscope.testkit.Plant;
+import io.jemscope.testkit.TargetCommand;
+import io.jemscope.testkit.TargetProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verbs for running JVMs, on a program that was started on jemalloc and without Jemscope. */
+class LiveIT {
+
+    private static final Pattern READY = Pattern.compile("ready");
+
+    private static final Pattern PLANTED = Pattern.compile("planted");
+
+    private static final String ALLOW = "-XX:+EnableDynamicAgentLoading";
+
+    @TempDir
+    private Path folder;
+
+    @OnEachJdk
+    void aRunningProgramIsJoinedWatchedAndLeft(Jdk jdk) throws Exception {
+        Path goOn = folder.resolve("go-on");
+        Path end = folder.resolve("end");
+        TargetCommand command = onJemalloc(
+                Image.program(
+                        jdk,
+                        List.of(ALLOW),
+                        "programs.Steps",
+                        "print=ready",
+                        "await=" + goOn,
+                        "leak",
+                        "print=planted",
+                        "await=" + end,
+                        "exit=7"),
+                "prof:true,prof_active:false,lg_prof_sample:14");
+        try (TargetProcess process = command.start()) {
+            process.awaitOutput(READY, Recorder.LIMIT);
+            String pid = Long.toString(process.pid());
+            assertThat(fine("list"))
+                    .containsPattern("(?m)^ *" + pid + "  yes +yes +\\? .*  -  .*Steps$")
+                    .doesNotContain("jemscope-cli");
+            assertThat(jemscope("state", pid).error()).contains("no agent is in " + pid, "jemscope attach " + pid);
+
+            assertThat(fine("attach", pid)).contains("the agent is in " + pid, "now, at http://127.0.0.1:");
+            assertThat(fine("attach", pid)).contains("already, at http://127.0.0.1:");
+            assertThat(fine("activate", pid)).contains("sampling is on now");
+            Files.createFile(goOn);
+            process.awaitOutput(PLANTED, Recorder.LIMIT);
+
+            assertThat(fine("list")).containsPattern("(?m)^ *" + pid + "  5[.0-9]+ +yes +yes .*  http://");
+            assertThat(fine("state", pid)).containsPattern("hook +in place, [1-9]");
+            Path dump = folder.resolve("now.heap");
+            assertThat(fine("dump", pid, "-o", dump.toString())).startsWith(dump.toString());
+            assertThat(fine("top", pid, "--once")).contains("io.jemscope.testkit.programs.").contains(" share ");
+            assertThat(fine("msg", pid, "memory_profile", "stats")).contains("Begin jemalloc statistics");
+            Outcome refused = jemscope("msg", pid, "memory_profile", "d");
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.error()).contains("activate, dump, stats or deactivate");
+
+            assertThat(fine("detach", pid)).contains("the agent has left " + pid, "sampling is off");
+            assertThat(fine("detach", pid)).contains("no agent is in " + pid);
+            assertThat(fine("attach", pid)).contains("now, at http://127.0.0.1:");
+            Files.createFile(end);
+            Outcome outcome = process.await(Recorder.LIMIT);
+
+            assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(7);
+            assertThat(outcome.error()).isEmpty();
+            List<Plant> plants = Plant.parseAll(outcome.output());
+            Recording recording = Recording.read(dump);
+            assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
+        }
+    }
+
+    @OnEachJdk
+    void whatCannotBeJoinedSaysWhatToDo(Jdk jdk) throws Exception {
+        Path end = folder.resolve("end");
+        List<String> plain = Image.steps(jdk, "print=ready", "await=" + end, "exit=0");
+        List<String> deaf = Image.program(
+                jdk, List.of("-XX:+DisableAttachMechanism"), "programs.Steps", "print=ready", "await=" + end, "exit=0");
+        try (TargetProcess process = TargetCommand.of(plain).start();
+                TargetProcess other = onJemalloc(deaf, "prof:true").start()) {
+            process.awaitOutput(READY, Recorder.LIMIT);
+            other.awaitOutput(READY, Recorder.LIMIT);
+
+            Outcome without = jemscope("attach", Long.toString(process.pid()));
+            assertThat(without.exitCode()).isEqualTo(125);
+            assertThat(without.error())
+                    .contains("doesn't run on jemalloc", "LD_PRELOAD=/", "MALLOC_CONF=prof:true,prof_active:false");
+            Outcome refused = jemscope("attach", Long.toString(other.pid()));
+            assertThat(refused.exitCode()).isEqualTo(69);
+            assertThat(refused.error()).contains("lets nobody attach", "-XX:+DisableAttachMechanism");
+
+            Files.createFile(end);
+            assertThat(process.await(Recorder.LIMIT).error()).isEmpty();
+            // Nothing was asked of it: it would have printed its threads.
+            assertThat(other.await(Recorder.LIMIT).output()).isEqualTo("ready\n");
+        }
+    }
+
+    private TargetCommand onJemalloc(List<String> program, String settings) {
+        return TargetCommand.of(program)
+                .withVariable("LD_PRELOAD", Image.jemalloc().toString())
+                .withVariable("MALLOC_CONF", settings)
+                // Where the command, in an environment of its own, has to find it.
+                .withVariable(
+                        "JEMSCOPE_RUNTIME_DIR", folder.resolve("the program's").toString());
+    }
+
+    private String fine(String... words) throws Exception {
+        Outcome outcome = jemscope(words);
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return outcome.output();
+    }
+
+    private Outcome jemscope(String... words) throws Exception {
+        return Recorder.run(Image.jemscope(words)
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("ours").toString()));
+    }
+}
