@@ -60,6 +60,7 @@ final class Training {
         good &= run(commandLine("report", List.of("--text", "--"), dump), console);
         good &= Main.run(commandLine("report", List.of("--txet"), dump), console) == ExitCode.USAGE;
         good &= Main.run(commandLine("report", List.of("--text", "--tree"), dump), console) == ExitCode.USAGE;
+        good &= run(new String[] {"list"}, console);
         good &= run(new String[] {"--help"}, console);
         good &= run(new String[] {"report", "--help"}, console);
         System.exit(good ? ExitCode.OK : 1);
