@@ -9,6 +9,7 @@ import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.SwitchOutcome;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
 
@@ -24,7 +25,8 @@ final class ProfilingResource implements Handler {
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
-        Profiler.Change change = set(JsonObjectBody.of(request, "active").flag("active"));
+        JsonObjectBody body = JsonObjectBody.of(request, "active", "force");
+        Profiler.Change change = set(body.flag("active"), body.flag("force", false));
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();
@@ -38,11 +40,21 @@ final class ProfilingResource implements Handler {
         return Response.json(200, text);
     }
 
-    private Profiler.Change set(boolean active) throws Problem {
+    private Profiler.Change set(boolean active, boolean force) throws Problem {
+        SwitchOutcome outcome;
         try {
-            return profiler.setActive(active);
+            outcome = profiler.setActive(active, force);
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         }
+        if (outcome instanceof SwitchOutcome.RunIsOn other) {
+            throw new Problem(
+                    409,
+                    "Sampling isn't switched",
+                    "run " + other.run().id() + " is on, and needs it as it is",
+                    "Stop the run by PATCH on /api/v1/runs/" + other.run().id()
+                            + " with {\"state\":\"finished\"}, or send \"force\":true.");
+        }
+        return (Profiler.Change) outcome;
     }
 }

@@ -8,6 +8,12 @@ import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.run.AlarmTimer;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.run.RunTimer;
+import io.jemscope.agent.mesos.MesosAddresses;
 import io.jemscope.agent.pprof.CommandLine;
 import io.jemscope.agent.pprof.JavaNames;
 import io.jemscope.agent.pprof.OtherProfile;
@@ -17,10 +23,6 @@ import io.jemscope.agent.pprof.SymbolLookup;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.rendering.Renderings;
-import io.jemscope.agent.run.AlarmTimer;
-import io.jemscope.agent.run.Profiler;
-import io.jemscope.agent.run.RunClock;
-import io.jemscope.agent.run.RunTimer;
 import io.jemscope.agent.settings.Key;
 import io.jemscope.agent.settings.Settings;
 import io.jemscope.allocator.Allocator;
@@ -119,12 +121,13 @@ final class Service {
         DumpDownload download = new DumpDownload(dumps, renderings, waiting);
         JavaNames names = new JavaNames(dumps);
         SymbolLookup symbols = new SymbolLookup(renderings, names);
-        return new Router()
-                .add("GET", "/api/v1/state", new StateResource(pid, started, allocator, hook, profiler))
+        RunJson runs = new RunJson(profiler, dumps);
+        Router router = new Router()
+                .add("GET", "/api/v1/state", new StateResource(pid, started, allocator, hook, profiler, runs))
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler))
                 .add("GET", "/api/v1/statistics", new StatisticsResource(allocator))
                 .add("POST", "/api/v1/dumps", new DumpResource(profiler))
-                .add("GET", "/api/v1/dumps", new DumpList(dumps, new NoRuns()))
+                .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(profiler)))
                 .add("GET", "/api/v1/dumps/{id}", download)
                 .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
                 .add("DELETE", "/api/v1/dumps/{id}", new DumpDeletion(dumps))
@@ -139,13 +142,23 @@ final class Service {
                 .add("GET", "/pprof/profile", new OtherProfile("CPU time", "/pprof/heap"))
                 .add("GET", "/pprof/growth", new OtherProfile("growth", "/pprof/heap"))
                 .add("GET", "/pprof/contention", new OtherProfile("contention", "/pprof/heap"));
+        RunAddresses.addTo(router, profiler, runs);
+        return MesosAddresses.addTo(router, profiler, dumps, allocator, renderings);
     }
 
-    /** No dump belongs to a run. */
-    private static final class NoRuns implements Function<Dump, Optional<String>> {
+    /** The run that a dump belongs to, by its id. */
+    private static final class RunOfDump implements Function<Dump, Optional<String>> {
+
+        private final Profiler profiler;
+
+        RunOfDump(Profiler profiler) {
+            this.profiler = profiler;
+        }
+
         @Override
         public Optional<String> apply(Dump dump) {
-            return Optional.empty();
+            Optional<Run> run = profiler.runOf(dump);
+            return run.isPresent() ? Optional.of(Long.toString(run.get().id())) : Optional.empty();
         }
     }
 

@@ -7,6 +7,7 @@ import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
 import io.jemscope.agent.time.UtcTime;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -17,6 +18,7 @@ import io.jemscope.allocator.MemorySummary;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/v1/state}: what the process, its allocator and the hook are and do. */
@@ -27,13 +29,16 @@ final class StateResource implements Handler {
     private final Allocator allocator;
     private final BacktraceHook hook;
     private final Profiler profiler;
+    private final RunJson runs;
 
-    StateResource(long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler) {
+    StateResource(
+            long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler, RunJson runs) {
         this.pid = pid;
         this.started = started;
         this.allocator = allocator;
         this.hook = hook;
         this.profiler = profiler;
+        this.runs = runs;
     }
 
     @Override
@@ -46,6 +51,13 @@ final class StateResource implements Handler {
         writeAllocator(json);
         writeHook(json);
         writeMemory(json);
+        json.name("run");
+        Optional<Run> run = profiler.running();
+        if (run.isPresent()) {
+            runs.write(run.get(), json);
+        } else {
+            json.nullValue();
+        }
         json.name("agent").beginObject();
         json.name("version").value(AgentVersion.current());
         json.name("startedAt").value(UtcTime.iso(started));

@@ -10,6 +10,7 @@ import io.jemscope.allocator.DumpKind;
 import io.jemscope.allocator.HookCounters;
 import io.jemscope.allocator.MallocOption;
 import io.jemscope.allocator.MemorySummary;
+import io.jemscope.allocator.OptionSource;
 import io.jemscope.allocator.StatisticsQuery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,6 +98,11 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     @Override
     public List<MallocOption> options() {
         return List.of();
+    }
+
+    @Override
+    public Map<OptionSource, String> configuration() {
+        return Map.of(OptionSource.ENVIRONMENT, "prof:true", OptionSource.LINK, "abort:false");
     }
 
     private static AllocatorException refuse(Kind kind, String control) {

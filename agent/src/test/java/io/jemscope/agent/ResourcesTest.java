@@ -80,6 +80,7 @@ class ResourcesTest {
                          "hook": {"installed": true, "counters": {"samples": 3}},
                          "memory": {"allocatedBytes": 1, "activeBytes": 2, "metadataBytes": 3, "residentBytes": 4,
                                     "mappedBytes": 5, "retainedBytes": 6},
+                         "run": null,
                          "agent": {"version": "unpackaged", "startedAt": "2026-01-01T00:00:00Z"}}
                         """));
     }
@@ -125,8 +126,8 @@ class ResourcesTest {
     @Test
     void aBodyThatIsntMeantIsToldWhatIs() throws Exception {
         assertThat(next("{\"active\":1}")).isEqualTo("Send {\"active\":true} or {\"active\":false}.");
-        assertThat(next("{\"active\":1.5}")).isEqualTo("Send a JSON object; the names it may have: active.");
-        assertThat(next("[]")).isEqualTo("Send a JSON object; the names it may have: active.");
+        assertThat(next("{\"active\":1.5}")).isEqualTo("Send a JSON object; the names it may have: active, force.");
+        assertThat(next("[]")).isEqualTo("Send a JSON object; the names it may have: active, force.");
         assertThat(next("")).isEqualTo("Send {\"active\":true} or {\"active\":false}.");
     }
 

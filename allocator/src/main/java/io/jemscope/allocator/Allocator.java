@@ -2,6 +2,7 @@ package io.jemscope.allocator;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -101,4 +102,12 @@ public interface Allocator {
      * @throws AllocatorException where there is no jemalloc
      */
     List<MallocOption> options() throws AllocatorException;
+
+    /**
+     * The configuration strings that jemalloc read when the process started, as they were written.
+     *
+     * @return the strings by their source, the weakest first; without the sources that have none
+     * @throws AllocatorException where there is no jemalloc
+     */
+    Map<OptionSource, String> configuration() throws AllocatorException;
 }

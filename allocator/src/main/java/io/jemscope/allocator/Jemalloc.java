@@ -155,6 +155,12 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     }
 
     @Override
+    public Map<OptionSource, String> configuration() throws AllocatorException {
+        requirePresence("read", "config.malloc_conf");
+        return new ConfTexts(calls, this).read();
+    }
+
+    @Override
     public boolean installed() {
         return calls.hooked();
     }

@@ -38,4 +38,17 @@ public final class Refusals {
                 message,
                 "Mend it, or start the program with another folder, by the agent's option folder.");
     }
+
+    /**
+     * A dump that came to nothing.
+     *
+     * @param e an {@link AllocatorException} or an {@link IOException}
+     * @return the problem, as above; 500 where it is neither
+     */
+    public static Problem ofDump(Exception e) {
+        if (e instanceof AllocatorException refusal) {
+            return of(refusal);
+        }
+        return e instanceof IOException failure ? of(failure) : Problem.internal();
+    }
 }

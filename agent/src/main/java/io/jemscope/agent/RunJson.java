@@ -1,0 +1,93 @@
+package io.jemscope.agent;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.JsonText;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
+import io.jemscope.agent.time.UtcTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A run as every address under /api/v1 tells it. */
+final class RunJson {
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private final Profiler profiler;
+    private final DumpStore dumps;
+
+    RunJson(Profiler profiler, DumpStore dumps) {
+        this.profiler = profiler;
+        this.dumps = dumps;
+    }
+
+    /** A document with the run alone. */
+    JsonText of(Run run) throws IOException {
+        JsonText text = new JsonText();
+        write(run, text.writer());
+        return text;
+    }
+
+    /** Writes an object. Of the run's dumps it names those that are still there. */
+    void write(Run run, JsonWriter json) throws IOException {
+        json.beginObject();
+        json.name("id").value(Long.toString(run.id()));
+        json.name("state").value(run.state().word());
+        json.name("label").value(run.request().label().orElse(null));
+        json.name("started").value(time(run.times().started()));
+        json.name("ended").value(time(run.times().ended()));
+        json.name("seconds");
+        writeSeconds(run.request().length(), json);
+        json.name("remainingSeconds");
+        writeSeconds(wholeSeconds(profiler.remaining(run)), json);
+        json.name("external").value(run.external());
+        json.name("sampleBytes");
+        if (run.sampleBytes().isPresent()) {
+            json.value(run.sampleBytes().getAsLong());
+        } else {
+            json.nullValue();
+        }
+        json.name("baseline").value(id(run.dumps().baseline()));
+        json.name("snapshots").beginArray();
+        for (Dump snapshot : run.dumps().snapshots()) {
+            if (dumps.holds(snapshot)) {
+                json.value(snapshot.id());
+            }
+        }
+        json.endArray();
+        json.name("profile").value(id(run.dumps().profile()));
+        json.name("message").value(run.message().orElse(null));
+        json.endObject();
+    }
+
+    private @Nullable String id(Optional<Dump> dump) {
+        return dump.isPresent() && dumps.holds(dump.get()) ? dump.get().id() : null;
+    }
+
+    // By hand, for the state, which isn't to bring the machinery of lambdas into the program.
+    private static @Nullable String time(Optional<Instant> time) {
+        return time.isPresent() ? UtcTime.iso(time.get()) : null;
+    }
+
+    private static void writeSeconds(Optional<Duration> time, JsonWriter json) throws IOException {
+        if (time.isEmpty()) {
+            json.nullValue();
+        } else if (time.get().toNanosPart() == 0) {
+            json.value(time.get().toSeconds());
+        } else {
+            json.value(time.get().toNanos() / (double) NANOS_PER_SECOND);
+        }
+    }
+
+    /** Rounded up: whoever waits so long finds the run ended. */
+    private static Optional<Duration> wholeSeconds(Optional<Duration> time) {
+        return time.isEmpty() || time.get().toNanosPart() == 0
+                ? time
+                : Optional.of(Duration.ofSeconds(time.get().toSeconds() + 1));
+    }
+}

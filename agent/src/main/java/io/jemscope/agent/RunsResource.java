@@ -1,0 +1,117 @@
+package io.jemscope.agent;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonObjectBody;
+import io.jemscope.agent.http.JsonText;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.RunRequest;
+import io.jemscope.agent.run.StartOutcome;
+import io.jemscope.allocator.AllocatorException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** {@code /api/v1/runs}: the runs, and a new one. */
+final class RunsResource {
+
+    private static final long MOST_SECONDS = 86_400;
+
+    private final Profiler profiler;
+    private final RunJson runs;
+
+    RunsResource(Profiler profiler, RunJson runs) {
+        this.profiler = profiler;
+        this.runs = runs;
+    }
+
+    /** {@code GET}: the runs that are kept, the newest first. */
+    Handler list() {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws Problem, IOException {
+                request.allowParameters();
+                JsonText text = new JsonText();
+                JsonWriter json = text.writer();
+                json.beginObject().name("runs").beginArray();
+                for (Run run : profiler.runs()) {
+                    runs.write(run, json);
+                }
+                json.endArray().endObject();
+                return Response.json(200, text);
+            }
+        };
+    }
+
+    /** {@code POST}: begins a run. */
+    Handler start() {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws Problem, IOException {
+                request.allowParameters();
+                Run run = begin(request(JsonObjectBody.of(
+                        request, "seconds", "label", "sampleBytes", "discard", "baseline")));
+                return Response.json(201, runs.of(run)).with("Location", "/api/v1/runs/" + run.id());
+            }
+        };
+    }
+
+    private static RunRequest request(JsonObjectBody body) throws Problem {
+        Optional<Long> seconds = body.number("seconds");
+        if (seconds.isPresent() && (seconds.get() < 1 || seconds.get() > MOST_SECONDS)) {
+            throw bad("a run takes from 1 to " + MOST_SECONDS + " seconds");
+        }
+        Optional<Long> sampleBytes = body.number("sampleBytes");
+        try {
+            return new RunRequest(
+                    seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.get())) : Optional.empty(),
+                    body.text("label"),
+                    sampleBytes.isPresent() ? OptionalLong.of(sampleBytes.get()) : OptionalLong.empty(),
+                    body.flag("discard", false),
+                    body.flag("baseline", true));
+        } catch (IllegalArgumentException e) {
+            throw bad(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Problem bad(String why) {
+        return new Problem(
+                400,
+                "There can't be such a run",
+                why,
+                "Send {\"seconds\":60}, and with \"sampleBytes\" also \"discard\":true.");
+    }
+
+    private Run begin(RunRequest request) throws Problem {
+        StartOutcome outcome;
+        try {
+            outcome = profiler.start(request);
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+        if (outcome instanceof StartOutcome.Started started) {
+            return started.run();
+        }
+        if (outcome instanceof StartOutcome.AlreadyOn other) {
+            throw new Problem(
+                    409,
+                    "No run was begun",
+                    "run " + other.run().id() + " is on, and there is one at a time",
+                    "Wait until it ends, or stop it by PATCH on /api/v1/runs/"
+                            + other.run().id() + " with {\"state\":\"finished\"}.");
+        }
+        throw new Problem(
+                409,
+                "No run was begun",
+                "something else has switched sampling on",
+                "Stop that by PATCH on /api/v1/runs/external with {\"state\":\"finished\",\"force\":true}, which dumps too.");
+    }
+}

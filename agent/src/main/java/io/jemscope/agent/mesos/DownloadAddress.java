@@ -1,0 +1,102 @@
+package io.jemscope.agent.mesos;
+
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.rendering.Form;
+import io.jemscope.agent.rendering.Renderings;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+
+/** {@code /memory-profiler/download/…}: the profile of a run, as it is or made readable. */
+final class DownloadAddress {
+
+    private final RunProfiles profiles;
+
+    DownloadAddress(RunProfiles profiles) {
+        this.profiles = profiles;
+    }
+
+    /** {@code raw}: the dump. */
+    Handler raw() {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws Problem, IOException {
+                request.allowParameters("id", "snapshot");
+                Dump dump = profiles.find(request).dump();
+                return send(dump.file(), dump.id() + ".heap");
+            }
+        };
+    }
+
+    /** {@code text} and {@code graph}: made when they are first asked for, which holds up nobody else. */
+    Handler made(Form form, Renderings renderings) {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws Problem {
+                request.allowParameters("id", "snapshot", "since");
+                RunProfiles.Asked asked = profiles.find(request);
+                return Response.later(renderings
+                        .of(asked.dump(), baseline(request, asked), form)
+                        .thenApply(rendering -> sendMade(rendering.file(), asked.dump().id() + "." + form.ending()))
+                        .exceptionally(PlainProblems::of));
+            }
+        };
+    }
+
+    /** What was sampled before the run began isn't its doing, unless the caller wants to know that too. */
+    private static Optional<Dump> baseline(Request request, RunProfiles.Asked asked) throws Problem {
+        String since = request.parameter("since").orElse("");
+        return switch (since) {
+            case "" -> asked.baseline();
+            case "everything" -> Optional.empty();
+            case "start" -> {
+                if (asked.baseline().isEmpty()) {
+                    throw new Problem(
+                            400,
+                            "What came since the start can't be told",
+                            "the run has no dump from its start, or it isn't kept any more",
+                            "Ask with since=everything.");
+                }
+                yield asked.baseline();
+            }
+            default ->
+                throw new Problem(
+                        400,
+                        "The parameter 'since' can't be read",
+                        "it is neither start nor everything",
+                        "Send since=start or since=everything.");
+        };
+    }
+
+    private static Response sendMade(Path file, String name) {
+        try {
+            return send(file, name);
+        } catch (Problem | IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private static Response send(Path file, String name) throws Problem, IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        } catch (IOException e) {
+            throw new Problem(
+                    400,
+                    "The file can't be read",
+                    "somebody has taken it away",
+                    "Visit /memory-profiler/start for a new one.");
+        }
+        return Response.file("application/octet-stream", channel)
+                .with("Content-Disposition", "attachment; filename=" + name);
+    }
+}

@@ -1,0 +1,61 @@
+package io.jemscope.agent.mesos;
+
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Router;
+import io.jemscope.agent.rendering.Form;
+import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.allocator.Allocator;
+
+/** Every address under /memory-profiler, and its page under /help. */
+public final class MesosAddresses {
+
+    private MesosAddresses() {}
+
+    /**
+     * Adds them.
+     *
+     * @param router where to
+     * @param profiler what begins and ends runs
+     * @param dumps where their dumps are
+     * @param allocator what is asked for statistics and state
+     * @param renderings makes text and graphs of dumps
+     * @return the router
+     */
+    public static Router addTo(
+            Router router, Profiler profiler, DumpStore dumps, Allocator allocator, Renderings renderings) {
+        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps));
+        change(router, "start", new StartAddress(profiler));
+        change(router, "stop", new StopAddress(profiler));
+        change(router, "snapshot", new SnapshotAddress(profiler));
+        read(router, "download/raw", downloads.raw());
+        read(router, "download/text", downloads.made(Form.TEXT, renderings));
+        read(router, "download/graph", downloads.made(Form.GRAPH, renderings));
+        read(router, "statistics", new StatisticsAddress(allocator));
+        read(router, "state", new StateAddress(profiler, dumps, allocator));
+        return addHelpTo(router);
+    }
+
+    private static void change(Router router, String name, Handler handler) {
+        router.add("GET", ProfileAddresses.BASE + "/" + name, Access.OPERATE, new PlainProblems(handler));
+    }
+
+    private static void read(Router router, String name, Handler handler) {
+        router.add("GET", ProfileAddresses.BASE + "/" + name, Access.READ, new PlainProblems(handler));
+    }
+
+    private static Router addHelpTo(Router router) {
+        String help = "/help" + ProfileAddresses.BASE;
+        return router.add("GET", help, HelpAddress.index())
+                .add("GET", help + "/start", HelpAddress.start())
+                .add("GET", help + "/stop", HelpAddress.stop())
+                .add("GET", help + "/snapshot", HelpAddress.snapshot())
+                .add("GET", help + "/download/raw", HelpAddress.downloadRaw())
+                .add("GET", help + "/download/text", HelpAddress.downloadText())
+                .add("GET", help + "/download/graph", HelpAddress.downloadGraph())
+                .add("GET", help + "/statistics", HelpAddress.statistics())
+                .add("GET", help + "/state", HelpAddress.state());
+    }
+}

@@ -1,0 +1,95 @@
+package io.jemscope.agent.mesos;
+
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.RunState;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Finds the dump that a download is about. */
+final class RunProfiles {
+
+    private final Profiler profiler;
+    private final DumpStore dumps;
+
+    RunProfiles(Profiler profiler, DumpStore dumps) {
+        this.profiler = profiler;
+        this.dumps = dumps;
+    }
+
+    /**
+     * What is to be downloaded.
+     *
+     * @param dump the dump
+     * @param baseline the dump from its run's start; empty where there was none or it isn't kept
+     */
+    record Asked(Dump dump, Optional<Dump> baseline) {}
+
+    /** By the parameters {@code id} and {@code snapshot}, neither of which need be there. */
+    Asked find(Request request) throws Problem {
+        Run run = run(Parameters.number(request, "id"));
+        OptionalLong snapshot = Parameters.number(request, "snapshot");
+        Optional<Dump> dump = snapshot.isPresent() ? snapshot(run, snapshot.getAsLong()) : profile(run);
+        if (dump.isEmpty() || !dumps.holds(dump.get())) {
+            throw new Problem(
+                    400,
+                    "That profile of run " + run.id() + " can't be fetched",
+                    run.message().orElse("there is none, or it isn't kept any more"),
+                    "Visit /memory-profiler/start for a new one.");
+        }
+        Optional<Dump> baseline = run.dumps().baseline();
+        return new Asked(dump.get(), baseline.isPresent() && dumps.holds(baseline.get()) ? baseline : Optional.empty());
+    }
+
+    private Run run(OptionalLong id) throws Problem {
+        Optional<Run> running = profiler.running();
+        if (id.isPresent()) {
+            Optional<Run> run = profiler.run(id.getAsLong());
+            if (run.isEmpty()) {
+                throw new Problem(
+                        400,
+                        "There is no profile of run " + id.getAsLong(),
+                        "no run has that id, or it isn't kept any more",
+                        "Use the id that /memory-profiler/start or /memory-profiler/stop has answered.");
+            }
+            return run.get();
+        }
+        if (running.isPresent()) {
+            throw new Problem(
+                    400,
+                    "It isn't clear which profile is meant",
+                    "a run is on, and no id was given",
+                    "Wait until it ends, or name an earlier run by its id.");
+        }
+        for (Run run : profiler.runs()) {
+            if (run.state() == RunState.FINISHED) {
+                return run;
+            }
+        }
+        throw new Problem(
+                400, "There is no profile", "no run has finished yet", "Visit /memory-profiler/start first.");
+    }
+
+    private static Optional<Dump> profile(Run run) throws Problem {
+        if (run.state() == RunState.RUNNING) {
+            throw new Problem(
+                    400,
+                    "There is no profile of run " + run.id() + " yet",
+                    "it is on",
+                    "Wait until it ends, or visit /memory-profiler/stop.");
+        }
+        return run.dumps().profile();
+    }
+
+    private static Optional<Dump> snapshot(Run run, long number) {
+        List<Dump> snapshots = run.dumps().snapshots();
+        return number >= 1 && number <= snapshots.size()
+                ? Optional.of(snapshots.get((int) number - 1))
+                : Optional.empty();
+    }
+}

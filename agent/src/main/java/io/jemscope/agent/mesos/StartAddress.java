@@ -1,0 +1,127 @@
+package io.jemscope.agent.mesos;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonText;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.RunRequest;
+import io.jemscope.agent.run.StartOutcome;
+import io.jemscope.allocator.AllocatorException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** {@code /memory-profiler/start}: begins a run. */
+final class StartAddress implements Handler {
+
+    private static final Duration USUAL = Duration.ofMinutes(5);
+    private static final int MOST_LG_SAMPLE = 40;
+
+    private final Profiler profiler;
+
+    StartAddress(Profiler profiler) {
+        this.profiler = profiler;
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
+        request.allowParameters("duration", "sample_bytes", "lg_sample", "discard", "label", "baseline");
+        StartOutcome outcome = start(request(request));
+        if (outcome instanceof StartOutcome.Started started) {
+            return answer(started.run(), "Heap profiling has begun.");
+        }
+        if (outcome instanceof StartOutcome.AlreadyOn other) {
+            return answer(other.run(), "Heap profiling was begun before, and goes on.");
+        }
+        return PlainProblems.text(409, "Heap profiling was started externally.");
+    }
+
+    private static RunRequest request(Request request) throws Problem {
+        OptionalLong sampleBytes = sampleBytes(request);
+        try {
+            return new RunRequest(
+                    Optional.of(duration(request)),
+                    request.parameter("label"),
+                    sampleBytes,
+                    Parameters.flag(request, "discard", false),
+                    Parameters.flag(request, "baseline", true));
+        } catch (IllegalArgumentException e) {
+            throw new Problem(
+                    400,
+                    "Heap profiling was not begun",
+                    String.valueOf(e.getMessage()),
+                    "Send, say, duration=5mins, and discard=true with sample_bytes or lg_sample.");
+        }
+    }
+
+    private static Duration duration(Request request) throws Problem {
+        Optional<String> text = request.parameter("duration");
+        try {
+            return text.isPresent() ? MesosDuration.parse(text.get()) : USUAL;
+        } catch (IllegalArgumentException e) {
+            throw new Problem(
+                    400,
+                    "The parameter 'duration' can't be read",
+                    String.valueOf(e.getMessage()),
+                    "Send, say, duration=5mins.");
+        }
+    }
+
+    private static OptionalLong sampleBytes(Request request) throws Problem {
+        OptionalLong bytes = Parameters.number(request, "sample_bytes");
+        OptionalLong logarithm = Parameters.number(request, "lg_sample");
+        if (logarithm.isEmpty()) {
+            return bytes;
+        }
+        if (bytes.isPresent() || logarithm.getAsLong() > MOST_LG_SAMPLE) {
+            throw new Problem(
+                    400,
+                    "The sampling rate can't be read",
+                    bytes.isPresent() ? "it is there twice" : "lg_sample is at most " + MOST_LG_SAMPLE,
+                    "Send sample_bytes=524288, or lg_sample=19, which is the same.");
+        }
+        return OptionalLong.of(1L << logarithm.getAsLong());
+    }
+
+    private StartOutcome start(RunRequest request) throws Problem {
+        try {
+            return profiler.start(request);
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private Response answer(Run run, String what) throws IOException {
+        Optional<Duration> remaining = profiler.remaining(run);
+        String fetch = ProfileAddresses.BASE + "/download/raw?id=" + run.id();
+        String end = ProfileAddresses.BASE + "/stop";
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("id").value(run.id());
+        json.name("message")
+                .value(what
+                        + (remaining.isPresent()
+                                ? " When the remaining seconds are over, fetch the profile from " + fetch
+                                        + "; visit " + end + " to end it earlier."
+                                : " It goes on until it is stopped: visit " + end + ", then fetch the profile from "
+                                        + fetch + ".")
+                        + (run.message().isPresent() ? " Note: " + run.message().get() + "." : ""));
+        json.name("remaining_seconds");
+        if (remaining.isPresent()) {
+            json.value(Long.toString(Math.round(remaining.get().toNanos() / 1e9)));
+        } else {
+            json.nullValue();
+        }
+        json.endObject();
+        return Response.json(200, text);
+    }
+}

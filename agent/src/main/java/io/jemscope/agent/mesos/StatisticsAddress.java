@@ -1,0 +1,38 @@
+package io.jemscope.agent.mesos;
+
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.StatisticsQuery;
+
+/** {@code /memory-profiler/statistics}: jemalloc's own, in JSON. */
+final class StatisticsAddress implements Handler {
+
+    private final Allocator allocator;
+
+    StatisticsAddress(Allocator allocator) {
+        this.allocator = allocator;
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem {
+        request.allowParameters("options");
+        try {
+            StatisticsQuery query =
+                    new StatisticsQuery(true, request.parameter("options").orElse(""));
+            return Response.text(200, "application/json", allocator.statistics(query));
+        } catch (IllegalArgumentException e) {
+            throw new Problem(
+                    400,
+                    "The parameter 'options' can't be read",
+                    String.valueOf(e.getMessage()),
+                    "Name only what is to be left out.");
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.jemscope.agent.mesos;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonText;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.StopOutcome;
+import io.jemscope.allocator.AllocatorException;
+import java.io.IOException;
+
+/** {@code /memory-profiler/stop}: ends the run that is on, and dumps. */
+final class StopAddress implements Handler {
+
+    private final Profiler profiler;
+
+    StopAddress(Profiler profiler) {
+        this.profiler = profiler;
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
+        request.allowParameters("force");
+        StopOutcome outcome = stop(Parameters.flag(request, "force", false));
+        if (outcome instanceof StopOutcome.Finished finished) {
+            return answer(finished.run(), "Heap profiling has ended.");
+        }
+        if (outcome instanceof StopOutcome.Already already) {
+            return answer(already.run(), "Heap profiling had ended before.");
+        }
+        if (outcome instanceof StopOutcome.NotDumped failed) {
+            throw Refusals.ofDump(failed.cause());
+        }
+        throw problem(outcome);
+    }
+
+    private StopOutcome stop(boolean force) throws Problem {
+        try {
+            StopOutcome outcome = profiler.stop();
+            return force && outcome instanceof StopOutcome.External ? profiler.stopExternal() : outcome;
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private static Problem problem(StopOutcome outcome) {
+        if (outcome instanceof StopOutcome.External) {
+            return new Problem(
+                    400,
+                    "Heap profiling is on, but goes on",
+                    "something else has started it",
+                    "Visit /memory-profiler/stop?force=true to end it all the same.");
+        }
+        if (outcome instanceof StopOutcome.Lost lost) {
+            return new Problem(
+                    400,
+                    "There is no profile of run " + lost.run().id(),
+                    lost.run().message().orElse("something else has ended it"),
+                    "Find out what else switches prof.active in this process, and start again.");
+        }
+        if (outcome instanceof StopOutcome.StillOn on) {
+            return new Problem(
+                    400,
+                    "Heap profiling could not be switched off",
+                    String.valueOf(on.cause().getMessage()),
+                    "Wait: it is tried again every 5 seconds.");
+        }
+        return new Problem(
+                400,
+                "There is nothing to stop",
+                "no run has been on since the agent came into this process",
+                "Visit /memory-profiler/start first.");
+    }
+
+    private static Response answer(Run run, String what) throws IOException {
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("id").value(Long.toString(run.id()));
+        json.name("message")
+                .value(what + " Fetch the results from the addresses here. Graph and text are made when they are asked for;"
+                        + " neither jeprof nor dot is needed.");
+        ProfileAddresses.write(json, "id=" + run.id());
+        json.endObject();
+        return Response.json(200, text);
+    }
+}
