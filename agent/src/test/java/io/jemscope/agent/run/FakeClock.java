@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Clocks that the test moves. */
-public final class FakeClock implements RunClock {
+public class FakeClock implements RunClock {
 
     private final AtomicLong epochMillis =
             new AtomicLong(Instant.parse("2026-03-04T05:06:07.089Z").toEpochMilli());
