@@ -32,6 +32,9 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     public final AtomicReference<String> refusal = new AtomicReference<>("");
     public final AtomicReference<String> readRefusal = new AtomicReference<>("");
 
+    /** Whether jemalloc is there. */
+    public final AtomicReference<Detection.State> state = new AtomicReference<>(Detection.State.PRESENT);
+
     /** What is done in each dump before its file is there. */
     public final AtomicReference<Runnable> onDump = new AtomicReference<>(() -> {});
 
@@ -40,7 +43,7 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     @Override
     public Detection detection() {
-        return new Detection(Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", version.get());
+        return new Detection(state.get(), "", "/usr/lib/libjemalloc.so.2", version.get());
     }
 
     @Override

@@ -1,0 +1,175 @@
+package io.jemscope.agent.mesos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.agent.FakeAllocator;
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.Limits;
+import io.jemscope.agent.http.LoopbackServer;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Router;
+import io.jemscope.agent.rendering.Form;
+import io.jemscope.agent.rendering.Rendering;
+import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.run.FakeClock;
+import io.jemscope.agent.run.FakeTimer;
+import io.jemscope.agent.run.Profiler;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The addresses over HTTP, on an allocator that isn't real, with a clock that the test moves. */
+final class MesosBench implements AutoCloseable {
+
+    final FakeAllocator allocator = new FakeAllocator();
+    final FakeClock clock = new FakeClock();
+    final FakeTimer timer = new FakeTimer();
+    final List<String> notices = new ArrayList<>();
+    final DumpStore dumps;
+    final Profiler profiler;
+    final Made made;
+    private final LoopbackServer server;
+
+    MesosBench(Path folder, Access access) throws IOException {
+        allocator.values.put("config.prof", true);
+        dumps = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notices::add);
+        profiler = new Profiler(allocator, dumps, clock, timer, notices::add, 3);
+        made = new Made(folder);
+        Router router = MesosAddresses.addTo(new Router(), profiler, dumps, allocator, made);
+        server = LoopbackServer.open(Limits.DEFAULT, MesosBench::thread);
+        server.start((head, peer) -> new Caller("test", "127.0.0.1", access), router);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** An answer. */
+    record Answer(int status, String type, @Nullable String disposition, String body) {
+
+        JsonObject json() {
+            return JsonParser.parseString(body).getAsJsonObject();
+        }
+
+        Answer is(int expected) {
+            assertThat(status).as(body).isEqualTo(expected);
+            return this;
+        }
+
+        /** A line of text that says so. */
+        Answer refuses(String... words) {
+            is(400);
+            assertThat(type).startsWith("text/plain");
+            assertThat(body).contains(words).endsWith("\n").doesNotContain("{");
+            return this;
+        }
+
+        String text(String name) {
+            JsonElement value = json().get(name);
+            assertThat(value.getAsJsonPrimitive().isString()).as(name + " is a string").isTrue();
+            return value.getAsString();
+        }
+
+        long number(String name) {
+            JsonElement value = json().get(name);
+            assertThat(value.getAsJsonPrimitive().isNumber()).as(name + " is a number").isTrue();
+            return value.getAsLong();
+        }
+    }
+
+    Answer get(String address) {
+        try {
+            HttpResponse<String> response = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + address))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            return new Answer(
+                    response.statusCode(),
+                    response.headers().firstValue("Content-Type").orElse(""),
+                    response.headers().firstValue("Content-Disposition").orElse(null),
+                    response.body());
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** An address under /memory-profiler. */
+    Answer mesos(String rest) {
+        return get("/memory-profiler/" + rest);
+    }
+
+    /** Starts a run and answers its id. */
+    long start() {
+        return mesos("start?duration=10secs").is(200).number("id");
+    }
+
+    /** Time goes by, and an alarm that becomes due goes off. */
+    void pass(Duration time) {
+        clock.pass(time);
+        Runnable due = timer.takeDue(clock.nanos());
+        if (due != null) {
+            due.run();
+        }
+    }
+
+    boolean isActive() {
+        return Boolean.TRUE.equals(allocator.values.get("prof.active"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+
+    /** Renderings that only tell of what they would be. */
+    static final class Made implements Renderings {
+
+        private final Path folder;
+
+        /** Why nothing comes of them. */
+        @Nullable Problem problem;
+
+        Made(Path folder) {
+            this.folder = folder;
+        }
+
+        @Override
+        public CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form) {
+            if (problem != null) {
+                return CompletableFuture.failedFuture(problem);
+            }
+            String text = form + " of " + dump.kind() + " since "
+                    + (baseline.isPresent() ? baseline.get().kind().name() : "ever");
+            return CompletableFuture.supplyAsync(() -> {
+                try {
+                    Path file = Files.writeString(Files.createTempFile(folder, "made", ""), text);
+                    return new Rendering(file, text.length(), form);
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+    }
+}
