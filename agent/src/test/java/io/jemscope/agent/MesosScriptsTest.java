@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -127,15 +128,13 @@ class MesosScriptsTest {
     private Path tools() throws IOException {
         Path tools = Files.createDirectories(folder.resolve("tools"));
         for (String tool : List.of("curl", "sleep", "sed", "mktemp", "rm")) {
-            Path link = tools.resolve(tool);
-            if (!Files.exists(link)) {
-                Path found = Stream.of("/usr/bin", "/bin")
-                        .map(place -> Path.of(place, tool))
-                        .filter(Files::isExecutable)
-                        .findFirst()
-                        .orElseThrow(() -> new IllegalStateException("No " + tool + " on this machine"));
-                Files.createSymbolicLink(link, found);
-            }
+            Path found = Stream.of("/usr/bin", "/bin")
+                    .map(place -> Path.of(place, tool))
+                    .filter(Files::isExecutable)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("No " + tool + " on this machine"));
+            Path stub = Files.writeString(tools.resolve(tool), "#!/bin/sh\nexec " + found + " \"$@\"\n");
+            Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwx------"));
         }
         return tools;
     }

@@ -96,14 +96,14 @@ final class Canary {
         }
     }
 
-    /** Whether the head of the dump, which has a line for each thread with samples, has one for this thread's name. */
+    /** Whether the head of the dump, which has a line for each thread, tells of samples of this thread. */
     private static boolean isIn(Dump dump) throws IOException {
         try (BufferedReader lines = Files.newBufferedReader(dump.file(), StandardCharsets.ISO_8859_1)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("@")) {
                     return false;
                 }
-                if (line.endsWith("] " + NAME)) {
+                if (line.endsWith("] " + NAME) && !line.contains(": 0: 0 [")) {
                     return true;
                 }
             }

@@ -26,12 +26,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -165,11 +167,21 @@ final class MesosBench implements AutoCloseable {
             return CompletableFuture.supplyAsync(() -> {
                 try {
                     Path file = Files.writeString(Files.createTempFile(folder, "made", ""), text);
-                    return new Rendering(file, text.length(), form);
+                    return new Rendering(file, "made", text.length(), form);
                 } catch (IOException e) {
                     throw new IllegalStateException(e);
                 }
             });
+        }
+
+        @Override
+        public CompletionStage<FileChannel> once(Dump aside, Form form) {
+            throw new UnsupportedOperationException("Mesos has no address that asks for it");
+        }
+
+        @Override
+        public CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols) {
+            throw new UnsupportedOperationException("Mesos has no address that asks for it");
         }
     }
 }

@@ -28,6 +28,7 @@ class CanaryTest {
             heap_v2/524288
               t*: 24: 6291456 [0: 0]
               t0: 24: 6291456 [0: 0] main
+              t3: 0: 0 [0: 0] jemscope-canary
             @ 0x1 0x2
               t*: 16: 4194304 [0: 0]
             """;
