@@ -83,7 +83,8 @@ final class RunResource {
                                 409,
                                 "The run isn't forgotten",
                                 "it is on",
-                                "Stop it first, by PATCH on /api/v1/runs/" + run.id() + " with {\"state\":\"finished\"}.");
+                                "Stop it first, by PATCH on /api/v1/runs/" + run.id()
+                                        + " with {\"state\":\"finished\"}.");
                     case NONE -> throw absent();
                 };
             }

@@ -55,8 +55,8 @@ final class RunsResource {
             @Override
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
-                Run run = begin(request(JsonObjectBody.of(
-                        request, "seconds", "label", "sampleBytes", "discard", "baseline")));
+                Run run = begin(
+                        request(JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "baseline")));
                 return Response.json(201, runs.of(run)).with("Location", "/api/v1/runs/" + run.id());
             }
         };

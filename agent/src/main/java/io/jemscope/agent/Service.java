@@ -8,11 +8,6 @@ import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Throttle;
-import io.jemscope.agent.run.AlarmTimer;
-import io.jemscope.agent.run.Profiler;
-import io.jemscope.agent.run.Run;
-import io.jemscope.agent.run.RunClock;
-import io.jemscope.agent.run.RunTimer;
 import io.jemscope.agent.mesos.MesosAddresses;
 import io.jemscope.agent.pprof.CommandLine;
 import io.jemscope.agent.pprof.JavaNames;
@@ -23,6 +18,11 @@ import io.jemscope.agent.pprof.SymbolLookup;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.run.AlarmTimer;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.run.RunTimer;
 import io.jemscope.agent.settings.Key;
 import io.jemscope.agent.settings.Settings;
 import io.jemscope.allocator.Allocator;
@@ -105,7 +105,11 @@ final class Service {
         router.limit("POST", "/api/v1/dumps", dumps)
                 .limit("GET", "/debug/pprof/heap", dumps)
                 .limit("GET", "/debug/pprof/allocs", dumps)
-                .limit("GET", "/pprof/heap", dumps);
+                .limit("GET", "/pprof/heap", dumps)
+                .limit("POST", "/api/v1/runs", dumps)
+                .limit("POST", "/api/v1/runs/{id}/dumps", dumps)
+                .limit("GET", "/memory-profiler/start", dumps)
+                .limit("GET", "/memory-profiler/snapshot", dumps);
     }
 
     /** Every address that the agent answers. */

@@ -31,8 +31,7 @@ final class StateResource implements Handler {
     private final Profiler profiler;
     private final RunJson runs;
 
-    StateResource(
-            long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler, RunJson runs) {
+    StateResource(long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler, RunJson runs) {
         this.pid = pid;
         this.started = started;
         this.allocator = allocator;

@@ -101,13 +101,12 @@ class MesosScriptsTest {
     private Process begin(TargetJvm target, String script) throws IOException {
         JsonObject descriptor = target.descriptor();
         return begin(
-                descriptor.get("token").getAsString(),
-                descriptor.get("address").getAsString(),
-                script);
+                descriptor.get("token").getAsString(), descriptor.get("address").getAsString(), script);
     }
 
     private Process begin(String token, String address, String script) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", SCRIPTS.resolve(script).toString(), address, "1")
+        ProcessBuilder builder = new ProcessBuilder(
+                        "/bin/sh", SCRIPTS.resolve(script).toString(), address, "1")
                 .directory(Files.createDirectories(folder.resolve("work")).toFile())
                 .redirectError(folder.resolve("script-stderr").toFile());
         builder.environment().put("PATH", tools().toString());

@@ -77,16 +77,22 @@ class RunResourcesTest {
                         """.formatted(baseline)));
 
         clock.pass(Duration.ofMillis(20_500));
-        assertThat(json(send("GET", "/api/v1/runs/" + id, "")).get("remainingSeconds").getAsInt()).isEqualTo(40);
-        assertThat(json(send("GET", "/api/v1/runs/current", "")).get("id").getAsString()).isEqualTo(id);
+        assertThat(json(send("GET", "/api/v1/runs/" + id, ""))
+                        .get("remainingSeconds")
+                        .getAsInt())
+                .isEqualTo(40);
+        assertThat(json(send("GET", "/api/v1/runs/current", "")).get("id").getAsString())
+                .isEqualTo(id);
 
         JsonObject ended = json(send("PATCH", "/api/v1/runs/" + id, "{\"state\":\"finished\"}"));
         assertThat(ended.get("state").getAsString()).isEqualTo("finished");
         assertThat(ended.get("ended").getAsString()).isEqualTo("2026-03-04T05:06:27Z");
         assertThat(ended.get("remainingSeconds").isJsonNull()).isTrue();
         assertThat(ended.get("profile").getAsString()).endsWith(".final");
-        assertThat(json(send("PATCH", "/api/v1/runs/" + id, "{\"state\":\"finished\"}"))).isEqualTo(ended);
-        assertThat(json(send("PATCH", "/api/v1/runs/current", "{\"state\":\"finished\"}"))).isEqualTo(ended);
+        assertThat(json(send("PATCH", "/api/v1/runs/" + id, "{\"state\":\"finished\"}")))
+                .isEqualTo(ended);
+        assertThat(json(send("PATCH", "/api/v1/runs/current", "{\"state\":\"finished\"}")))
+                .isEqualTo(ended);
     }
 
     @Test
@@ -119,7 +125,8 @@ class RunResourcesTest {
             ids.add(run.getAsJsonObject().get("id").getAsString());
         }
         assertThat(ids).containsExactly(second, first);
-        assertThat(json(send("GET", "/api/v1/runs/current", "")).get("id").getAsString()).isEqualTo(second);
+        assertThat(json(send("GET", "/api/v1/runs/current", "")).get("id").getAsString())
+                .isEqualTo(second);
     }
 
     @ParameterizedTest
@@ -147,15 +154,18 @@ class RunResourcesTest {
 
     @Test
     void aLabelHasAHundredCharacters() throws Exception {
-        assertThat(send("POST", "/api/v1/runs", "{\"label\":\"" + "x".repeat(101) + "\"}").statusCode())
+        assertThat(send("POST", "/api/v1/runs", "{\"label\":\"" + "x".repeat(101) + "\"}")
+                        .statusCode())
                 .isEqualTo(400);
-        assertThat(send("POST", "/api/v1/runs", "{\"label\":\"" + "x".repeat(100) + "\"}").statusCode())
+        assertThat(send("POST", "/api/v1/runs", "{\"label\":\"" + "x".repeat(100) + "\"}")
+                        .statusCode())
                 .isEqualTo(201);
     }
 
     @Test
     void aRateOfItsOwn() throws Exception {
-        JsonObject run = json(send("POST", "/api/v1/runs", "{\"sampleBytes\":4096,\"discard\":true,\"baseline\":false}"));
+        JsonObject run =
+                json(send("POST", "/api/v1/runs", "{\"sampleBytes\":4096,\"discard\":true,\"baseline\":false}"));
 
         assertThat(run.get("sampleBytes").getAsLong()).isEqualTo(4096);
         assertThat(run.get("baseline").isJsonNull()).isTrue();
@@ -178,7 +188,8 @@ class RunResourcesTest {
         assertThat(json(send("GET", "/api/v1/runs/" + id, "")).getAsJsonArray("snapshots"))
                 .containsExactly(dump.get("id"));
         finish(id);
-        assertThat(send("POST", "/api/v1/runs/" + id + "/dumps", "").statusCode()).isEqualTo(409);
+        assertThat(send("POST", "/api/v1/runs/" + id + "/dumps", "").statusCode())
+                .isEqualTo(409);
     }
 
     @Test
@@ -187,7 +198,8 @@ class RunResourcesTest {
         HttpResponse<String> refused = send("POST", "/api/v1/runs", "{}");
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(error(refused, "next")).contains("/api/v1/runs/external");
-        assertThat(send("PATCH", "/api/v1/runs/external", "{\"state\":\"finished\"}").statusCode())
+        assertThat(send("PATCH", "/api/v1/runs/external", "{\"state\":\"finished\"}")
+                        .statusCode())
                 .isEqualTo(409);
 
         JsonObject run = json(send("PATCH", "/api/v1/runs/external", "{\"state\":\"finished\",\"force\":true}"));
@@ -195,7 +207,8 @@ class RunResourcesTest {
         assertThat(run.get("external").getAsBoolean()).isTrue();
         assertThat(run.get("started").isJsonNull()).isTrue();
         assertThat(run.get("state").getAsString()).isEqualTo("finished");
-        assertThat(send("PATCH", "/api/v1/runs/external", "{\"state\":\"finished\",\"force\":true}").statusCode())
+        assertThat(send("PATCH", "/api/v1/runs/external", "{\"state\":\"finished\",\"force\":true}")
+                        .statusCode())
                 .isEqualTo(409);
     }
 
@@ -214,9 +227,11 @@ class RunResourcesTest {
     void aProfileThatCantBeWrittenIs507AndCanBeTriedAgain() throws Exception {
         String id = begin();
         allocator.refusal.set("prof.dump");
-        assertThat(send("PATCH", "/api/v1/runs/" + id, "{\"state\":\"finished\"}").statusCode())
+        assertThat(send("PATCH", "/api/v1/runs/" + id, "{\"state\":\"finished\"}")
+                        .statusCode())
                 .isEqualTo(507);
-        assertThat(json(send("GET", "/api/v1/runs/" + id, "")).get("state").getAsString()).isEqualTo("failed");
+        assertThat(json(send("GET", "/api/v1/runs/" + id, "")).get("state").getAsString())
+                .isEqualTo("failed");
 
         allocator.refusal.set("");
         finish(id);
@@ -252,19 +267,22 @@ class RunResourcesTest {
         finish(id);
         dumps.delete(dumps.list().get(0));
 
-        assertThat(json(send("GET", "/api/v1/runs/" + id, "")).get("baseline").isJsonNull()).isTrue();
+        assertThat(json(send("GET", "/api/v1/runs/" + id, "")).get("baseline").isJsonNull())
+                .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"current", "external", "7", "01772600767", "1772600767x", "..", "%2e%2e%2fx"})
     void aRunThatIsntThereIs404(String id) throws Exception {
         assertThat(send("GET", "/api/v1/runs/" + id, "").statusCode()).isEqualTo(404);
-        assertThat(send("POST", "/api/v1/runs/" + id + "/dumps", "").statusCode()).isEqualTo(404);
+        assertThat(send("POST", "/api/v1/runs/" + id + "/dumps", "").statusCode())
+                .isEqualTo(404);
         assertThat(send("DELETE", "/api/v1/runs/" + id, "").statusCode()).isEqualTo(404);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{}", "{\"state\":\"running\"}", "{\"state\":true}", "{\"state\":\"finished\",\"force\":1}"})
+    @ValueSource(
+            strings = {"", "{}", "{\"state\":\"running\"}", "{\"state\":true}", "{\"state\":\"finished\",\"force\":1}"})
     void aChangeThatCantBeIs400(String body) throws Exception {
         String id = begin();
 
@@ -280,9 +298,11 @@ class RunResourcesTest {
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(error(refused, "next")).contains("/api/v1/runs/" + id);
 
-        assertThat(send("PUT", "/api/v1/profiling", "{\"active\":false,\"force\":true}").body())
+        assertThat(send("PUT", "/api/v1/profiling", "{\"active\":false,\"force\":true}")
+                        .body())
                 .isEqualTo("{\"active\":false,\"changed\":true}\n");
-        assertThat(json(send("GET", "/api/v1/runs/" + id, "")).get("state").getAsString()).isEqualTo("lost");
+        assertThat(json(send("GET", "/api/v1/runs/" + id, "")).get("state").getAsString())
+                .isEqualTo("lost");
     }
 
     private String begin() throws Exception {

@@ -56,11 +56,13 @@ class RunsInTargetTest {
 
             await().atMost(SOON).until(() -> state(target, id).equals("finished"));
 
-            String raw = target.ask("GET", "/memory-profiler/download/raw?id=" + id, "").body();
+            String raw = target.ask("GET", "/memory-profiler/download/raw?id=" + id, "")
+                    .body();
             assertThat(raw).startsWith("heap_v2/4096\n");
             JsonObject stopped = ok(target, "/memory-profiler/stop");
             assertThat(stopped.get("id").getAsString()).isEqualTo(Long.toString(id));
-            assertThat(target.ask("GET", stopped.get("url_raw_profile").getAsString(), "").body())
+            assertThat(target.ask("GET", stopped.get("url_raw_profile").getAsString(), "")
+                            .body())
                     .isEqualTo(raw);
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(target.standardError()).isEmpty();
@@ -73,10 +75,13 @@ class RunsInTargetTest {
             assertThat(threads(target)).noneMatch(name -> name.startsWith("jemscope-run"));
 
             ok(target, "/memory-profiler/start?duration=10mins");
-            assertThat(threads(target)).filteredOn(name -> name.startsWith("jemscope-run")).hasSize(1);
+            assertThat(threads(target))
+                    .filteredOn(name -> name.startsWith("jemscope-run"))
+                    .hasSize(1);
 
             ok(target, "/memory-profiler/stop");
-            await().atMost(SOON).until(() -> threads(target).stream().noneMatch(name -> name.startsWith("jemscope-run")));
+            await().atMost(SOON)
+                    .until(() -> threads(target).stream().noneMatch(name -> name.startsWith("jemscope-run")));
 
             assertThat(target.ask("POST", "/api/v1/runs", "").statusCode()).isEqualTo(201);
             assertThat(threads(target)).noneMatch(name -> name.startsWith("jemscope-run"));
@@ -104,7 +109,8 @@ class RunsInTargetTest {
             assertThat(rateBytes(target)).isEqualTo(1024);
             target.allocate();
 
-            String raw = ok(target, "/memory-profiler/stop").get("url_raw_profile").getAsString();
+            String raw =
+                    ok(target, "/memory-profiler/stop").get("url_raw_profile").getAsString();
 
             assertThat(target.ask("GET", raw, "").body()).startsWith("heap_v2/1024\n");
             assertThat(rateBytes(target)).isEqualTo(4096);
@@ -116,13 +122,18 @@ class RunsInTargetTest {
     void dumpsInTheMiddleShowWhatThereIsSoFar() throws Exception {
         try (TargetJvm target = start(Map.of())) {
             ok(target, "/memory-profiler/start?duration=10mins");
-            String before = ok(target, "/memory-profiler/snapshot").get("url_symbolized_profile").getAsString();
+            String before = ok(target, "/memory-profiler/snapshot")
+                    .get("url_symbolized_profile")
+                    .getAsString();
             target.allocate();
-            String after = ok(target, "/memory-profiler/snapshot").get("url_symbolized_profile").getAsString();
+            String after = ok(target, "/memory-profiler/snapshot")
+                    .get("url_symbolized_profile")
+                    .getAsString();
 
             assertThat(target.ask("GET", before, "").body()).doesNotContain("AttachedProgram.main");
             assertThat(target.ask("GET", after, "").body()).contains("AttachedProgram.main");
-            assertThat(target.ask("GET", "/memory-profiler/download/raw", "").statusCode()).isEqualTo(400);
+            assertThat(target.ask("GET", "/memory-profiler/download/raw", "").statusCode())
+                    .isEqualTo(400);
         }
     }
 
@@ -131,7 +142,8 @@ class RunsInTargetTest {
         try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:true,prof_active:true,lg_prof_sample:12"))) {
             target.allocate();
             ok(target, "/memory-profiler/stop?force=true");
-            String id = Long.toString(ok(target, "/memory-profiler/start").get("id").getAsLong());
+            String id =
+                    Long.toString(ok(target, "/memory-profiler/start").get("id").getAsLong());
             ok(target, "/memory-profiler/stop");
 
             assertThat(text(target, id + "&since=everything")).contains("AttachedProgram.main");
@@ -145,7 +157,8 @@ class RunsInTargetTest {
             HttpResponse<String> refused = target.ask("GET", "/memory-profiler/start", "");
             assertThat(refused.statusCode()).isEqualTo(409);
             assertThat(refused.body()).isEqualTo("Heap profiling was started externally.\n");
-            assertThat(target.ask("GET", "/memory-profiler/stop", "").statusCode()).isEqualTo(400);
+            assertThat(target.ask("GET", "/memory-profiler/stop", "").statusCode())
+                    .isEqualTo(400);
             assertThat(active(target)).isTrue();
         }
     }
@@ -158,11 +171,15 @@ class RunsInTargetTest {
                 assertThat(refused.statusCode()).isEqualTo(400);
                 assertThat(refused.body()).contains("MALLOC_CONF=prof:true");
             }
-            assertThat(target.ask("GET", "/memory-profiler/stop", "").statusCode()).isEqualTo(400);
+            assertThat(target.ask("GET", "/memory-profiler/stop", "").statusCode())
+                    .isEqualTo(400);
             JsonObject jemalloc = ok(target, "/memory-profiler/state").getAsJsonObject("jemalloc");
             assertThat(jemalloc.get("profiling_enabled").getAsBoolean()).isTrue();
             assertThat(jemalloc.get("profiling_active").getAsBoolean()).isFalse();
-            assertThat(jemalloc.getAsJsonObject("malloc_conf").get("environment").getAsString()).isEqualTo("prof:false");
+            assertThat(jemalloc.getAsJsonObject("malloc_conf")
+                            .get("environment")
+                            .getAsString())
+                    .isEqualTo("prof:false");
         }
     }
 
@@ -171,7 +188,8 @@ class RunsInTargetTest {
         try (TargetJvm target = start(Map.of())) {
             JsonElement whole = ok(target, "/memory-profiler/statistics").get("jemalloc");
             assertThat(whole.getAsJsonObject().keySet()).contains("version", "arenas", "stats", "stats.arenas");
-            JsonElement less = ok(target, "/memory-profiler/statistics?options=gmda").get("jemalloc");
+            JsonElement less =
+                    ok(target, "/memory-profiler/statistics?options=gmda").get("jemalloc");
             assertThat(less.getAsJsonObject().keySet()).doesNotContain("version");
         }
     }
@@ -199,11 +217,17 @@ class RunsInTargetTest {
     }
 
     private static long rateBytes(TargetJvm target) throws Exception {
-        return ok(target, "/api/v1/state").getAsJsonObject("jemalloc").get("rateBytes").getAsLong();
+        return ok(target, "/api/v1/state")
+                .getAsJsonObject("jemalloc")
+                .get("rateBytes")
+                .getAsLong();
     }
 
     private static boolean active(TargetJvm target) throws Exception {
-        return ok(target, "/api/v1/state").getAsJsonObject("jemalloc").get("active").getAsBoolean();
+        return ok(target, "/api/v1/state")
+                .getAsJsonObject("jemalloc")
+                .get("active")
+                .getAsBoolean();
     }
 
     private static List<String> threads(TargetJvm target) throws IOException {

@@ -46,7 +46,8 @@ final class DownloadAddress {
                 RunProfiles.Asked asked = profiles.find(request);
                 return Response.later(renderings
                         .of(asked.dump(), baseline(request, asked), form)
-                        .thenApply(rendering -> sendMade(rendering.file(), asked.dump().id() + "." + form.ending()))
+                        .thenApply(rendering ->
+                                sendMade(rendering.file(), asked.dump().id() + "." + form.ending()))
                         .exceptionally(PlainProblems::of));
             }
         };

@@ -21,7 +21,8 @@ final class HelpAddress implements Handler {
     }
 
     private static HelpAddress of(String name, String what) {
-        return new HelpAddress(ProfileAddresses.BASE + "/" + name + "\n\n" + what + "\nEvery request carries the token.\n");
+        return new HelpAddress(
+                ProfileAddresses.BASE + "/" + name + "\n\n" + what + "\nEvery request carries the token.\n");
     }
 
     static HelpAddress index() {

@@ -27,16 +27,13 @@ final class PlainProblems implements Handler {
 
     /** The answer to what a stage has failed of. */
     static Response of(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return of(cause instanceof Problem problem ? problem : Problem.internal());
     }
 
     private static Response of(Problem problem) {
-        return text(
-                problem.status() == 500 ? 500 : 400,
-                problem.what() + ": " + problem.why() + ". " + problem.next());
+        return text(problem.status() == 500 ? 500 : 400, problem.what() + ": " + problem.why() + ". " + problem.next());
     }
 
     /** A line of text. */

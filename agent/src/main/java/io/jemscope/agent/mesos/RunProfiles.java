@@ -71,8 +71,7 @@ final class RunProfiles {
                 return run;
             }
         }
-        throw new Problem(
-                400, "There is no profile", "no run has finished yet", "Visit /memory-profiler/start first.");
+        throw new Problem(400, "There is no profile", "no run has finished yet", "Visit /memory-profiler/start first.");
     }
 
     private static Optional<Dump> profile(Run run) throws Problem {

@@ -30,8 +30,7 @@ final class SnapshotAddress implements Handler {
         if (running.isPresent() && snapshot(running.get()) instanceof SnapshotOutcome.Made made) {
             return answer(made.run());
         }
-        throw new Problem(
-                400, "There is no run to look into", "none is on", "Visit /memory-profiler/start first.");
+        throw new Problem(400, "There is no run to look into", "none is on", "Visit /memory-profiler/start first.");
     }
 
     private SnapshotOutcome snapshot(Run run) throws Problem {

@@ -110,8 +110,8 @@ final class StartAddress implements Handler {
         json.name("message")
                 .value(what
                         + (remaining.isPresent()
-                                ? " When the remaining seconds are over, fetch the profile from " + fetch
-                                        + "; visit " + end + " to end it earlier."
+                                ? " When the remaining seconds are over, fetch the profile from " + fetch + "; visit "
+                                        + end + " to end it earlier."
                                 : " It goes on until it is stopped: visit " + end + ", then fetch the profile from "
                                         + fetch + ".")
                         + (run.message().isPresent() ? " Note: " + run.message().get() + "." : ""));

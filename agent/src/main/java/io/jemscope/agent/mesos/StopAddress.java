@@ -82,7 +82,8 @@ final class StopAddress implements Handler {
         json.beginObject();
         json.name("id").value(Long.toString(run.id()));
         json.name("message")
-                .value(what + " Fetch the results from the addresses here. Graph and text are made when they are asked for;"
+                .value(what
+                        + " Fetch the results from the addresses here. Graph and text are made when they are asked for;"
                         + " neither jeprof nor dot is needed.");
         ProfileAddresses.write(json, "id=" + run.id());
         json.endObject();

@@ -27,7 +27,8 @@ class ConformanceTest {
     @TempDir
     private Path folder;
 
-    private interface Row {
+    /** A promise. */
+    interface Row {
         void check(MesosBench bench) throws Exception;
     }
 
@@ -54,24 +55,31 @@ class ConformanceTest {
     }
 
     private static void addStart(List<Named<Row>> rows) {
-        row(rows, "start: 5 minutes unless said otherwise; id a number, the start in epoch seconds; the rest a string", b -> {
-            Answer answer = b.mesos("start").is(200);
-            assertThat(answer.type()).isEqualTo("application/json");
-            assertThat(answer.json().keySet()).containsExactly("id", "message", "remaining_seconds");
-            assertThat(answer.number("id")).isEqualTo(b.clock.now().getEpochSecond());
-            assertThat(answer.text("remaining_seconds")).isEqualTo("300");
-            assertThat(answer.text("message"))
-                    .contains("/memory-profiler/download/raw?id=" + answer.number("id"), "/memory-profiler/stop");
-            assertThat(b.isActive()).isTrue();
-        });
+        row(
+                rows,
+                "start: 5 minutes unless said otherwise; id a number, the start in epoch seconds; the rest a string",
+                b -> {
+                    Answer answer = b.mesos("start").is(200);
+                    assertThat(answer.type()).isEqualTo("application/json");
+                    assertThat(answer.json().keySet()).containsExactly("id", "message", "remaining_seconds");
+                    assertThat(answer.number("id")).isEqualTo(b.clock.now().getEpochSecond());
+                    assertThat(answer.text("remaining_seconds")).isEqualTo("300");
+                    assertThat(answer.text("message"))
+                            .contains(
+                                    "/memory-profiler/download/raw?id=" + answer.number("id"), "/memory-profiler/stop");
+                    assertThat(b.isActive()).isTrue();
+                });
         row(rows, "start: a number and a unit", b -> {
-            assertThat(b.mesos("start?duration=1.5hrs").is(200).text("remaining_seconds")).isEqualTo("5400");
+            assertThat(b.mesos("start?duration=1.5hrs").is(200).text("remaining_seconds"))
+                    .isEqualTo("5400");
         });
         row(rows, "start: a number alone is seconds, as the documentation's own example sends it", b -> {
-            assertThat(b.mesos("start?duration=600").is(200).text("remaining_seconds")).isEqualTo("600");
+            assertThat(b.mesos("start?duration=600").is(200).text("remaining_seconds"))
+                    .isEqualTo("600");
         });
         row(rows, "start: the remaining time is rounded", b -> {
-            assertThat(b.mesos("start?duration=1499ms").is(200).text("remaining_seconds")).isEqualTo("1");
+            assertThat(b.mesos("start?duration=1499ms").is(200).text("remaining_seconds"))
+                    .isEqualTo("1");
         });
         row(rows, "start: the least is 1 second", b -> {
             b.mesos("start?duration=999ms").refuses("1 second to 24 hours");
@@ -138,8 +146,7 @@ class ConformanceTest {
             String id = Long.toString(b.start());
             Answer answer = b.mesos("stop").is(200);
             assertThat(answer.json().keySet())
-                    .containsExactly(
-                            "id", "message", "url_raw_profile", "url_graph_profile", "url_symbolized_profile");
+                    .containsExactly("id", "message", "url_raw_profile", "url_graph_profile", "url_symbolized_profile");
             assertThat(answer.text("id")).isEqualTo(id);
             assertThat(answer.text("url_raw_profile")).isEqualTo("/memory-profiler/download/raw?id=" + id);
             assertThat(answer.text("url_graph_profile")).isEqualTo("/memory-profiler/download/graph?id=" + id);
@@ -167,7 +174,8 @@ class ConformanceTest {
             Answer answer = b.mesos("stop?force=true").is(200);
             assertThat(b.isActive()).isFalse();
             assertThat(b.get(answer.text("url_raw_profile")).is(200).body()).startsWith("heap_v2/");
-            assertThat(b.get(answer.text("url_symbolized_profile")).is(200).body()).isEqualTo("TEXT of FINAL since ever");
+            assertThat(b.get(answer.text("url_symbolized_profile")).is(200).body())
+                    .isEqualTo("TEXT of FINAL since ever");
         });
         row(rows, "stop: force changes nothing for a run of ours", b -> {
             long id = b.start();
@@ -243,7 +251,8 @@ class ConformanceTest {
             assertThat(b.mesos("download/text").is(200).body()).isEqualTo("TEXT of FINAL since BASELINE");
             assertThat(b.mesos("download/text?since=start").is(200).body()).isEqualTo("TEXT of FINAL since BASELINE");
             assertThat(b.mesos("download/graph").is(200).body()).isEqualTo("GRAPH of FINAL since BASELINE");
-            assertThat(b.mesos("download/graph?since=everything").is(200).body()).isEqualTo("GRAPH of FINAL since ever");
+            assertThat(b.mesos("download/graph?since=everything").is(200).body())
+                    .isEqualTo("GRAPH of FINAL since ever");
             b.mesos("download/text?since=yesterday").refuses("neither start nor everything");
         });
         row(rows, "download: without a baseline there is only everything", b -> {
@@ -323,7 +332,8 @@ class ConformanceTest {
             assertThat(second.text("url_raw_profile"))
                     .isEqualTo("/memory-profiler/download/raw?id=" + id + "&snapshot=2");
             assertThat(b.get(first.text("url_raw_profile")).is(200).body()).startsWith("heap_v2/");
-            assertThat(b.get(first.text("url_graph_profile")).is(200).body()).isEqualTo("GRAPH of ASKED since BASELINE");
+            assertThat(b.get(first.text("url_graph_profile")).is(200).body())
+                    .isEqualTo("GRAPH of ASKED since BASELINE");
             assertThat(b.get(second.text("url_symbolized_profile")).is(200).body())
                     .isEqualTo("TEXT of ASKED since BASELINE");
             b.mesos("download/raw?id=" + id + "&snapshot=3").refuses("can't be fetched");
@@ -348,7 +358,8 @@ class ConformanceTest {
             JsonObject profiler = state.getAsJsonObject("memory_profiler");
             assertThat(profiler.keySet()).containsExactly("jemalloc_detected", "tmp_dir", "current_run");
             assertThat(profiler.get("jemalloc_detected").getAsBoolean()).isTrue();
-            assertThat(profiler.get("tmp_dir").getAsString()).isEqualTo(b.dumps.folder().toString());
+            assertThat(profiler.get("tmp_dir").getAsString())
+                    .isEqualTo(b.dumps.folder().toString());
             JsonObject jemalloc = state.getAsJsonObject("jemalloc");
             assertThat(jemalloc.keySet()).containsExactly("malloc_conf", "profiling_enabled", "profiling_active");
             assertThat(jemalloc.get("profiling_enabled").getAsBoolean()).isTrue();
@@ -375,18 +386,30 @@ class ConformanceTest {
             b.allocator.state.set(Detection.State.BYPASSED);
             JsonObject state = b.mesos("state").is(200).json();
             assertThat(state.keySet()).containsExactly("memory_profiler");
-            assertThat(state.getAsJsonObject("memory_profiler").get("jemalloc_detected").getAsBoolean())
+            assertThat(state.getAsJsonObject("memory_profiler")
+                            .get("jemalloc_detected")
+                            .getAsBoolean())
                     .isFalse();
         });
         row(rows, "state: the reason in the place of what can't be read", b -> {
             b.allocator.readRefusal.set("prof.active");
-            assertThat(b.mesos("state").json().getAsJsonObject("jemalloc").get("profiling_active").getAsString())
+            assertThat(b.mesos("state")
+                            .json()
+                            .getAsJsonObject("jemalloc")
+                            .get("profiling_active")
+                            .getAsString())
                     .contains("prof.active");
         });
         row(rows, "help: a page for each address", b -> {
             String index = b.get("/help/memory-profiler").is(200).body();
             for (String name : List.of(
-                    "start", "stop", "snapshot", "download/raw", "download/text", "download/graph", "statistics",
+                    "start",
+                    "stop",
+                    "snapshot",
+                    "download/raw",
+                    "download/text",
+                    "download/graph",
+                    "statistics",
                     "state")) {
                 assertThat(index).contains("\n" + name + " ");
                 assertThat(b.get("/help/memory-profiler/" + name).is(200).body())

@@ -89,13 +89,17 @@ final class MesosBench implements AutoCloseable {
 
         String text(String name) {
             JsonElement value = json().get(name);
-            assertThat(value.getAsJsonPrimitive().isString()).as(name + " is a string").isTrue();
+            assertThat(value.getAsJsonPrimitive().isString())
+                    .as(name + " is a string")
+                    .isTrue();
             return value.getAsString();
         }
 
         long number(String name) {
             JsonElement value = json().get(name);
-            assertThat(value.getAsJsonPrimitive().isNumber()).as(name + " is a number").isTrue();
+            assertThat(value.getAsJsonPrimitive().isNumber())
+                    .as(name + " is a number")
+                    .isTrue();
             return value.getAsLong();
         }
     }
@@ -151,7 +155,8 @@ final class MesosBench implements AutoCloseable {
         private final Path folder;
 
         /** Why nothing comes of them. */
-        @Nullable Problem problem;
+        @Nullable
+        Problem problem;
 
         Made(Path folder) {
             this.folder = folder;

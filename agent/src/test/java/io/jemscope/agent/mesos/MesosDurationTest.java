@@ -35,8 +35,27 @@ class MesosDurationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "secs", "-5secs", "+5secs", "5 secs", " 5secs", "5secs ", "5sec", "5s", "5m", "5MINS", "5minutes", ".",
-                "1.2.3secs", "1e3secs", "0x10secs", "NaN", "Infinity", "5mins5secs", "٥secs", "5\u0000"
+                "",
+                "secs",
+                "-5secs",
+                "+5secs",
+                "5 secs",
+                " 5secs",
+                "5secs ",
+                "5sec",
+                "5s",
+                "5m",
+                "5MINS",
+                "5minutes",
+                ".",
+                "1.2.3secs",
+                "1e3secs",
+                "0x10secs",
+                "NaN",
+                "Infinity",
+                "5mins5secs",
+                "٥secs",
+                "5\u0000"
             })
     void refusesAnythingElse(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> MesosDuration.parse(text));

@@ -29,6 +29,15 @@ public final class FakeTimer implements RunTimer {
         return deadlineNanos;
     }
 
+    /** Takes the alarm, which has to be due by then. */
+    public Runnable due(long nowNanos) {
+        Runnable due = takeDue(nowNanos);
+        if (due == null) {
+            throw new AssertionError("No alarm is due");
+        }
+        return due;
+    }
+
     /** Takes the alarm if it is due by then. */
     public synchronized @Nullable Runnable takeDue(long nowNanos) {
         Runnable due = work;

@@ -42,8 +42,7 @@ class WaitingTest {
 
     @BeforeEach
     void open() {
-        DumpStore dumps =
-                new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
+        DumpStore dumps = new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
         profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 3);
     }
 
@@ -102,7 +101,7 @@ class WaitingTest {
         dumping.await();
         clock.pass(Duration.ofMinutes(1));
 
-        Runnable due = timer.takeDue(clock.nanos());
+        Runnable due = timer.due(clock.nanos());
         Future<Boolean> end = wait(() -> {
             due.run();
             return true;
