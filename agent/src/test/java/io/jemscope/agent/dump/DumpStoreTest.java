@@ -9,12 +9,14 @@ import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,5 +166,179 @@ class DumpStoreTest {
         Dump second = store.write(DumpKind.BASELINE);
 
         assertThat(store.list()).containsExactly(first, second);
+    }
+
+    @Test
+    void whatAnAgentThatHasLeftMadeIsKnownToTheNext() throws Exception {
+        Dump first = store.write(DumpKind.ASKED);
+        Dump second = store.write(DumpKind.BASELINE);
+        Files.writeString(store.folder().resolve("4712.20260304-050607-089.0001.asked.heap"), "another's");
+        Files.writeString(store.folder().resolve("notes.txt"), "the user's");
+
+        DumpStore next = reopened();
+
+        assertThat(next.list()).extracting(Dump::id).containsExactly(first.id(), second.id());
+        assertThat(next.write(DumpKind.ASKED).id()).contains(".0003.");
+    }
+
+    @Test
+    void whatAnEarlierProcessOfTheSameNumberLeftIsNotTouched() throws Exception {
+        Dump old = store.write(DumpKind.ASKED);
+        Files.setLastModifiedTime(old.file(), FileTime.from(Instant.parse("2001-01-01T00:00:00Z")));
+
+        assertThat(reopened().list()).isEmpty();
+        assertThat(old.file()).exists();
+    }
+
+    @Test
+    void theDumpsThatJemallocMakesAreListedInTheirOrder() throws Exception {
+        Path folder = Files.createDirectory(temporary.resolve("jemalloc"));
+        allocator.values.put("opt.prof_prefix", Optional.of(folder.resolve("je").toString()));
+        Instant now = Instant.now();
+        Path second = jemallocs(folder, "je.4711.1.i1.heap", now.minusMillis(10));
+        Path first = jemallocs(folder, "je.4711.0.u0.heap", now.minusMillis(20));
+        jemallocs(folder, "je.4712.0.i0.heap", now.minusMillis(5));
+        jemallocs(folder, "je.4711.2.i2.heap", Instant.parse("2001-01-01T00:00:00Z"));
+        Files.createSymbolicLink(folder.resolve("je.4711.3.i3.heap"), second);
+        Files.writeString(Dump.symbols(first), "--- symbol\n");
+        Files.writeString(Dump.symbols(second), "--- symbol\n");
+
+        List<Dump> dumps = reopened().list();
+
+        assertThat(dumps).extracting(Dump::id).containsExactly("4711.0.u0", "4711.1.i1");
+        assertThat(dumps).extracting(Dump::kind).containsExactly(DumpKind.HIGH_WATER, DumpKind.INTERVAL);
+        assertThat(dumps).extracting(Dump::symbolized).containsExactly(true, true);
+        assertThat(reopened().find("4711.1.i1")).contains(dumps.get(1));
+        assertThat(reopened().find("4711.3.i3")).isEmpty();
+
+        assertThat(reopened().delete(dumps.get(0))).isTrue();
+        assertThat(folder.resolve("je.4711.0.u0.heap")).doesNotExist();
+        assertThat(Dump.symbols(first)).doesNotExist();
+    }
+
+    @Test
+    void oneThatIsBeingWrittenIsNotListedYet() throws Exception {
+        allocator.values.put(
+                "opt.prof_prefix", Optional.of(temporary.resolve("je").toString()));
+        Path fresh = jemallocs(temporary, "je.4711.0.i0.heap", Instant.now().plusSeconds(60));
+        assertThat(reopened().list()).isEmpty();
+
+        Files.writeString(Dump.symbols(fresh), "--- symbol\n");
+        assertThat(reopened().list()).hasSize(1);
+    }
+
+    @Test
+    void thePinnedStaysAndCantBeDeleted() throws Exception {
+        Dump baseline = store.write(DumpKind.BASELINE);
+        store.pin(baseline);
+        for (int i = 0; i < 25; i++) {
+            store.write(DumpKind.ASKED);
+        }
+
+        assertThat(store.delete(baseline)).isFalse();
+        assertThat(store.list()).contains(baseline).hasSize(20);
+
+        store.unpin(baseline);
+        assertThat(store.delete(baseline)).isTrue();
+        assertThat(baseline.file()).doesNotExist();
+        assertThat(store.find(baseline.id())).isEmpty();
+    }
+
+    @Test
+    void whatWasMadeOfADumpGoesWithIt() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        Files.createDirectories(store.made(dump));
+        Files.writeString(store.made(dump).resolve("all.txt"), "text");
+
+        store.delete(dump);
+
+        assertThat(store.made(dump)).doesNotExist();
+    }
+
+    @Test
+    void aLinkInTheMadeOnesPlaceIsNotFollowed() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        Path elsewhere = Files.createDirectories(temporary.resolve("elsewhere"));
+        Path precious = Files.writeString(elsewhere.resolve("precious"), "text");
+        Files.createSymbolicLink(store.made(dump), elsewhere);
+
+        store.delete(dump);
+
+        assertThat(precious).exists();
+    }
+
+    @Test
+    void aDumpForAnAnswerIsInNoListAndPushesNothingOut() throws Exception {
+        Dump kept = store.write(DumpKind.ASKED);
+        for (int i = 0; i < 25; i++) {
+            Dump aside = store.writeAside();
+            assertThat(aside.file()).exists();
+            store.removeAside(aside);
+        }
+
+        assertThat(store.list()).containsExactly(kept);
+        assertThat(store.aside()).isEmptyDirectory();
+    }
+
+    @Test
+    void aVanishedFolderIsMadeAgain() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        Files.delete(dump.file());
+        Files.delete(dump.symbols());
+        Files.delete(store.folder());
+
+        assertThat(store.list()).isEmpty();
+        assertThat(store.write(DumpKind.ASKED).file()).exists();
+    }
+
+    @Test
+    void aFolderThatSomebodyHasPutALinkForIsRefused() throws Exception {
+        Path elsewhere = Files.createDirectory(temporary.resolve("elsewhere"));
+        Files.createSymbolicLink(store.folder(), elsewhere);
+
+        assertThatThrownBy(() -> store.write(DumpKind.ASKED))
+                .isInstanceOf(SetupException.class)
+                .hasMessageContaining("symbolic link");
+        assertThat(elsewhere).isEmptyDirectory();
+    }
+
+    @Test
+    void aProbeThatCantBeWrittenIsToldBeforeTheDump() throws Exception {
+        store.write(DumpKind.ASKED);
+        // A folder in its place with something in it: nobody can put a file there, not even root.
+        Files.createDirectories(store.folder().resolve("space.probe/in the way"));
+
+        assertThatThrownBy(() -> store.write(DumpKind.ASKED))
+                .isInstanceOf(SetupException.class)
+                .hasMessageContaining("has no room for a dump")
+                .hasMessageContaining("Remove dumps");
+        assertThat(store.list()).hasSize(1);
+    }
+
+    @Test
+    void limitsCanBeSet() throws Exception {
+        Path folder = temporary.resolve("few");
+        Clock clock = Clock.fixed(Instant.parse("2026-03-04T05:06:07.089Z"), ZoneOffset.UTC);
+        DumpStore few = new DumpStore(
+                new DumpFolder(folder, folder), 4711, allocator, clock, notices::add, new DumpLimits(2, 3 << 20));
+        Dump first = few.write(DumpKind.ASKED);
+        few.write(DumpKind.ASKED);
+        few.write(DumpKind.ASKED);
+
+        assertThat(few.list()).hasSize(2);
+        assertThat(notices)
+                .containsExactly("the dump " + first.file() + " was removed: the newest 2 are kept, up to 3 MiB."
+                        + " Copy those that you want to keep longer.");
+    }
+
+    private static Path jemallocs(Path folder, String name, Instant made) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), "heap_v2/1\n");
+        return Files.setLastModifiedTime(file, FileTime.from(made));
+    }
+
+    /** The same folder, for an agent that comes later. */
+    private DumpStore reopened() {
+        Path folder = temporary.resolve("dumps");
+        return new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notices::add);
     }
 }
