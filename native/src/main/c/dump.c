@@ -192,6 +192,12 @@ static int write_pair(jvmtiEnv *jvmti, JNIEnv *jni, const struct parts *parts, i
   return error == 0 ? publish_pair(parts, path) : error;
 }
 
+/* Whoever waits for it waits for jemalloc, and for nothing else. */
+static int write_heap(const struct parts *parts, const char *path) {
+  int error = dump_heap(parts->heap);
+  return error == 0 ? publish(parts->heap, path) : error;
+}
+
 int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind) {
   struct parts parts;
   int error = part_name(parts.heap, path, "");
@@ -208,8 +214,12 @@ int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind)
   if (heap < 0) {
     return errno;
   }
-  int symbols = create_private(parts.symbols);
-  error = symbols < 0 ? errno : write_pair(jvmti, jni, &parts, symbols, path, kind);
+  int symbols = kind == NULL ? -1 : create_private(parts.symbols);
+  if (kind == NULL) {
+    error = write_heap(&parts, path);
+  } else {
+    error = symbols < 0 ? errno : write_pair(jvmti, jni, &parts, symbols, path, kind);
+  }
   if (error != 0) {
     unlink(parts.heap);
     if (symbols >= 0) {

@@ -7,8 +7,8 @@
 
 /*
  * Dumps the heap profile to path and its symbols to path.symbols. Both appear whole or not at all, the symbols first,
- * and neither replaces a file: EEXIST. kind is final, snapshot or asked. Answers errno. jvmti may be NULL: then frames
- * that have no name yet get none.
+ * and neither replaces a file: EEXIST. kind is final, snapshot or the like; NULL for the heap alone, without symbols.
+ * Answers errno. jvmti may be NULL: then frames that have no name yet get none.
  */
 int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind);
 

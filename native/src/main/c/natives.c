@@ -20,6 +20,7 @@
 #include "environment.h"
 #include "hook.h"
 #include "java_agent.h"
+#include "resolver.h"
 #include "session.h"
 #include "text.h"
 
@@ -262,7 +263,23 @@ static jint JNICALL native_dump(JNIEnv *jni, jclass type, jstring path, jstring 
   (void)type;
   char *path_text = text_from_java(jni, path);
   char *kind_text = text_from_java(jni, kind);
-  int error = path_text == NULL || kind_text == NULL ? ENOMEM : dump_write(agent_jvmti(), jni, path_text, kind_text);
+  bool lacking = path_text == NULL || (kind != NULL && kind_text == NULL);
+  int error = lacking ? ENOMEM : dump_write(agent_jvmti(), jni, path_text, kind_text);
+  free(kind_text);
+  free(path_text);
+  return error;
+}
+
+/* The names of all frames so far, as beside a dump of that path. */
+static jint JNICALL native_symbols(JNIEnv *jni, jclass type, jstring path, jstring kind) {
+  (void)type;
+  char *path_text = text_from_java(jni, path);
+  char *kind_text = text_from_java(jni, kind);
+  int error = ENOMEM;
+  if (path_text != NULL && kind_text != NULL) {
+    jvmtiEnv *jvmti = agent_jvmti();
+    error = dump_write_symbols(path_text, kind_text, jvmti != NULL ? resolver_catch_up(jvmti, jni) : resolver_settle());
+  }
   free(kind_text);
   free(path_text);
   return error;
@@ -304,6 +321,7 @@ bool natives_register(JNIEnv *jni, jclass type) {
       METHOD("counters", "()[J", native_counters),
       METHOD("counterNames", "()[" STRING, native_counter_names),
       METHOD("dump", "(" STRING STRING ")I", native_dump),
+      METHOD("symbols", "(" STRING STRING ")I", native_symbols),
       METHOD("confSymbol", "()" STRING, native_conf_symbol),
       METHOD("preloadEnvironment", "(" STRING ")" STRING, native_preload_environment),
       METHOD("leave", "(Z)V", native_leave),

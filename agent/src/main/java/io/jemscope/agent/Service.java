@@ -10,7 +10,6 @@ import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Throttle;
 import io.jemscope.agent.mesos.MesosAddresses;
 import io.jemscope.agent.pprof.CommandLine;
-import io.jemscope.agent.pprof.JavaNames;
 import io.jemscope.agent.pprof.OtherProfile;
 import io.jemscope.agent.pprof.ProfileDownload;
 import io.jemscope.agent.pprof.RawDownload;
@@ -123,8 +122,7 @@ final class Service {
             Renderings renderings,
             Waiting waiting) {
         DumpDownload download = new DumpDownload(dumps, renderings, waiting);
-        JavaNames names = new JavaNames(dumps);
-        SymbolLookup symbols = new SymbolLookup(renderings, names);
+        SymbolLookup symbols = new SymbolLookup(renderings, dumps);
         RunJson runs = new RunJson(profiler, dumps);
         Router router = new Router()
                 .add("GET", "/api/v1/state", new StateResource(pid, started, allocator, hook, profiler, runs))
@@ -139,7 +137,7 @@ final class Service {
                 .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, renderings))
                 .add("GET", "/debug/pprof/cmdline", new CommandLine())
                 .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
-                .add("GET", "/pprof/heap", new RawDownload(dumps, names))
+                .add("GET", "/pprof/heap", new RawDownload(dumps))
                 .add("GET", "/pprof/symbol", symbols)
                 .add("POST", "/pprof/symbol", Access.READ, symbols)
                 .add("GET", "/pprof/cmdline", new CommandLine())

@@ -89,6 +89,25 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     }
 
     @Override
+    public void dumpHeap(Path file) throws AllocatorException {
+        dump(file, DumpKind.ASKED);
+        try {
+            Files.delete(file.resolveSibling(file.getFileName() + ".symbols"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void nameFrames(Path file, DumpKind kind) {
+        try {
+            Files.writeString(file.resolveSibling(file.getFileName() + ".symbols"), "--- symbol\n---\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
     public String statistics(StatisticsQuery query) {
         return query.json() ? "{\"options\":\"" + query.options() + "\"}" : "text " + query.options();
     }

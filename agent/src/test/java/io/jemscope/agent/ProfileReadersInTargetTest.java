@@ -78,12 +78,11 @@ class ProfileReadersInTargetTest {
                 .replace("http://", "http://x:" + descriptor.get("token").getAsString() + "@");
     }
 
-    /** Of the dumps that were made for the answers nothing is kept but the newest names. */
+    /** Of the dumps that were made for the answers nothing is kept. */
     private List<String> leftovers() throws IOException {
         try (Stream<Path> files = Files.walk(folder.resolve("dumps"))) {
             return files.filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
-                    .filter(name -> !name.equals("names.symbols"))
                     .toList();
         }
     }

@@ -79,6 +79,24 @@ public interface Allocator {
     void dump(Path file, DumpKind kind) throws AllocatorException;
 
     /**
+     * Dumps the heap profile alone, as fast as can be, without the names of its Java frames. Else like {@link #dump}.
+     *
+     * @param file the dump's path; absolute
+     * @throws AllocatorException where it can't be written, or heap profiling isn't on
+     */
+    void dumpHeap(Path file) throws AllocatorException;
+
+    /**
+     * Writes the names of the Java frames that stand in dumps so far, into the file that has a dump's name and
+     * {@code .symbols} behind it. Complete or not at all; a file that is there is never overwritten.
+     *
+     * @param file the dump's path; absolute. The dump itself need not be there
+     * @param kind why it was made
+     * @throws AllocatorException where it can't be written
+     */
+    void nameFrames(Path file, DumpKind kind) throws AllocatorException;
+
+    /**
      * jemalloc's own statistics.
      *
      * @param query the form, and what to leave out

@@ -115,11 +115,31 @@ public final class Jemalloc implements Allocator, BacktraceHook {
 
     @Override
     public void dump(Path file, DumpKind kind) throws AllocatorException {
+        requireAbsolute(file);
+        requirePresence("run", Control.PROF_DUMP.name());
+        refuse(file, calls.dump(file.toString(), kind.word()));
+    }
+
+    @Override
+    public void dumpHeap(Path file) throws AllocatorException {
+        requireAbsolute(file);
+        requirePresence("run", Control.PROF_DUMP.name());
+        refuse(file, calls.dump(file.toString(), null));
+    }
+
+    @Override
+    public void nameFrames(Path file, DumpKind kind) throws AllocatorException {
+        requireAbsolute(file);
+        refuse(file, calls.symbols(file.toString(), kind.word()));
+    }
+
+    private static void requireAbsolute(Path file) {
         if (!file.isAbsolute()) {
             throw new IllegalArgumentException("A dump's path is absolute, not " + file);
         }
-        requirePresence("run", Control.PROF_DUMP.name());
-        int errno = calls.dump(file.toString(), kind.word());
+    }
+
+    private void refuse(Path file, int errno) throws AllocatorException {
         if (errno != 0) {
             throw Refusal.ofDump(file.toString(), errno, profilingOff());
         }

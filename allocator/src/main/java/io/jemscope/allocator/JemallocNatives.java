@@ -37,7 +37,9 @@ final class JemallocNatives {
 
     static native String[] counterNames();
 
-    static native int dump(String path, String kind);
+    static native int dump(String path, @Nullable String kind);
+
+    static native int symbols(String path, String kind);
 
     static native @Nullable String confSymbol();
 

@@ -43,8 +43,14 @@ interface Mallctl {
     /** The names of the hook's counters, as the symbols file has them. */
     String[] counterNames();
 
-    /** Dumps the profile and the names of its Java frames, to {@code path} and {@code path + ".symbols"}. */
-    int dump(String path, String kind);
+    /**
+     * Dumps the profile and the names of its Java frames, to {@code path} and {@code path + ".symbols"}; the profile alone
+     * where there is no kind.
+     */
+    int dump(String path, @Nullable String kind);
+
+    /** Writes the names of the Java frames to {@code path + ".symbols"}. */
+    int symbols(String path, String kind);
 
     /** The text of the program's {@code malloc_conf} symbol; null where there is none. */
     @Nullable

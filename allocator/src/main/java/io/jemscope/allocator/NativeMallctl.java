@@ -61,8 +61,13 @@ final class NativeMallctl implements Mallctl {
     }
 
     @Override
-    public int dump(String path, String kind) {
+    public int dump(String path, @Nullable String kind) {
         return JemallocNatives.dump(path, kind);
+    }
+
+    @Override
+    public int symbols(String path, String kind) {
+        return JemallocNatives.symbols(path, kind);
     }
 
     @Override

@@ -113,7 +113,13 @@ final class FakeMallctl implements Mallctl {
     }
 
     @Override
-    public int dump(String path, String kind) {
+    public int symbols(String path, String kind) {
+        calls.add("symbols " + path + " " + kind);
+        return errors.getOrDefault("symbols", 0);
+    }
+
+    @Override
+    public int dump(String path, @Nullable String kind) {
         calls.add("dump " + path + " " + kind);
         return errors.getOrDefault("prof.dump", 0);
     }

@@ -122,6 +122,17 @@ class JemallocTest {
     }
 
     @Test
+    void aDumpAndItsNamesCanBeHadApart() throws AllocatorException {
+        jemalloc.dumpHeap(Path.of("/x/a.heap"));
+        jemalloc.nameFrames(Path.of("/x/a.heap"), DumpKind.ASKED);
+
+        assertThat(calls.calls).containsExactly("dump /x/a.heap null", "symbols /x/a.heap asked");
+        assertThatThrownBy(() -> jemalloc.dumpHeap(Path.of("a.heap"))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> jemalloc.nameFrames(Path.of("a.heap"), DumpKind.ASKED))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void movesTheEpochOnceForAllFigures() throws AllocatorException {
         for (String figure : new String[] {"allocated", "active", "metadata", "resident", "mapped", "retained"}) {
             calls.size("stats." + figure, figure.length());

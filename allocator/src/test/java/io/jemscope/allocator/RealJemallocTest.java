@@ -61,6 +61,19 @@ class RealJemallocTest {
     }
 
     @Test
+    void aDumpAndItsNamesCanBeHadApart(@TempDir Path folder) throws AllocatorException, IOException {
+        Path file = folder.resolve("a.heap");
+        Path symbols = folder.resolve("a.heap.symbols");
+
+        jemalloc.dumpHeap(file);
+        assertThat(file).content().contains("MAPPED_LIBRARIES:");
+        assertThat(symbols).doesNotExist();
+
+        jemalloc.nameFrames(file, DumpKind.ASKED);
+        assertThat(symbols).content().startsWith("--- symbol\n").endsWith("---\n");
+    }
+
+    @Test
     void dumpsWhatWasSampledAlsoWhileOff(@TempDir Path folder) throws AllocatorException, IOException {
         jemalloc.write(Control.PROF_ACTIVE, true);
         ByteBuffer held = ByteBuffer.allocateDirect(19_999_999);

@@ -148,6 +148,13 @@ public final class Agent {
                 Files.getPosixFilePermissions(dump).size() == 2
                         && Files.getPosixFilePermissions(symbols).size() == 2);
         check("it is never overwritten", JemallocNatives.dump(dump.toString(), "asked") == EEXIST);
+        Path alone = folder.resolve("alone.heap");
+        check("a dump can be had alone", JemallocNatives.dump(alone.toString(), null) == 0);
+        check("then without symbols", Files.notExists(folder.resolve("alone.heap.symbols")));
+        check("it is whole", Files.readString(alone).contains("MAPPED_LIBRARIES:"));
+        check("symbols can be had later", JemallocNatives.symbols(alone.toString(), "asked") == 0);
+        check("they are", Files.readString(folder.resolve("alone.heap.symbols")).endsWith("---\n"));
+        check("and once", JemallocNatives.symbols(alone.toString(), "asked") == EEXIST);
         check("no folder is ENOENT", JemallocNatives.dump(folder + "/none/x.heap", "asked") == ENOENT);
         Files.createFile(folder.resolve("taken.heap.symbols"));
         check("nor are symbols", JemallocNatives.dump(folder + "/taken.heap", "asked") == EEXIST);

@@ -28,6 +28,8 @@ public final class JemallocNatives {
 
     public static native int dump(String path, String kind);
 
+    public static native int symbols(String path, String kind);
+
     public static native String confSymbol();
 
     public static native String preloadEnvironment(String name);

@@ -22,6 +22,9 @@ public final class PseudoAddress {
     /** The mark that a stack was cut: it was deeper than the allocator keeps. */
     public static final long CUT = MARKER_START + 1;
 
+    /** Compiled Java code that called the allocator itself, where a reader needs a frame before the Java frames. */
+    public static final long JAVA_CODE = MARKER_START + 2;
+
     private PseudoAddress() {}
 
     /**

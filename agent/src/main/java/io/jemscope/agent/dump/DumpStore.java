@@ -111,7 +111,7 @@ public final class DumpStore {
         folder.ensure();
         open();
         SpaceProbe.check(folder.path(), lastBytes);
-        Dump dump = writeUnderNewName(kind, folder.path());
+        Dump dump = writeUnderNewName(kind, folder.path(), true);
         lastBytes = bytes(dump);
         forgetTheGone();
         for (Dump old : kept.add(dump, lastBytes)) {
@@ -128,14 +128,50 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used, or there is no room
      */
     public synchronized Dump writeAside() throws AllocatorException, IOException {
-        folder.ensure();
-        Path aside = aside();
-        PrivateFolder.ensure(aside);
-        open();
+        return writeAside(true);
+    }
+
+    /**
+     * The same as fast as can be: without the names of the Java frames.
+     *
+     * @return the dump; its maker removes it
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used, or there is no room
+     */
+    public synchronized Dump writeHeapAside() throws AllocatorException, IOException {
+        return writeAside(false);
+    }
+
+    /**
+     * Writes the names that the Java frames have in all dumps so far, and no dump.
+     *
+     * @return a dump whose symbols are there, and nothing else; its maker removes it
+     * @throws AllocatorException where they can't be written
+     * @throws IOException where the folder can't be used
+     */
+    public synchronized Dump writeNamesAside() throws AllocatorException, IOException {
+        Path aside = ensureAside();
+        Instant now = clock.instant();
+        number++;
+        String id = DumpName.id(pid, now, number, DumpKind.ASKED);
+        Path file = aside.resolve(id + DumpName.ENDING);
+        allocator.nameFrames(file, DumpKind.ASKED);
+        return new Dump(id, file, 0, DumpKind.ASKED, now, number, true);
+    }
+
+    private Dump writeAside(boolean named) throws AllocatorException, IOException {
+        Path aside = ensureAside();
         SpaceProbe.check(aside, lastBytes);
-        Dump dump = writeUnderNewName(DumpKind.ASKED, aside);
+        Dump dump = writeUnderNewName(DumpKind.ASKED, aside, named);
         lastBytes = bytes(dump);
         return dump;
+    }
+
+    private Path ensureAside() throws IOException {
+        folder.ensure();
+        PrivateFolder.ensure(aside());
+        open();
+        return aside();
     }
 
     /**
@@ -148,12 +184,7 @@ public final class DumpStore {
         deleteQuietly(dump.symbols());
     }
 
-    /**
-     * Where dumps lie that aren't kept, and what belongs to them.
-     *
-     * @return a folder, which need not be there yet
-     */
-    public Path aside() {
+    private Path aside() {
         return folder.path().resolve("aside");
     }
 
@@ -385,14 +416,18 @@ public final class DumpStore {
         return removed;
     }
 
-    private Dump writeUnderNewName(DumpKind kind, Path place) throws AllocatorException, IOException {
+    private Dump writeUnderNewName(DumpKind kind, Path place, boolean named) throws AllocatorException, IOException {
         for (int attempt = 1; ; attempt++) {
             Instant now = clock.instant();
             number++;
             String id = DumpName.id(pid, now, number, kind);
             Path file = place.resolve(id + DumpName.ENDING);
             try {
-                allocator.dump(file, kind);
+                if (named) {
+                    allocator.dump(file, kind);
+                } else {
+                    allocator.dumpHeap(file);
+                }
                 return new Dump(id, file, Files.size(file), kind, now, number, isSymbolized(file));
             } catch (AllocatorException e) {
                 // Somebody has put a file of that name there: take the next.

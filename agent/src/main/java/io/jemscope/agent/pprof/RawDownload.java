@@ -8,37 +8,32 @@ import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 
-/** {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it. Its names are told by {@link SymbolLookup}. */
+/**
+ * {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it, but for {@link CallerMarks}. Its names are told by
+ * {@link SymbolLookup}.
+ */
 public final class RawDownload implements Handler {
 
     private final DumpStore dumps;
     private final Snapshots snapshots;
-    private final JavaNames names;
 
     /**
      * Makes what answers.
      *
      * @param dumps makes the dump
-     * @param names keeps the names of its Java frames
      */
-    public RawDownload(DumpStore dumps, JavaNames names) {
+    public RawDownload(DumpStore dumps) {
         this.dumps = dumps;
         this.snapshots = new Snapshots(dumps);
-        this.names = names;
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
-        Dump dump = snapshots.take();
+        Dump dump = snapshots.takeHeap();
         try {
-            FileChannel open =
-                    FileChannel.open(dump.file(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-            names.keep(dump);
+            FileChannel open = CallerMarks.open(dump);
             return Response.file("application/octet-stream", open)
                     .with("Content-Disposition", "attachment; filename=\"" + dump.id() + ".heap\"");
         } finally {

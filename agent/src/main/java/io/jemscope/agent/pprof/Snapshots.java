@@ -26,4 +26,26 @@ final class Snapshots {
             throw Refusals.of(e);
         }
     }
+
+    /** The same without names. */
+    Dump takeHeap() throws Problem {
+        try {
+            return dumps.writeHeapAside();
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    /** The names without a dump. */
+    Dump takeNames() throws Problem {
+        try {
+            return dumps.writeNamesAside();
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package io.jemscope.agent.pprof;
 
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
@@ -9,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.StringTokenizer;
-import java.util.function.Function;
 
 /**
  * {@code /pprof/symbol}: names for addresses, {@code 0xa+0xb} in the body or behind the question mark; a line for each that
@@ -22,17 +24,20 @@ import java.util.function.Function;
 public final class SymbolLookup implements Handler {
 
     private final Renderings renderings;
-    private final JavaNames names;
+    private final DumpStore dumps;
+    private final Snapshots snapshots;
 
     /**
      * Makes what answers.
      *
      * @param renderings knows the names
-     * @param names the names of Java frames
+     * @param dumps writes the names of Java frames. A frame keeps its number as long as the process lives, so those of
+     *     this moment do for every dump before
      */
-    public SymbolLookup(Renderings renderings, JavaNames names) {
+    public SymbolLookup(Renderings renderings, DumpStore dumps) {
         this.renderings = renderings;
-        this.names = names;
+        this.dumps = dumps;
+        this.snapshots = new Snapshots(dumps);
     }
 
     @Override
@@ -46,16 +51,15 @@ public final class SymbolLookup implements Handler {
         }
         long[] returns = new long[addresses.size()];
         for (int i = 0; i < returns.length; i++) {
-            returns[i] = address(addresses.get(i)) + 1;
+            long address = address(addresses.get(i));
+            // This one is always the first of its stack, and asked for as it is.
+            returns[i] = address == CallerMarks.MARK ? address : address + 1;
         }
+        Dump names = snapshots.takeNames();
         return Response.later(renderings
-                .names(returns, names.newest())
-                .thenApply(new Function<Map<Long, String>, Response>() {
-                    @Override
-                    public Response apply(Map<Long, String> found) {
-                        return Response.text(200, "text/plain", lines(addresses, returns, found));
-                    }
-                }));
+                .names(returns, Optional.of(names.symbols()))
+                .whenComplete((found, failure) -> dumps.removeAside(names))
+                .thenApply(found -> Response.text(200, "text/plain", lines(addresses, returns, found))));
     }
 
     private static List<String> split(String asked) {

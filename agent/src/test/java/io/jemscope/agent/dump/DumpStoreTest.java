@@ -277,7 +277,7 @@ class DumpStoreTest {
         }
 
         assertThat(store.list()).containsExactly(kept);
-        assertThat(store.aside()).isEmptyDirectory();
+        assertThat(store.folder().resolve("aside")).isEmptyDirectory();
     }
 
     @Test

@@ -195,6 +195,9 @@ public final class SymbolSection {
         if (!PseudoAddress.isPseudo(address)) {
             return new Location(address, mapping, placed(frames(address), mapping));
         }
+        if (address == PseudoAddress.JAVA_CODE) {
+            return new Location(address, null, List.of(MarkerFrame.JAVA_CODE));
+        }
         List<Frame> known = address == PseudoAddress.CUT ? List.of(MarkerFrame.CUT) : frames(address);
         return new Location(address, null, known.isEmpty() ? List.of(MarkerFrame.NAME_LOST) : known);
     }
