@@ -30,12 +30,12 @@ public record Limits(
         int stallBytes) {
 
     /**
-     * 8 KiB of head, 64 KiB of body, 64 connections, 64 waiting requests, two at work, 5 s for a head, 10 s for a body, 5
-     * min to be answered, 32 KiB to be taken every 30 s.
+     * 8 KiB of head, 1 MiB of body (jeprof asks for all addresses of a dump at once), 64 connections, 64 waiting requests,
+     * two at work, 5 s for a head, 10 s for a body, 5 min to be answered, 32 KiB to be taken every 30 s.
      */
     public static final Limits DEFAULT = new Limits(
             8 << 10,
-            64 << 10,
+            1 << 20,
             64,
             64,
             2,

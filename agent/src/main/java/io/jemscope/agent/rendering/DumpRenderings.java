@@ -107,14 +107,14 @@ public final class DumpRenderings implements Renderings {
         return background.begin(new Callable<>() {
             @Override
             public Map<Long, String> call() throws Problem, IOException {
-                room.check(file == null ? 0 : Files.size(file));
+                room.check(file == null ? 0 : Files.size(file), false);
                 return new AddressNames(returns, file, pid).all();
             }
         });
     }
 
     private FileChannel makeNameless(Dump aside, Form form) throws Problem, IOException {
-        room.check(size(aside));
+        room.check(size(aside), false);
         Path part = aside.file().resolveSibling(aside.id() + "." + form.ending());
         FileChannel channel = FileChannel.open(part, NEW_READABLE_FILE, OWNER_ONLY);
         try {
@@ -141,7 +141,7 @@ public final class DumpRenderings implements Renderings {
     }
 
     private Rendering make(Key key, Dump dump, @Nullable Dump baseline) throws Problem, IOException {
-        room.check(size(dump) + (baseline == null ? 0 : size(baseline)));
+        room.check(size(dump) + (baseline == null ? 0 : size(baseline)), baseline != null);
         PrivateFolder.ensure(dumps.folder());
         Path folder = dumps.made(dump);
         PrivateFolder.ensure(folder);

@@ -26,7 +26,8 @@ class DumpNameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ".", "4711", "4711.final", "4711.x.y.asked", "4711.x.1.f", "4712.x.1.asked", "4711.asked"})
+    @ValueSource(
+            strings = {"", ".", "4711", "4711.final", "4711.x.y.asked", "4711.x.1.f", "4712.x.1.asked", "4711.asked"})
     void everythingElseIsAnothers(String id) {
         assertThat(DumpName.of(id, 4711)).isNull();
     }

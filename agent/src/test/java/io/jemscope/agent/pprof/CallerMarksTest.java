@@ -43,13 +43,13 @@ class CallerMarksTest {
         String dump = "a\n\n@ 0x4a4\n@ 0x4a45000000000001 0x4a45000000000002\n@ 0x7f\n@ 0x4a45000000000003\n@ 0x4";
         for (int size = 1; size < dump.length(); size++) {
             int most = size;
-            InputStream pieces = new FilterInputStream(
-                    new ByteArrayInputStream(dump.getBytes(StandardCharsets.US_ASCII))) {
-                @Override
-                public int read(byte[] into, int from, int length) throws IOException {
-                    return super.read(into, from, Math.min(most, length));
-                }
-            };
+            InputStream pieces =
+                    new FilterInputStream(new ByteArrayInputStream(dump.getBytes(StandardCharsets.US_ASCII))) {
+                        @Override
+                        public int read(byte[] into, int from, int length) throws IOException {
+                            return super.read(into, from, Math.min(most, length));
+                        }
+                    };
             ByteArrayOutputStream out = new ByteArrayOutputStream();
 
             CallerMarks.copy(pieces, out);

@@ -128,8 +128,8 @@ public final class DumpTimes {
     }
 
     private double request(String method, String path) throws IOException {
-        String head = method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer " + token
-                + "\r\nContent-Length: 0\r\n\r\n";
+        String head = method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer "
+                + token + "\r\nContent-Length: 0\r\n\r\n";
         byte[] buffer = new byte[1 << 16];
         long start = System.nanoTime();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
