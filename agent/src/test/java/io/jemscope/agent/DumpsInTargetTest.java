@@ -1,0 +1,148 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The dumps of real programs: jemalloc's own, and what happens where there is no room for one. */
+class DumpsInTargetTest {
+
+    private static final String SAMPLING = "prof:true,prof_active:true,lg_prof_sample:12";
+
+    @TempDir
+    private Path folder;
+
+    static List<Path> jdks() {
+        return TargetJvm.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void whatJemallocDumpsByItselfIsListedNamedAndRead(Path jdk) throws Exception {
+        Path own = Files.createDirectory(folder.resolve("own"));
+        try (TargetJvm target = start(jdk, SAMPLING + ",lg_prof_interval:20,prof_prefix:" + own.resolve("je"))) {
+            for (int i = 0; i < 5; i++) {
+                target.allocate();
+            }
+
+            // Each block is larger than the interval; those of the JVM's own start have no names yet.
+            await().atMost(Duration.ofSeconds(20)).until(() -> named(target).size() >= 2);
+            List<JsonObject> named = named(target);
+            JsonObject newest = named.get(named.size() - 1);
+            assertThat(newest.get("kind").getAsString()).isEqualTo("interval");
+            String address = "/api/v1/dumps/" + newest.get("id").getAsString();
+
+            assertThat(target.ask("GET", address, "").body()).startsWith("heap_v2/4096\n");
+            assertThat(target.ask("GET", address + "?format=text", "").body())
+                    .contains("io.jemscope.agent.AttachedProgram.main");
+            assertThat(target.ask("DELETE", address, "").statusCode()).isEqualTo(204);
+            assertThat(Path.of(newest.get("file").getAsString())).doesNotExist();
+            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+        }
+    }
+
+    @Test
+    void aFullDiskIsToldNothingHalfIsLeftAndTheProgramRunsOn() throws Exception {
+        Path dumps = Files.createDirectory(folder.resolve("dumps"));
+        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=512k,mode=0700", "tmpfs", dumps.toString()))
+                .as("only root may mount")
+                .isZero();
+        try (TargetJvm target = start(TargetJvm.jdks().get(0), SAMPLING)) {
+            HttpResponse<String> answer = target.ask("POST", "/api/v1/dumps", "");
+            for (int i = 0; i < 50 && answer.statusCode() == 201; i++) {
+                answer = target.ask("POST", "/api/v1/dumps", "");
+            }
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(507);
+            assertThat(answer.body()).contains("\"what\"").contains("\"next\"");
+            assertThat(names(dumps))
+                    .isNotEmpty()
+                    .allMatch(name -> name.endsWith(".heap") || name.endsWith(".heap.symbols"));
+            assertThat(target.ask("GET", "/pprof/heap", "").statusCode()).isEqualTo(507);
+
+            for (JsonObject dump : listed(target)) {
+                target.ask("DELETE", "/api/v1/dumps/" + dump.get("id").getAsString(), "");
+            }
+            assertThat(target.ask("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(201);
+            target.allocate();
+            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+            assertThat(target.standardError().lines().filter(line -> !line.startsWith("jemscope: ")))
+                    .isEmpty();
+        } finally {
+            run("umount", "-l", dumps.toString());
+        }
+    }
+
+    @Test
+    void linksInTheDumpsFolderLeadNowhere() throws Exception {
+        try (TargetJvm target = start(TargetJvm.jdks().get(0), SAMPLING)) {
+            target.ask("POST", "/api/v1/dumps", "");
+            Path dumps = folder.resolve("dumps");
+            Path precious = Files.writeString(folder.resolve("precious"), "text");
+            Files.createSymbolicLink(dumps.resolve("space.probe"), precious);
+            Files.createSymbolicLink(dumps.resolve("aside"), folder);
+
+            assertThat(target.ask("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(201);
+            HttpResponse<String> aside = target.ask("GET", "/pprof/heap", "");
+            assertThat(aside.statusCode()).isEqualTo(507);
+            assertThat(aside.body()).contains("symbolic link");
+            assertThat(precious).hasContent("text");
+        }
+    }
+
+    private TargetJvm start(Path jdk, String options) throws IOException {
+        TargetJvm target = TargetJvm.start(jdk, folder, Map.of("MALLOC_CONF", options));
+        await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(target.descriptorFile()));
+        return target;
+    }
+
+    private static List<JsonObject> named(TargetJvm target) throws IOException, InterruptedException {
+        return listed(target).stream()
+                .filter(dump -> dump.get("symbolized").getAsBoolean())
+                .toList();
+    }
+
+    private static List<JsonObject> listed(TargetJvm target) throws IOException, InterruptedException {
+        String answer = target.ask("GET", "/api/v1/dumps", "").body();
+        List<JsonObject> dumps = new ArrayList<>();
+        for (JsonElement dump : JsonParser.parseString(answer).getAsJsonObject().getAsJsonArray("dumps")) {
+            dumps.add(dump.getAsJsonObject());
+        }
+        return dumps;
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .toList();
+        }
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+}
