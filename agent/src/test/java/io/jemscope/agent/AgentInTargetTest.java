@@ -105,7 +105,7 @@ class AgentInTargetTest {
             assertThat(target.ask("DELETE", "/api/v1/state", "").statusCode()).isEqualTo(405);
             assertThat(target.ask("PUT", "/api/v1/profiling", "garbage").statusCode())
                     .isEqualTo(400);
-            assertThat(target.ask("PUT", "/api/v1/profiling", "x".repeat(70_000))
+            assertThat(target.ask("PUT", "/api/v1/profiling", "x".repeat(1_100_000))
                             .statusCode())
                     .isEqualTo(413);
         }
