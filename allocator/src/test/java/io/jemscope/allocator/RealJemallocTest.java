@@ -3,12 +3,16 @@ package io.jemscope.allocator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.jemscope.allocator.AllocatorException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -71,6 +75,38 @@ class RealJemallocTest {
 
         jemalloc.nameFrames(file, DumpKind.ASKED);
         assertThat(symbols).content().startsWith("--- symbol\n").endsWith("---\n");
+    }
+
+    @Test
+    void sizeClassesAndArenasAddUpToWhatIsAllocated() throws AllocatorException {
+        List<ByteBuffer> held = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            held.add(ByteBuffer.allocateDirect(1_200_000));
+        }
+        AllocatorStatistics statistics = AllocatorStatistics.of(jemalloc);
+        long allocated = statistics.memory().allocatedBytes();
+
+        // Thread caches move between the readings of one figure and the next.
+        assertThat(statistics.sizeClasses().stream()
+                        .mapToLong(SizeClassStatistics::bytes)
+                        .sum())
+                .isCloseTo(allocated, withinPercentage(5));
+        assertThat(statistics.arenas().stream()
+                        .mapToLong(arena -> arena.smallBytes() + arena.largeBytes())
+                        .sum())
+                .isCloseTo(allocated, withinPercentage(5));
+        assertThat(statistics.arenas().stream()
+                        .mapToLong(ArenaStatistics::activeBytes)
+                        .sum())
+                .isCloseTo(statistics.memory().activeBytes(), withinPercentage(5));
+        assertThat(statistics.sizeClasses())
+                .isSortedAccordingTo(Comparator.comparingLong(SizeClassStatistics::sizeBytes))
+                .filteredOn(one -> one.sizeBytes() == 1_310_720)
+                .singleElement()
+                .satisfies(one -> assertThat(one.count()).isGreaterThanOrEqualTo(held.size()))
+                .satisfies(one -> assertThat(one.allocations() - one.releases()).isEqualTo(one.count()));
+        assertThat(statistics.fragmentationRatio()).isBetween(1.0, 2.0);
+        assertThat(statistics.residentRatio()).isGreaterThan(1.0);
     }
 
     @Test
