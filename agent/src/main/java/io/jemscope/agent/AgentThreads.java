@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -8,43 +9,60 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Makes the agent's threads. They are daemons with small stacks; what they allocate isn't sampled, since it isn't the
- * program's; and what they die of isn't printed by the program's handlers.
+ * program's; what they die of isn't printed by the program's handlers; and what they cost is counted.
  */
-final class AgentThreads implements ThreadFactory {
+final class AgentThreads {
 
     private static final long STACK_BYTES = 256 << 10;
 
     private final Allocator allocator;
-    private final String name;
-    private final long stackBytes;
-    private final AtomicInteger made = new AtomicInteger();
+    private final ThreadCosts costs = new ThreadCosts();
 
-    /** With small stacks. */
-    AgentThreads(Allocator allocator, String name) {
-        this(allocator, name, STACK_BYTES);
-    }
-
-    /** What the threads are called, and how far their stacks may grow. */
-    AgentThreads(Allocator allocator, String name, long stackBytes) {
+    AgentThreads(Allocator allocator) {
         this.allocator = allocator;
-        this.name = name;
-        this.stackBytes = stackBytes;
     }
 
-    @Override
-    public Thread newThread(Runnable work) {
-        Runnable unsampled = new Runnable() {
-            @Override
-            public void run() {
-                excludeFromSampling();
-                work.run();
-            }
-        };
-        Thread thread = new Thread(null, unsampled, name + "-" + made.incrementAndGet(), stackBytes, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(AgentThreads.class.getClassLoader());
-        thread.setUncaughtExceptionHandler(new Silence());
-        return thread;
+    /** What all threads made here have cost. */
+    ThreadCosts costs() {
+        return costs;
+    }
+
+    /** Makes threads of a name, with a number behind it. */
+    ThreadFactory named(String name) {
+        return named(name, STACK_BYTES);
+    }
+
+    /** Makes threads of a name whose stacks may grow so far. */
+    ThreadFactory named(String name, long stackBytes) {
+        return new Named(name, stackBytes);
+    }
+
+    private final class Named implements ThreadFactory {
+
+        private final String name;
+        private final long stackBytes;
+        private final AtomicInteger made = new AtomicInteger();
+
+        Named(String name, long stackBytes) {
+            this.name = name;
+            this.stackBytes = stackBytes;
+        }
+
+        @Override
+        public Thread newThread(Runnable work) {
+            Runnable unsampled = new Runnable() {
+                @Override
+                public void run() {
+                    excludeFromSampling();
+                    costs.of(work);
+                }
+            };
+            Thread thread = new Thread(null, unsampled, name + "-" + made.incrementAndGet(), stackBytes, false);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(AgentThreads.class.getClassLoader());
+            thread.setUncaughtExceptionHandler(new Silence());
+            return thread;
+        }
     }
 
     private void excludeFromSampling() {

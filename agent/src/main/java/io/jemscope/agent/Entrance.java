@@ -14,12 +14,12 @@ import io.jemscope.agent.security.Token;
 import io.jemscope.agent.security.TokenFiles;
 import io.jemscope.agent.settings.Key;
 import io.jemscope.agent.settings.Settings;
-import io.jemscope.allocator.Allocator;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class Entrance implements Closeable {
     private final Audit audit;
 
     /** Takes a port of the loopback; nobody is answered before {@link #start}. */
-    Entrance(Settings settings, Path byDefaultAudit, Allocator allocator, Consumer<String> notices) throws IOException {
+    Entrance(Settings settings, Path byDefaultAudit, AgentThreads threads, Consumer<String> notices) throws IOException {
         this.settings = settings;
         this.notices = notices;
         credentials = new Credentials(
@@ -42,10 +42,10 @@ final class Entrance implements Closeable {
                 token(Key.READTOKEN_FILE),
                 settings.flag(Key.TLS_CLIENTS_READONLY) ? Access.READ : Access.OPERATE);
         outside = new OutsideDoor(settings);
-        server = listen(outside.loopbackPort(), new AgentThreads(allocator, "jemscope-http"));
+        server = listen(outside.loopbackPort(), threads.named("jemscope-http"));
         Optional<Path> file = settings.log(Key.AUDIT, byDefaultAudit);
         audit = file.isPresent()
-                ? Audit.to(AuditFile.at(file.get()), Clock.systemUTC(), new AgentThreads(allocator, "jemscope-audit"))
+                ? Audit.to(AuditFile.at(file.get()), Clock.systemUTC(), threads.named("jemscope-audit"))
                 : Audit.none();
     }
 
@@ -54,7 +54,7 @@ final class Entrance implements Closeable {
     }
 
     /** A port of 127.0.0.1: that one, or any where it can't be had, for there the user's own tools look for the agent. */
-    private LoopbackServer listen(int port, AgentThreads threads) throws IOException {
+    private LoopbackServer listen(int port, ThreadFactory threads) throws IOException {
         try {
             return LoopbackServer.open(port, Limits.DEFAULT, threads);
         } catch (IOException e) {

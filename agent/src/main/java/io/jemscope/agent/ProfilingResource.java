@@ -48,12 +48,7 @@ final class ProfilingResource implements Handler {
             throw Refusals.of(e);
         }
         if (outcome instanceof SwitchOutcome.RunIsOn other) {
-            throw new Problem(
-                    409,
-                    "Sampling isn't switched",
-                    "run " + other.run().id() + " is on, and needs it as it is",
-                    "Stop the run by PATCH on /api/v1/runs/" + other.run().id()
-                            + " with {\"state\":\"finished\"}, or send \"force\":true.");
+            throw Refusals.of(other);
         }
         return (Profiler.Change) outcome;
     }

@@ -1,31 +1,20 @@
 package io.jemscope.agent;
 
-import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
-import io.jemscope.agent.http.Access;
-import io.jemscope.agent.http.Router;
+import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.Throttle;
-import io.jemscope.agent.mesos.MesosAddresses;
-import io.jemscope.agent.pprof.CommandLine;
-import io.jemscope.agent.pprof.OtherProfile;
-import io.jemscope.agent.pprof.ProfileDownload;
-import io.jemscope.agent.pprof.RawDownload;
-import io.jemscope.agent.pprof.SymbolLookup;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.run.AlarmTimer;
 import io.jemscope.agent.run.Profiler;
-import io.jemscope.agent.run.Run;
 import io.jemscope.agent.run.RunClock;
 import io.jemscope.agent.run.RunTimer;
 import io.jemscope.agent.settings.Key;
 import io.jemscope.agent.settings.Settings;
-import io.jemscope.allocator.Allocator;
-import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Jemalloc;
 import io.jemscope.allocator.NativeAgent;
 import java.io.IOException;
@@ -33,9 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the agent together, and takes it apart again. */
@@ -74,94 +61,42 @@ final class Service {
         DumpFolder folder = DumpFolder.of(settings.path(Key.FOLDER), runtime, pid);
 
         Jemalloc jemalloc = new Jemalloc();
+        AgentThreads threads = new AgentThreads(jemalloc);
         DumpLimits limits = new DumpLimits(settings.count(Key.DUMPS_KEEP), settings.bytes(Key.DUMPS_BYTES));
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), notices, limits);
         RunClock clock = RunClock.system();
-        RunTimer timer = new AlarmTimer(new AgentThreads(jemalloc, "jemscope-run"), clock);
+        RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
         Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, notices, settings.count(Key.RUNS_KEEP));
         Instant started = Instant.now();
-        Background analysis = new Background(new AgentThreads(jemalloc, "jemscope-analysis", ANALYSIS_STACK_BYTES));
-        Waiting waits = new Waiting(new AgentThreads(jemalloc, "jemscope-timer", TIMER_STACK_BYTES));
+        Background analysis = new Background(threads.named("jemscope-analysis", ANALYSIS_STACK_BYTES));
+        Waiting waits = new Waiting(threads.named("jemscope-timer", TIMER_STACK_BYTES));
         background = analysis;
         waiting = waits;
         Renderings renderings = new DumpRenderings(dumps, pid, analysis);
-        Router router = router(pid, started, jemalloc, jemalloc, profiler, dumps, renderings, waits)
-                .add("DELETE", "/api/v1/agent", new AgentResource(jemalloc, profiler, NATIVE_HALF));
+        Events events = new Events(Clock.systemUTC());
+        Throttle throttle = new Throttle(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW);
+        Parts parts = new Parts(
+                pid,
+                started,
+                jemalloc,
+                jemalloc,
+                profiler,
+                dumps,
+                throttle,
+                renderings,
+                waits,
+                events,
+                threads.costs(),
+                NATIVE_HALF);
 
-        throttle(router, new Throttle(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW));
-        Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), jemalloc, notices);
+        Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), threads, notices);
         entrance = opened;
-        String outside = opened.start(router);
+        String outside = opened.start(Addresses.of(parts));
         Descriptor written =
                 new Descriptor(pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
         written.write(home);
         descriptor = written;
         descriptors = home;
-    }
-
-    /** Each of these has jemalloc write a dump. */
-    private static void throttle(Router router, Throttle dumps) {
-        router.limit("POST", "/api/v1/dumps", dumps)
-                .limit("GET", "/debug/pprof/heap", dumps)
-                .limit("GET", "/debug/pprof/allocs", dumps)
-                .limit("GET", "/pprof/heap", dumps)
-                .limit("POST", "/api/v1/runs", dumps)
-                .limit("POST", "/api/v1/runs/{id}/dumps", dumps)
-                .limit("GET", "/memory-profiler/start", dumps)
-                .limit("GET", "/memory-profiler/snapshot", dumps);
-    }
-
-    /** Every address that the agent answers. */
-    static Router router(
-            long pid,
-            Instant started,
-            Allocator allocator,
-            BacktraceHook hook,
-            Profiler profiler,
-            DumpStore dumps,
-            Renderings renderings,
-            Waiting waiting) {
-        DumpDownload download = new DumpDownload(dumps, renderings, waiting);
-        SymbolLookup symbols = new SymbolLookup(renderings, dumps);
-        RunJson runs = new RunJson(profiler, dumps);
-        Router router = new Router()
-                .add("GET", "/api/v1/state", new StateResource(pid, started, allocator, hook, profiler, runs))
-                .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler))
-                .add("GET", "/api/v1/statistics", new StatisticsResource(allocator))
-                .add("POST", "/api/v1/dumps", new DumpResource(profiler))
-                .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(profiler)))
-                .add("GET", "/api/v1/dumps/{id}", download)
-                .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
-                .add("DELETE", "/api/v1/dumps/{id}", new DumpDeletion(dumps))
-                .add("GET", "/debug/pprof/heap", ProfileDownload.heap(dumps, renderings))
-                .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, renderings))
-                .add("GET", "/debug/pprof/cmdline", new CommandLine())
-                .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
-                .add("GET", "/pprof/heap", new RawDownload(dumps))
-                .add("GET", "/pprof/symbol", symbols)
-                .add("POST", "/pprof/symbol", Access.READ, symbols)
-                .add("GET", "/pprof/cmdline", new CommandLine())
-                .add("GET", "/pprof/profile", new OtherProfile("CPU time", "/pprof/heap"))
-                .add("GET", "/pprof/growth", new OtherProfile("growth", "/pprof/heap"))
-                .add("GET", "/pprof/contention", new OtherProfile("contention", "/pprof/heap"));
-        RunAddresses.addTo(router, profiler, runs);
-        return MesosAddresses.addTo(router, profiler, dumps, allocator, renderings);
-    }
-
-    /** The run that a dump belongs to, by its id. */
-    private static final class RunOfDump implements Function<Dump, Optional<String>> {
-
-        private final Profiler profiler;
-
-        RunOfDump(Profiler profiler) {
-            this.profiler = profiler;
-        }
-
-        @Override
-        public Optional<String> apply(Dump dump) {
-            Optional<Run> run = profiler.runOf(dump);
-            return run.isPresent() ? Optional.of(Long.toString(run.get().id())) : Optional.empty();
-        }
     }
 
     /** Removes the descriptor and closes the port, as far as they are there. */

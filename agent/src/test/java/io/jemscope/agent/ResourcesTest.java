@@ -4,27 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.jemscope.agent.dump.DumpFolder;
-import io.jemscope.agent.dump.DumpStore;
-import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.LoopbackServer;
-import io.jemscope.agent.http.Router;
-import io.jemscope.agent.rendering.Background;
-import io.jemscope.agent.rendering.DumpRenderings;
-import io.jemscope.agent.rendering.Renderings;
-import io.jemscope.agent.run.FakeTimer;
-import io.jemscope.agent.run.Profiler;
-import io.jemscope.agent.run.RunClock;
-import io.jemscope.agent.security.RequestGuard;
-import io.jemscope.agent.security.Token;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,36 +17,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The addresses under /api/v1, over HTTP, on an allocator that isn't real. */
 class ResourcesTest {
 
-    private final FakeAllocator allocator = new FakeAllocator();
-
     @TempDir
     private Path folder;
 
-    private LoopbackServer server;
-    private Background background;
-    private Waiting waiting;
+    private AgentOnFake agent;
+    private FakeAllocator allocator;
 
     @BeforeEach
     void start() throws IOException {
-        DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
-        DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {});
-        Profiler profiler =
-                new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
-        Instant started = Instant.parse("2026-01-01T00:00:00Z");
-        server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator, "jemscope-http"));
-        AgentThreads threads = new AgentThreads(allocator, "jemscope-test");
-        background = new Background(threads);
-        waiting = new Waiting(threads);
-        Renderings renderings = new DumpRenderings(dumps, 4711, background);
-        Router router = Service.router(4711, started, allocator, allocator, profiler, dumps, renderings, waiting);
-        server.start(new RequestGuard(new Token("secret")), router);
+        agent = new AgentOnFake(folder);
+        allocator = agent.allocator;
     }
 
     @AfterEach
     void stop() throws IOException {
-        server.close();
-        background.close();
-        waiting.close();
+        agent.close();
     }
 
     @Test
@@ -207,11 +174,7 @@ class ResourcesTest {
     }
 
     private HttpResponse<String> send(String method, String path, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                .method(method, HttpRequest.BodyPublishers.ofString(body))
-                .header("Authorization", "Bearer secret")
-                .build();
-        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        return agent.send(method, path, body);
     }
 
     private static JsonObject error(HttpResponse<String> response) {

@@ -49,7 +49,7 @@ class RunResourcesTest {
     void start() throws IOException {
         dumps = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notice -> {});
         Profiler profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 10);
-        server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator, "jemscope-http"));
+        server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator).named("jemscope-http"));
         RunJson json = new RunJson(profiler, dumps);
         Router router = new Router().add("PUT", "/api/v1/profiling", new ProfilingResource(profiler));
         RunAddresses.addTo(router, profiler, json);

@@ -126,9 +126,9 @@ final class TargetJvm implements AutoCloseable {
                 io.jemscope.report.Top.class)) {
             path.add(uriOf(type));
         }
-        // What lays out graphs has many jars, of which no class is to be named here.
+        // What lays out graphs and what writes metrics have many jars, of which no class is to be named here.
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            if (entry.contains("org.eclipse.") || entry.contains("guava")) {
+            if (entry.contains("org.eclipse.") || entry.contains("guava") || entry.contains("prometheus-metrics-")) {
                 path.add(new File(entry).toURI().toString());
             }
         }

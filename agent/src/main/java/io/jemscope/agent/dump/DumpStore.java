@@ -2,6 +2,7 @@ package io.jemscope.agent.dump;
 
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -118,6 +119,21 @@ public final class DumpStore {
             drop(old);
         }
         return dump;
+    }
+
+    /**
+     * Has jemalloc make a dump under a name of its own, {@code <prof_prefix>.<pid>.<seq>.m<mseq>.heap}. The store lists it,
+     * and leaves its removal to others, as for all that jemalloc names.
+     *
+     * @return the dump; empty where its folder can't be read by us
+     * @throws AllocatorException where the allocator refuses
+     */
+    public synchronized Optional<Dump> writeByJemalloc() throws AllocatorException {
+        open();
+        Dump before = jemallocs.newestByHand(programStart);
+        allocator.write(Control.PROF_DUMP, Optional.empty());
+        Dump made = jemallocs.newestByHand(programStart);
+        return made == null || before != null && before.number() >= made.number() ? Optional.empty() : Optional.of(made);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.jemscope.agent.dump;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
+import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -42,8 +43,24 @@ final class JemallocDumps {
         this.clock = clock;
     }
 
-    /** Those that are there, in no order. */
+    /** Those that are there and whole, in no order. */
     List<Dump> list(Instant programStart) {
+        return list(programStart, SETTLED);
+    }
+
+    /** The newest that was made by hand, whole or not; null where there is none. */
+    @Nullable
+    Dump newestByHand(Instant programStart) {
+        Dump newest = null;
+        for (Dump dump : list(programStart, Duration.ZERO)) {
+            if (dump.kind() == DumpKind.MANUAL && (newest == null || dump.number() > newest.number())) {
+                newest = dump;
+            }
+        }
+        return newest;
+    }
+
+    private List<Dump> list(Instant programStart, Duration settled) {
         List<Dump> dumps = new ArrayList<>();
         Path prefix = prefix();
         if (prefix == null || prefix.getParent() == null) {
@@ -53,7 +70,7 @@ final class JemallocDumps {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(prefix.getParent())) {
             for (Path file : files) {
                 JemallocDumpName says = JemallocDumpName.of(file.getFileName().toString(), name, pid);
-                Dump dump = says == null ? null : dump(file, says, programStart);
+                Dump dump = says == null ? null : dump(file, says, programStart, settled);
                 if (dump != null) {
                     dumps.add(dump);
                 }
@@ -64,7 +81,8 @@ final class JemallocDumps {
         return dumps;
     }
 
-    private @Nullable Dump dump(Path file, JemallocDumpName says, Instant programStart) throws IOException {
+    private @Nullable Dump dump(Path file, JemallocDumpName says, Instant programStart, Duration settled)
+            throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
@@ -77,7 +95,7 @@ final class JemallocDumps {
             return null;
         }
         boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
-        if (!symbolized && made.isAfter(clock.instant().minus(SETTLED))) {
+        if (!symbolized && !settled.isZero() && made.isAfter(clock.instant().minus(settled))) {
             return null;
         }
         return new Dump(says.id(pid), file, attributes.size(), says.kind(), made, says.sequence(), symbolized);

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** A method, the shape of a path, what a caller must be allowed, and what answers. */
 record Route(String method, String path, Access access, Handler handler) {
 
+    /** How a last segment ends that stands for all that is left of a path. */
+    private static final String REST = "...}";
+
     /** The named segments where the path has this shape; null where it hasn't. */
     @Nullable
     Map<String, String> match(String asked) throws Problem {
@@ -18,6 +21,11 @@ record Route(String method, String path, Access access, Handler handler) {
             int askedEnd = end(asked, askedAt);
             String segment = path.substring(at + 1, end);
             String askedSegment = asked.substring(askedAt + 1, askedEnd);
+            if (segment.endsWith(REST)) {
+                String rest = asked.substring(askedAt + 1);
+                segments.put(segment.substring(1, segment.length() - REST.length()), Query.decodeSegment(rest));
+                return segments;
+            }
             if (segment.startsWith("{") && !askedSegment.isEmpty()) {
                 segments.put(segment.substring(1, segment.length() - 1), Query.decodeSegment(askedSegment));
             } else if (!segment.equals(askedSegment)) {

@@ -65,7 +65,8 @@ public final class Router {
      * Adds a route: a GET for all who are let in, any other method for those who may change something.
      *
      * @param method the method, such as {@code GET}
-     * @param path the path; a segment in braces, such as {@code {id}}, stands for any and can be asked for by its name
+     * @param path the path; a segment in braces, such as {@code {id}}, stands for any and can be asked for by its name;
+     *     a last one such as {@code {address...}} for all that follows
      * @param handler what answers
      * @return this router
      */
@@ -85,6 +86,19 @@ public final class Router {
     public Router add(String method, String path, Access access, Handler handler) {
         routes.add(new Route(method, path, access, handler));
         return this;
+    }
+
+    /**
+     * Every address.
+     *
+     * @return method, blank and path of each, in the order in which they were added
+     */
+    public List<String> addresses() {
+        List<String> addresses = new ArrayList<>();
+        for (Route route : routes) {
+            addresses.add(route.method() + ' ' + route.path());
+        }
+        return addresses;
     }
 
     /** Answers a request by its route; never throws a {@link Problem} but answers it. */
@@ -122,7 +136,7 @@ public final class Router {
                 404,
                 "There is nothing at " + head.path(),
                 "no address of the agent's is like it",
-                "Ask for one of its addresses: " + addresses() + ".");
+                "Ask for one of its addresses: " + String.join(", ", addresses()) + ".");
     }
 
     private Response answer(Route route, Request request) {
@@ -157,17 +171,5 @@ public final class Router {
         public Response apply(@Nullable Response answer, @Nullable Throwable failure) {
             return router.logged(request, answer == null ? Problem.of(failure).response() : answer);
         }
-    }
-
-    private String addresses() {
-        StringBuilder addresses = new StringBuilder();
-        for (Route route : routes) {
-            addresses
-                    .append(addresses.isEmpty() ? "" : ", ")
-                    .append(route.method())
-                    .append(' ')
-                    .append(route.path());
-        }
-        return addresses.toString();
     }
 }

@@ -2,6 +2,7 @@ package io.jemscope.agent.refusal;
 
 import io.jemscope.agent.dump.SetupException;
 import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.run.SwitchOutcome;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
 
@@ -50,5 +51,21 @@ public final class Refusals {
             return of(refusal);
         }
         return e instanceof IOException failure ? of(failure) : Problem.internal();
+    }
+
+    /**
+     * Sampling isn't switched, for a run needs it as it is.
+     *
+     * @param refused what came of the switch
+     * @return the problem, of status 409
+     */
+    public static Problem of(SwitchOutcome.RunIsOn refused) {
+        long id = refused.run().id();
+        return new Problem(
+                409,
+                "Sampling isn't switched",
+                "run " + id + " is on, and needs it as it is",
+                "Stop the run by PATCH on /api/v1/runs/" + id
+                        + " with {\"state\":\"finished\"}, or PUT {\"active\":…,\"force\":true} to /api/v1/profiling.");
     }
 }

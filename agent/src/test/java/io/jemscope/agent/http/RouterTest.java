@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class RouterTest {
@@ -19,6 +16,7 @@ class RouterTest {
             .add("POST", "/a", request -> say("posted"))
             .add("GET", "/a/{id}", request -> say("id " + request.segment("id")))
             .add("GET", "/a/{id}/b", request -> say("b of " + request.segment("id")))
+            .add("GET", "/all/{rest...}", request -> say("rest " + request.segment("rest")))
             .add("GET", "/q", request -> say(request.parameter("x").orElse("none")))
             .add("GET", "/strict", request -> {
                 request.allowParameters("x");
@@ -34,6 +32,13 @@ class RouterTest {
         assertThat(ask("POST", "/a", "")).isEqualTo("200 posted");
         assertThat(ask("GET", "/a/7", "")).isEqualTo("200 id 7");
         assertThat(ask("GET", "/a/7/b", "")).isEqualTo("200 b of 7");
+    }
+
+    @Test
+    void aLastSegmentTakesAllThatFollows() {
+        assertThat(ask("GET", "/all/a/b%20c/d", "")).isEqualTo("200 rest a/b c/d");
+        assertThat(ask("GET", "/all/a", "")).isEqualTo("200 rest a");
+        assertThat(ask("GET", "/all", "")).startsWith("404");
     }
 
     @Test
@@ -85,58 +90,6 @@ class RouterTest {
                 .startsWith("500")
                 .contains("because of a fault in Jemscope's agent")
                 .doesNotContain("of ours");
-    }
-
-    @Test
-    void whatMayHaveChangedSomethingIsTold() {
-        List<String> told = new ArrayList<>();
-        CompletableFuture<Response> later = new CompletableFuture<>();
-        Router logging = new Router()
-                .tell((caller, what, status) -> told.add(caller.name() + " " + what + " " + status))
-                .add("GET", "/read", request -> say("read"))
-                .add("GET", "/switch", request -> {
-                    if (request.parameter("to").isPresent()) {
-                        request.requireOperator();
-                    }
-                    return say("switched");
-                })
-                .add("POST", "/fault", request -> {
-                    throw new IllegalStateException("of ours");
-                })
-                .add("DELETE", "/refused", request -> {
-                    throw new Problem(409, "It can't be", "for the test", "Nothing.");
-                })
-                .add("POST", "/later", request -> Response.later(later))
-                .add("POST", "/search", Access.READ, request -> say("found"));
-
-        for (String asked : new String[] {
-            "GET /read",
-            "GET /switch",
-            "GET /switch?to=on",
-            "POST /fault",
-            "DELETE /refused",
-            "POST /later",
-            "POST /search",
-            "PUT /read",
-            "POST /nowhere"
-        }) {
-            String[] parts = asked.split("[ ?]", -1);
-            RequestHead head = new RequestHead(parts[0], parts[1], parts.length > 2 ? parts[2] : "", Map.of());
-            logging.answer(head, "{}".getBytes(StandardCharsets.US_ASCII), CALLER);
-        }
-        assertThat(told)
-                .containsExactly(
-                        "tester GET /switch?to=on {} 200",
-                        "tester POST /fault {} 500",
-                        "tester DELETE /refused {} 409");
-
-        later.complete(Response.nothing());
-        assertThat(told).last().isEqualTo("tester POST /later {} 204");
-
-        RequestHead head = new RequestHead("DELETE", "/refused", "", Map.of());
-        Caller reader = new Caller("reader", "", Access.READ);
-        assertThat(logging.answer(head, new byte[0], reader).status()).isEqualTo(403);
-        assertThat(told).last().isEqualTo("reader DELETE /refused 403");
     }
 
     private static Response say(String text) {

@@ -1,5 +1,6 @@
-package io.jemscope.agent;
+package io.jemscope.agent.memory;
 
+import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
@@ -7,9 +8,14 @@ import io.jemscope.agent.http.Response;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.AllocatorStatistics;
 import io.jemscope.allocator.StatisticsQuery;
+import java.io.IOException;
 
-/** {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out. */
+/**
+ * {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out; or a summary by size class
+ * and arena.
+ */
 final class StatisticsResource implements Handler {
 
     private final Allocator allocator;
@@ -19,15 +25,29 @@ final class StatisticsResource implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws Problem {
+    public Response answer(Request request) throws Problem, IOException {
         request.allowParameters("format", "options");
-        StatisticsQuery query = query(request);
         try {
+            if (request.parameter("format").orElse("").equals("summary")) {
+                return summary(request);
+            }
+            StatisticsQuery query = query(request);
             String statistics = allocator.statistics(query);
             return Response.text(200, query.json() ? "application/json" : "text/plain; charset=utf-8", statistics);
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         }
+    }
+
+    private Response summary(Request request) throws Problem, AllocatorException, IOException {
+        if (request.parameter("options").isPresent()) {
+            throw new Problem(
+                    400,
+                    "The summary takes no options",
+                    "they say what to leave out of jemalloc's own statistics",
+                    "Leave options out, or ask for format json or text.");
+        }
+        return Response.json(200, SummaryText.of(AllocatorStatistics.of(allocator)));
     }
 
     private static StatisticsQuery query(Request request) throws Problem {
@@ -36,7 +56,7 @@ final class StatisticsResource implements Handler {
             throw new Problem(
                     400,
                     "There are no statistics in that format",
-                    "formats are json and text",
+                    "formats are json, text and summary",
                     "Ask for one of these.");
         }
         try {

@@ -1,0 +1,118 @@
+package io.jemscope.agent;
+
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.EventsResource;
+import io.jemscope.agent.help.HelpResource;
+import io.jemscope.agent.help.OpenApi;
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.memory.MemoryAddresses;
+import io.jemscope.agent.mesos.MesosAddresses;
+import io.jemscope.agent.metrics.MetricsResource;
+import io.jemscope.agent.mtev.HeapProfileResource;
+import io.jemscope.agent.mtev.MemoryJsonResource;
+import io.jemscope.agent.plugin.MessageResource;
+import io.jemscope.agent.pprof.CommandLine;
+import io.jemscope.agent.pprof.OtherProfile;
+import io.jemscope.agent.pprof.ProfileDownload;
+import io.jemscope.agent.pprof.RawDownload;
+import io.jemscope.agent.pprof.SymbolLookup;
+
+/** Every address that the agent answers, each with what answers it. The document of {@link OpenApi} has them all, too. */
+final class Addresses {
+
+    private Addresses() {}
+
+    static Router of(Parts parts) {
+        Router router = new Router();
+        RunJson runs = new RunJson(parts.profiler(), parts.dumps());
+        router.add("GET", "/api/v1/state", new StateResource(
+                                parts.pid(),
+                                parts.started(),
+                                parts.allocator(),
+                                parts.hook(),
+                                parts.profiler(),
+                                runs))
+                .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
+                .add("GET", "/api/v1/events", new EventsResource(parts.events()))
+                .add("GET", "/api/v1/openapi.json", new OpenApi())
+                .add(
+                        "DELETE",
+                        "/api/v1/agent",
+                        new AgentResource(parts.allocator(), parts.profiler(), parts.leave()));
+        RunAddresses.addTo(router, parts.profiler(), runs);
+        MemoryAddresses.addTo(router, parts.allocator(), parts.events());
+        addDumps(router, parts);
+        addProfileReaders(router, parts);
+        addMetrics(router, parts);
+        addOlderSystems(router, parts);
+        throttle(router, parts.throttle());
+        return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
+    }
+
+    private static void addDumps(Router router, Parts parts) {
+        DumpStore dumps = parts.dumps();
+        DumpDownload download = new DumpDownload(dumps, parts.renderings(), parts.waiting());
+        router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler()))
+                .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(parts.profiler())))
+                .add("GET", "/api/v1/dumps/{id}", download)
+                .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
+                .add("DELETE", "/api/v1/dumps/{id}", new DumpDeletion(dumps));
+    }
+
+    /** What Go's pprof, jeprof and collectors of profiles ask for. */
+    private static void addProfileReaders(Router router, Parts parts) {
+        DumpStore dumps = parts.dumps();
+        SymbolLookup symbols = new SymbolLookup(parts.renderings(), dumps);
+        router.add("GET", "/debug/pprof/heap", ProfileDownload.heap(dumps, parts.renderings()))
+                .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, parts.renderings()))
+                .add("GET", "/debug/pprof/cmdline", new CommandLine())
+                .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
+                .add("GET", "/pprof/heap", new RawDownload(dumps))
+                .add("GET", "/pprof/symbol", symbols)
+                .add("POST", "/pprof/symbol", Access.READ, symbols)
+                .add("GET", "/pprof/cmdline", new CommandLine())
+                .add("GET", "/pprof/profile", new OtherProfile("CPU time", "/pprof/heap"))
+                .add("GET", "/pprof/growth", new OtherProfile("growth", "/pprof/heap"))
+                .add("GET", "/pprof/contention", new OtherProfile("contention", "/pprof/heap"));
+    }
+
+    private static void addMetrics(Router router, Parts parts) {
+        String version = AgentVersion.current();
+        router.add(
+                "GET",
+                "/metrics",
+                new MetricsResource(version, parts.allocator(), parts.hook(), parts.events(), parts.costs()));
+    }
+
+    private static void addOlderSystems(Router router, Parts parts) {
+        MesosAddresses.addTo(router, parts.profiler(), parts.dumps(), parts.allocator(), parts.renderings());
+        router.add("GET", "/mtev/memory.json", new MemoryJsonResource(parts.allocator()))
+                .add(
+                        "GET",
+                        "/mtev/heap_profile",
+                        new HeapProfileResource(parts.allocator(), parts.profiler(), parts.dumps(), parts.throttle()))
+                .add(
+                        "POST",
+                        "/plugin/memory_profile/msg",
+                        new MessageResource(
+                                parts.allocator(),
+                                parts.profiler(),
+                                parts.dumps(),
+                                parts.throttle(),
+                                new StandardError()));
+    }
+
+    /** Each of these has jemalloc write a dump. Addresses that do other things besides ask the throttle themselves. */
+    private static void throttle(Router router, Throttle dumps) {
+        router.limit("POST", "/api/v1/dumps", dumps)
+                .limit("GET", "/debug/pprof/heap", dumps)
+                .limit("GET", "/debug/pprof/allocs", dumps)
+                .limit("GET", "/pprof/heap", dumps)
+                .limit("POST", "/api/v1/runs", dumps)
+                .limit("POST", "/api/v1/runs/{id}/dumps", dumps)
+                .limit("GET", "/memory-profiler/start", dumps)
+                .limit("GET", "/memory-profiler/snapshot", dumps);
+    }
+}

@@ -1,0 +1,41 @@
+package io.jemscope.agent;
+
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.threads.ThreadCosts;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.BacktraceHook;
+import java.time.Instant;
+
+/**
+ * What the addresses are made of.
+ *
+ * @param pid this process
+ * @param started when the agent was
+ * @param allocator the program's
+ * @param hook what gives its samples Java frames
+ * @param profiler the one writer to it
+ * @param dumps the dumps that are kept
+ * @param throttle how often one is made for callers
+ * @param renderings makes other forms of them
+ * @param waiting answers those who wait for one in time
+ * @param events what happened
+ * @param costs of the agent's threads
+ * @param leave begins to take the agent apart, and returns at once
+ */
+record Parts(
+        long pid,
+        Instant started,
+        Allocator allocator,
+        BacktraceHook hook,
+        Profiler profiler,
+        DumpStore dumps,
+        Throttle throttle,
+        Renderings renderings,
+        Waiting waiting,
+        Events events,
+        ThreadCosts costs,
+        Runnable leave) {}

@@ -1,0 +1,100 @@
+package io.jemscope.agent.help;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * {@code GET /help} and {@code GET /help/…}: what addresses there are, and what each does and takes, for a person with
+ * nothing but curl. Written from the {@link OpenApi} document, so that there is one description.
+ */
+public final class HelpResource implements Handler {
+
+    private static final String LIST = "/help";
+
+    /** Makes the resource. */
+    public HelpResource() {}
+
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
+        JsonObject paths = JsonParser.parseString(new String(OpenApi.document(), StandardCharsets.UTF_8))
+                .getAsJsonObject()
+                .getAsJsonObject("paths");
+        if (request.path().equals(LIST)) {
+            return text(list(paths));
+        }
+        String address = "/" + request.segment("address");
+        JsonObject operations = paths.getAsJsonObject(address);
+        if (operations == null) {
+            throw new Problem(
+                    404,
+                    "There is no help on " + address,
+                    "the agent has no such address",
+                    "Ask for /help, which lists all of them.");
+        }
+        return text(page(address, operations));
+    }
+
+    private static Response text(StringBuilder text) {
+        return Response.text(200, "text/plain; charset=utf-8", text.toString());
+    }
+
+    private static StringBuilder list(JsonObject paths) {
+        StringBuilder list = new StringBuilder(4096);
+        list.append("Addresses of this agent; /help/ADDRESS tells more, such as /help/memory-profiler/start.\n\n");
+        for (Map.Entry<String, JsonElement> path : paths.entrySet()) {
+            for (Map.Entry<String, JsonElement> operation :
+                    path.getValue().getAsJsonObject().entrySet()) {
+                list.append(method(operation))
+                        .append(' ')
+                        .append(path.getKey())
+                        .append("\n    ")
+                        .append(summary(operation))
+                        .append('\n');
+            }
+        }
+        return list;
+    }
+
+    private static StringBuilder page(String address, JsonObject operations) {
+        StringBuilder page = new StringBuilder(1024);
+        for (Map.Entry<String, JsonElement> operation : operations.entrySet()) {
+            page.append(method(operation)).append(' ').append(address).append("\n\n");
+            page.append(summary(operation)).append('\n');
+            JsonObject described = operation.getValue().getAsJsonObject();
+            if (described.has("parameters")) {
+                page.append("\nParameters:\n");
+                for (JsonElement parameter : described.getAsJsonArray("parameters")) {
+                    JsonObject one = parameter.getAsJsonObject();
+                    page.append("  ").append(one.get("name").getAsString()).append("  ");
+                    page.append(one.get("description").getAsString()).append('\n');
+                }
+            }
+            page.append("\nAnswers:\n");
+            for (Map.Entry<String, JsonElement> answer :
+                    described.getAsJsonObject("responses").entrySet()) {
+                page.append("  ").append(answer.getKey()).append("  ");
+                page.append(answer.getValue().getAsJsonObject().get("description").getAsString())
+                        .append('\n');
+            }
+            page.append("\nAuthentication: a token, as Bearer or as the password of HTTP Basic.\n\n");
+        }
+        return page;
+    }
+
+    private static String method(Map.Entry<String, JsonElement> operation) {
+        return operation.getKey().toUpperCase(Locale.ROOT);
+    }
+
+    private static String summary(Map.Entry<String, JsonElement> operation) {
+        return operation.getValue().getAsJsonObject().get("summary").getAsString();
+    }
+}

@@ -1,0 +1,24 @@
+package io.jemscope.agent.memory;
+
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.http.Router;
+import io.jemscope.allocator.Allocator;
+
+/** The addresses of the allocator's memory, options and upkeep. */
+public final class MemoryAddresses {
+
+    private MemoryAddresses() {}
+
+    /**
+     * Adds them.
+     *
+     * @param router where to
+     * @param allocator who is asked and told
+     * @param events where upkeep is noted
+     */
+    public static void addTo(Router router, Allocator allocator, Events events) {
+        router.add("GET", "/api/v1/statistics", new StatisticsResource(allocator))
+                .add("GET", "/api/v1/options", new OptionsResource(allocator))
+                .add("POST", "/api/v1/purges", new PurgeResource(allocator, events));
+    }
+}

@@ -1,0 +1,21 @@
+package io.jemscope.agent.memory;
+
+/** What can be asked of the allocator to take less memory. */
+enum Upkeep {
+    /** Gives all unused pages back to the system at once. */
+    PURGE("purge"),
+    /** Gives back what is due by the decay times. */
+    DECAY("decay"),
+    /** Empties the calling thread's cache; the agent's own, so it shows that it works and frees little. */
+    FLUSH("flush");
+
+    private final String word;
+
+    Upkeep(String word) {
+        this.word = word;
+    }
+
+    String word() {
+        return word;
+    }
+}

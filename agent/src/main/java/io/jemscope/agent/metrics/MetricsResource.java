@@ -1,0 +1,55 @@
+package io.jemscope.agent.metrics;
+
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.threads.ThreadCosts;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.BacktraceHook;
+import io.prometheus.metrics.config.PrometheusProperties;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/**
+ * {@code GET /metrics}: what Prometheus collects, in the text format 0.0.4 or in OpenMetrics, as it asks. Parameters are
+ * passed over, as scrapers send some of their own. The client's library is loaded with the first request.
+ */
+public final class MetricsResource implements Handler {
+
+    private final String version;
+    private final Allocator allocator;
+    private final BacktraceHook hook;
+    private final Events events;
+    private final ThreadCosts costs;
+
+    /**
+     * Makes the resource.
+     *
+     * @param version the agent's version
+     * @param allocator whose memory
+     * @param hook whose samples
+     * @param events what happened so far
+     * @param costs of the agent's threads
+     */
+    public MetricsResource(String version, Allocator allocator, BacktraceHook hook, Events events, ThreadCosts costs) {
+        this.version = version;
+        this.allocator = allocator;
+        this.hook = hook;
+        this.events = events;
+        this.costs = costs;
+    }
+
+    @Override
+    public Response answer(Request request) throws IOException {
+        // Made anew, and from no properties: those that the library would read are the program's, not ours.
+        ExpositionFormatWriter writer = ExpositionFormats.init(
+                        PrometheusProperties.builder().build())
+                .findWriter(request.header("Accept").orElse(""));
+        ByteArrayOutputStream text = new ByteArrayOutputStream(4096);
+        writer.write(text, new Metrics(version, allocator, hook, events, costs).read());
+        return Response.bytes(200, writer.getContentType(), text.toByteArray());
+    }
+}

@@ -1,0 +1,113 @@
+package io.jemscope.agent.mtev;
+
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.refusal.Refusals;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.SwitchOutcome;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@code GET /mtev/heap_profile}: what state profiling is in; with {@code active=true|false}, switches it; with {@code
+ * trigger_dump=true}, hands out a dump of which nothing stays on the disk.
+ */
+public final class HeapProfileResource implements Handler {
+
+    private static final String PLAIN = "text/plain";
+    private static final String DUMP = "application/x-jemalloc-heap-profile";
+
+    private final Allocator allocator;
+    private final Profiler profiler;
+    private final DumpStore dumps;
+    private final Throttle throttle;
+
+    /**
+     * Makes the resource.
+     *
+     * @param allocator whose state is told
+     * @param profiler the one writer
+     * @param dumps makes the dump
+     * @param throttle how often
+     */
+    public HeapProfileResource(Allocator allocator, Profiler profiler, DumpStore dumps, Throttle throttle) {
+        this.allocator = allocator;
+        this.profiler = profiler;
+        this.dumps = dumps;
+        this.throttle = throttle;
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
+        request.allowParameters("active", "trigger_dump");
+        Optional<String> active = request.parameter("active");
+        Optional<String> dump = request.parameter("trigger_dump");
+        if (active.isPresent() && dump.isPresent()) {
+            throw new Problem(
+                    400,
+                    "The request asks for two things",
+                    "active switches profiling, trigger_dump hands out a dump",
+                    "Send one request for each.");
+        }
+        try {
+            if (active.isPresent()) {
+                request.requireOperator();
+                return switched(flag("active", active.get()));
+            }
+            if (dump.isPresent() && flag("trigger_dump", dump.get())) {
+                return dumped();
+            }
+            return Response.text(200, PLAIN, ProfilingStatus.of(allocator));
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private Response switched(boolean active) throws AllocatorException, Problem {
+        if (profiler.setActive(active, false) instanceof SwitchOutcome.RunIsOn other) {
+            throw Refusals.of(other);
+        }
+        return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
+    }
+
+    private Response dumped() throws AllocatorException, Problem, IOException {
+        throttle.take("No dump is made");
+        Dump dump;
+        try {
+            dump = dumps.writeHeapAside();
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+        try {
+            return Response.file(
+                    DUMP, FileChannel.open(dump.file(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+        } finally {
+            // What is open can be read to its end without its name.
+            dumps.removeAside(dump);
+        }
+    }
+
+    private static boolean flag(String name, String value) throws Problem {
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                throw new Problem(
+                        400,
+                        "The parameter " + name + " can't be read",
+                        "it is neither true nor false",
+                        "Send " + name + "=true or " + name + "=false.");
+        };
+    }
+}

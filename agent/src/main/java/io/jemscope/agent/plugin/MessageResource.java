@@ -1,0 +1,100 @@
+package io.jemscope.agent.plugin;
+
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.agent.http.Response;
+import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.refusal.Refusals;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.SwitchOutcome;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.StatisticsQuery;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * {@code POST /plugin/memory_profile/msg}: one of the plugin's words as the body. The answer says in plain text what was
+ * done. A dump while sampling is off succeeds, and shows what was sampled before.
+ */
+public final class MessageResource implements Handler {
+
+    private static final String PLAIN = "text/plain; charset=utf-8";
+
+    private final Allocator allocator;
+    private final Profiler profiler;
+    private final DumpStore dumps;
+    private final Throttle throttle;
+    private final Consumer<String> log;
+
+    /**
+     * Makes the resource.
+     *
+     * @param allocator whose statistics
+     * @param profiler the one writer
+     * @param dumps has jemalloc make its dumps
+     * @param throttle how often that is done
+     * @param log takes statistics, as the plugin's server writes them into its own log
+     */
+    public MessageResource(
+            Allocator allocator, Profiler profiler, DumpStore dumps, Throttle throttle, Consumer<String> log) {
+        this.allocator = allocator;
+        this.profiler = profiler;
+        this.dumps = dumps;
+        this.throttle = throttle;
+        this.log = log;
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem {
+        request.allowParameters();
+        String word = new String(request.body(), StandardCharsets.UTF_8).strip();
+        Optional<Message> message = Message.of(word);
+        if (message.isEmpty()) {
+            throw new Problem(
+                    400,
+                    "There is no such message",
+                    "the messages are " + Message.WORDS + ", each in full",
+                    "Send one of these words as the request's body.");
+        }
+        try {
+            return Response.text(200, PLAIN, perform(message.get()));
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private String perform(Message message) throws AllocatorException, Problem {
+        return switch (message) {
+            case ACTIVATE -> switched(true);
+            case DEACTIVATE -> switched(false);
+            case DUMP -> dumped();
+            case STATS -> statistics();
+        };
+    }
+
+    private String switched(boolean active) throws AllocatorException, Problem {
+        if (profiler.setActive(active, false) instanceof SwitchOutcome.RunIsOn other) {
+            throw Refusals.of(other);
+        }
+        return active ? "profiling is active\n" : "profiling is inactive\n";
+    }
+
+    private String dumped() throws AllocatorException, Problem {
+        throttle.take("No dump is made");
+        Optional<Dump> dump = dumps.writeByJemalloc();
+        return dump.isPresent()
+                ? "dumped to " + dump.get().file() + "\n"
+                : "dumped under a name of jemalloc's own, where opt.prof_prefix says; the agent can't read that folder\n";
+    }
+
+    private String statistics() throws AllocatorException {
+        String statistics = allocator.statistics(StatisticsQuery.TEXT);
+        log.accept(statistics);
+        return statistics;
+    }
+}

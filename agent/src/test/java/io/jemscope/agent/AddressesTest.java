@@ -1,0 +1,249 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.Events;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import io.jemscope.allocator.StatisticsQuery;
+import java.nio.file.Files;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Options, upkeep, events, metrics, help and what libmtev's users ask for, over HTTP, on an allocator that isn't real. */
+class AddressesTest {
+
+    @TempDir
+    private Path folder;
+
+    private AgentOnFake agent;
+    private FakeAllocator allocator;
+    private Events events;
+
+    @BeforeEach
+    void start() throws IOException {
+        agent = new AgentOnFake(folder);
+        allocator = agent.allocator;
+        events = agent.events;
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        agent.close();
+    }
+
+    @Test
+    void purgesAndSaysWhatItBrought() throws Exception {
+        assertThat(send("POST", "/api/v1/purges", "").body())
+                .isEqualTo("{\"action\":\"purge\",\"residentBefore\":4,\"residentAfter\":4}\n");
+        assertThat(send("POST", "/api/v1/purges", "{\"action\":\"decay\"}").statusCode())
+                .isEqualTo(200);
+        assertThat(send("POST", "/api/v1/purges", "{\"action\":\"flush\"}").statusCode())
+                .isEqualTo(200);
+        assertThat(send("POST", "/api/v1/purges", "{\"action\":\"sweep\"}").statusCode())
+                .isEqualTo(400);
+
+        assertThat(allocator.writes).contains("arena.4096.purge", "arena.4096.decay", "thread.tcache.flush");
+        assertThat(events.count(EventKind.PURGE)).isEqualTo(3);
+    }
+
+    @Test
+    void tellsWhatHappened() throws Exception {
+        events.record(EventKind.DUMP, "made");
+        events.record(EventKind.DROP, "dropped");
+
+        assertThat(JsonParser.parseString(send("GET", "/api/v1/events?after=1", "").body()))
+                .isEqualTo(JsonParser.parseString("""
+                        {"events": [{"number": 2, "time": "2026-01-01T00:00:00Z", "kind": "drop", "text": "dropped"}],
+                         "last": 2}"""));
+        assertThat(send("GET", "/api/v1/events?after=7", "").body()).isEqualTo("{\"events\":[],\"last\":7}\n");
+        assertThat(send("GET", "/api/v1/events?after=-1", "").statusCode()).isEqualTo(400);
+        assertThat(send("GET", "/api/v1/events?after=x", "").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void tellsMetricsInBothFormats() throws Exception {
+        events.record(EventKind.DUMP, "made");
+
+        HttpResponse<String> text = send("GET", "/metrics", "");
+        assertThat(text.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain; version=0.0.4");
+        assertThat(text.body().lines())
+                .contains(
+                        "jemscope_jemalloc_allocated_bytes 1.0",
+                        "jemscope_jemalloc_resident_bytes 4.0",
+                        "jemscope_jemalloc_info{version=\"5.3.0\"} 1",
+                        "jemscope_profiling_active 0.0",
+                        "jemscope_profiling_sample_interval_bytes 524288.0",
+                        "jemscope_samples_total{java_frames=\"false\"} 3.0",
+                        "jemscope_events_total{kind=\"dump\"} 1.0",
+                        "jemscope_events_total{kind=\"refusal\"} 0.0")
+                .anyMatch(line -> line.startsWith("jemscope_agent_cpu_seconds_total "));
+
+        HttpResponse<String> open = send("GET", "/metrics", "", "Accept", "application/openmetrics-text");
+        assertThat(open.headers().firstValue("Content-Type").orElse("")).startsWith("application/openmetrics-text");
+        assertThat(open.body()).endsWith("# EOF\n");
+    }
+
+    @Test
+    void libmtevsStatisticsAreJemallocs() throws Exception {
+        HttpResponse<String> response = send("GET", "/mtev/memory.json", "");
+
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(response.body()).isEqualTo(allocator.statistics(StatisticsQuery.JSON));
+    }
+
+    @Test
+    void libmtevsHeapProfileTellsTheState() throws Exception {
+        allocator.values.put("prof.thread_active_init", true);
+        HttpResponse<String> on = send("GET", "/mtev/heap_profile", "");
+        assertThat(on.headers().firstValue("Content-Type")).contains("text/plain");
+        assertThat(on.body()).isEqualTo("opt.prof: true\nprof.active: false\nprof.thread_active_init: true\n");
+
+        allocator.values.put("opt.prof", false);
+        assertThat(send("GET", "/mtev/heap_profile", "").body())
+                .startsWith("opt.prof: false\nprof.active: false\nprof.thread_active_init: false\n")
+                .contains("MALLOC_CONF=\"prof:true\"");
+    }
+
+    @Test
+    void libmtevsHeapProfileSwitchesAgainAndAgain() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            assertThat(send("GET", "/mtev/heap_profile?active=true", "").body()).isEqualTo("Profiling is activated\n");
+        }
+        assertThat(allocator.values).containsEntry("prof.active", true);
+        for (int i = 0; i < 2; i++) {
+            assertThat(send("GET", "/mtev/heap_profile?active=false", "").body())
+                    .isEqualTo("Profiling is deactivated\n");
+        }
+        assertThat(allocator.values).containsEntry("prof.active", false);
+        assertThat(send("GET", "/mtev/heap_profile?active=yes", "").statusCode()).isEqualTo(400);
+        assertThat(send("GET", "/mtev/heap_profile?active=true&trigger_dump=true", "")
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void libmtevsDumpLeavesNothingOnTheDisk() throws Exception {
+        HttpResponse<String> dump = send("GET", "/mtev/heap_profile?trigger_dump=true", "");
+
+        assertThat(dump.headers().firstValue("Content-Type")).contains("application/x-jemalloc-heap-profile");
+        assertThat(dump.body()).startsWith("heap_v2/");
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+        assertThat(send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[]}\n");
+    }
+
+    @Test
+    void aRunIsntSpoilt() throws Exception {
+        assertThat(send("POST", "/api/v1/runs", "{}").statusCode()).isEqualTo(201);
+
+        assertThat(send("GET", "/mtev/heap_profile?active=false", "").statusCode())
+                .isEqualTo(409);
+        assertThat(send("POST", "/plugin/memory_profile/msg", "deactivate").statusCode())
+                .isEqualTo(409);
+        assertThat(allocator.values).containsEntry("prof.active", true);
+    }
+
+    @Test
+    void thePluginsMessagesDoWhatTheySay() throws Exception {
+        assertThat(send("POST", "/plugin/memory_profile/msg", "activate").body()).isEqualTo("profiling is active\n");
+        assertThat(allocator.values).containsEntry("prof.active", true);
+        assertThat(send("POST", "/plugin/memory_profile/msg", "deactivate\n").body())
+                .isEqualTo("profiling is inactive\n");
+        assertThat(allocator.values).containsEntry("prof.active", false);
+        assertThat(send("POST", "/plugin/memory_profile/msg", "dump").statusCode())
+                .isEqualTo(200);
+        assertThat(allocator.writes).contains("prof.dump=Optional.empty");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "d", "dum", "Dump", "dump stats", "activate!"})
+    void anythingElseIsRefusedWithTheFour(String word) throws Exception {
+        HttpResponse<String> refused = send("POST", "/plugin/memory_profile/msg", word);
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("activate, dump, stats, deactivate");
+        assertThat(allocator.writes).containsOnly("thread.prof.active=false");
+    }
+
+    @Test
+    void everyAddressIsInTheDocument() throws Exception {
+        JsonObject paths = document().getAsJsonObject("paths");
+        List<String> described = new ArrayList<>();
+        for (Map.Entry<String, JsonElement> path : paths.entrySet()) {
+            for (String method : path.getValue().getAsJsonObject().keySet()) {
+                described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
+            }
+        }
+
+        assertThat(agent.router.addresses().stream()
+                        // Mesos's own pages say more than the document does.
+                        .filter(address -> !address.startsWith("GET /help/memory-profiler"))
+                        .map(address -> address.replace("...}", "}")))
+                .containsExactlyInAnyOrderElementsOf(described);
+    }
+
+    @Test
+    void everyReferenceInTheDocumentLeadsSomewhere() throws Exception {
+        JsonObject document = document();
+        List<String> references = new ArrayList<>();
+        collectReferences(document, references);
+
+        assertThat(references).isNotEmpty().allSatisfy(reference -> {
+            JsonElement at = document;
+            for (String name : reference.substring(2).split("/", -1)) {
+                at = at.getAsJsonObject().get(name);
+                assertThat(at).as(reference).isNotNull();
+            }
+        });
+    }
+
+    @Test
+    void helpsWithEachAddress() throws Exception {
+        assertThat(send("GET", "/help", "").body()).contains("GET /metrics\n    What Prometheus collects.\n");
+        assertThat(send("GET", "/help/api/v1/events", "").body())
+                .startsWith("GET /api/v1/events\n\n")
+                .contains("  after  The number behind which to begin.\n", "  401  ");
+        assertThat(send("GET", "/help/no/such", "").statusCode()).isEqualTo(404);
+        assertThat(send("GET", "/help/../../etc/passwd", "").statusCode()).isEqualTo(404);
+    }
+
+    private JsonObject document() throws Exception {
+        return JsonParser.parseString(send("GET", "/api/v1/openapi.json", "").body())
+                .getAsJsonObject();
+    }
+
+    private static void collectReferences(JsonElement element, List<String> references) {
+        if (element.isJsonArray()) {
+            element.getAsJsonArray().forEach(one -> collectReferences(one, references));
+        } else if (element.isJsonObject()) {
+            for (Map.Entry<String, JsonElement> member :
+                    element.getAsJsonObject().entrySet()) {
+                if (member.getKey().equals("$ref")) {
+                    references.add(member.getValue().getAsString());
+                } else {
+                    collectReferences(member.getValue(), references);
+                }
+            }
+        }
+    }
+
+    private HttpResponse<String> send(String method, String path, String body, String... headers) throws Exception {
+        return agent.send(method, path, body, headers);
+    }
+}

@@ -1,0 +1,85 @@
+package io.jemscope.agent;
+
+import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.http.Limits;
+import io.jemscope.agent.http.LoopbackServer;
+import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.rendering.Background;
+import io.jemscope.agent.rendering.DumpRenderings;
+import io.jemscope.agent.run.FakeTimer;
+import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.security.RequestGuard;
+import io.jemscope.agent.security.Token;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/** All addresses, over HTTP, on an allocator that isn't real. */
+final class AgentOnFake implements AutoCloseable {
+
+    /** When the agent was started, and what its events' clock says ever after. */
+    static final Instant STARTED = Instant.parse("2026-01-01T00:00:00Z");
+
+    final FakeAllocator allocator = new FakeAllocator();
+    final Events events = new Events(Clock.fixed(STARTED, ZoneOffset.UTC));
+    final Router router;
+
+    private final LoopbackServer server;
+    private final Background background;
+    private final Waiting waiting;
+
+    AgentOnFake(Path folder) throws IOException {
+        DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
+        DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {});
+        Profiler profiler =
+                new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
+        AgentThreads threads = new AgentThreads(allocator);
+        background = new Background(threads.named("jemscope-test"));
+        waiting = new Waiting(threads.named("jemscope-test"));
+        router = Addresses.of(new Parts(
+                4711,
+                STARTED,
+                allocator,
+                allocator,
+                profiler,
+                dumps,
+                new Throttle(Duration.ZERO, 1),
+                new DumpRenderings(dumps, 4711, background),
+                waiting,
+                events,
+                threads.costs(),
+                () -> {}));
+        server = LoopbackServer.open(Limits.DEFAULT, threads.named("jemscope-http"));
+        server.start(new RequestGuard(new Token("secret")), router);
+    }
+
+    /** Sends a request with the right token, and more headers where some are given, name and value in turn. */
+    HttpResponse<String> send(String method, String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Authorization", "Bearer secret");
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        background.close();
+        waiting.close();
+    }
+}

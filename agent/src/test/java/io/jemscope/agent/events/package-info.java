@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.events;
+
+import org.jspecify.annotations.NullMarked;

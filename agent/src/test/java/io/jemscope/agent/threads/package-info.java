@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.threads;
+
+import org.jspecify.annotations.NullMarked;
