@@ -37,16 +37,26 @@ final class Entrance implements Closeable {
     Entrance(Settings settings, Path byDefaultAudit, AgentThreads threads, Consumer<String> notices) throws IOException {
         this.settings = settings;
         this.notices = notices;
-        credentials = new Credentials(
-                token(Key.TOKEN_FILE),
-                token(Key.READTOKEN_FILE),
-                settings.flag(Key.TLS_CLIENTS_READONLY) ? Access.READ : Access.OPERATE);
+        credentials = readCredentials();
         outside = new OutsideDoor(settings);
         server = listen(outside.loopbackPort(), threads.named("jemscope-http"));
         Optional<Path> file = settings.log(Key.AUDIT, byDefaultAudit);
         audit = file.isPresent()
                 ? Audit.to(AuditFile.at(file.get()), Clock.systemUTC(), threads.named("jemscope-audit"))
                 : Audit.none();
+    }
+
+    private Credentials readCredentials() throws IOException {
+        Token operating = token(Key.TOKEN_FILE);
+        Token reading = token(Key.READTOKEN_FILE);
+        if (operating.is(reading.text())) {
+            notices.accept(
+                    "the token that readtoken.file names isn't used: it is the operating one. A random one, in the"
+                            + " descriptor, is instead");
+            reading = Token.random();
+        }
+        return new Credentials(
+                operating, reading, settings.flag(Key.TLS_CLIENTS_READONLY) ? Access.READ : Access.OPERATE);
     }
 
     private Token token(Key file) throws IOException {

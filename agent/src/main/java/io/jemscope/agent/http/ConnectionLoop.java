@@ -135,12 +135,12 @@ final class ConnectionLoop implements Runnable {
     }
 
     private void accept(Door door) {
+        if (connections.size() >= limits.connections() && !dropOldestExpendable()) {
+            isFull = true;
+            listen();
+            return;
+        }
         try {
-            if (connections.size() >= limits.connections() && !dropOldestExpendable()) {
-                isFull = true;
-                listen();
-                return;
-            }
             SocketChannel channel = door.accept();
             if (channel != null) {
                 register(channel, door);
@@ -160,7 +160,10 @@ final class ConnectionLoop implements Runnable {
             Connection connection = new Connection(door.wire(channel), key, guard, limits, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException e) {
+            // The caller's own trouble, gone already perhaps: no reason to let the next one wait.
+            channel.close();
+        } catch (RuntimeException | Error e) {
             channel.close();
             throw e;
         }

@@ -72,7 +72,12 @@ public final class Audit implements ChangeLog {
     }
 
     private void record(String text) {
-        writer.execute(new Line(file, line(clock, text)));
+        try {
+            writer.execute(new Line(file, line(clock, text)));
+        } catch (OutOfMemoryError e) {
+            // No room, or no thread to be had: the change was made, and whoever asked for it is to hear so.
+            file.lose();
+        }
     }
 
     private static String line(Clock clock, String text) {

@@ -29,12 +29,13 @@ public final class SecretFile {
      */
     public static byte[] read(Path file) throws IOException {
         byte[] bytes;
+        // Before it is opened: a pipe would never be.
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new SetupException(file + " is no file");
+        }
         try (InputStream stream = Files.newInputStream(file)) {
             int mode = (Integer) Files.getAttribute(file, "unix:mode");
             int owner = (Integer) Files.getAttribute(file, "unix:uid");
-            if (!Files.isRegularFile(file)) {
-                throw new SetupException(file + " is no file");
-            }
             if ((mode & (owner == ROOT ? OF_OTHERS_BUT_GROUP_READS : OF_OTHERS)) != 0) {
                 throw new SetupException(file + " is open to others, mode " + Integer.toOctalString(mode & 0777)
                         + ". Make it 0600, and change the secret if they may have seen it");

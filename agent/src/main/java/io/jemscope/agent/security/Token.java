@@ -51,8 +51,13 @@ public final class Token {
         return text;
     }
 
-    /** Whether it is this one; takes as long for a near miss as for a far one. */
-    boolean is(String other) {
+    /**
+     * Whether a text is this token; takes as long for a near miss as for a far one.
+     *
+     * @param other the text
+     * @return whether it is
+     */
+    public boolean is(String other) {
         return MessageDigest.isEqual(text.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.UTF_8));
     }
 
