@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "agent.h"
@@ -298,6 +300,14 @@ static jstring JNICALL native_preload_environment(JNIEnv *jni, jclass type, jstr
   return text_to_java(jni, value);
 }
 
+/* Linux has a priority for each thread, which the JVM's own setPriority doesn't touch as a rule. */
+static void JNICALL native_lower_priority(JNIEnv *jni, jclass type) {
+  enum { LOWEST = 19 };
+  (void)jni;
+  (void)type;
+  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), LOWEST);
+}
+
 static void JNICALL native_leave(JNIEnv *jni, jclass type, jboolean with_hook) {
   (void)jni;
   (void)type;
@@ -325,6 +335,7 @@ bool natives_register(JNIEnv *jni, jclass type) {
       METHOD("confSymbol", "()" STRING, native_conf_symbol),
       METHOD("preloadEnvironment", "(" STRING ")" STRING, native_preload_environment),
       METHOD("leave", "(Z)V", native_leave),
+      METHOD("lowerPriority", "()V", native_lower_priority),
   };
   return (*jni)->RegisterNatives(jni, type, methods, sizeof(methods) / sizeof(methods[0])) == JNI_OK;
 }

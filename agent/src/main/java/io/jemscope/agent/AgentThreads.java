@@ -4,6 +4,7 @@ import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
+import io.jemscope.allocator.NativeAgent;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,18 +35,25 @@ final class AgentThreads {
 
     /** Makes threads of a name whose stacks may grow so far. */
     ThreadFactory named(String name, long stackBytes) {
-        return new Named(name, stackBytes);
+        return new Named(name, stackBytes, false);
+    }
+
+    /** The same, running only where the program leaves a processor idle. For a process with the native half in it. */
+    ThreadFactory idle(String name, long stackBytes) {
+        return new Named(name, stackBytes, true);
     }
 
     private final class Named implements ThreadFactory {
 
         private final String name;
         private final long stackBytes;
+        private final boolean idle;
         private final AtomicInteger made = new AtomicInteger();
 
-        Named(String name, long stackBytes) {
+        Named(String name, long stackBytes, boolean idle) {
             this.name = name;
             this.stackBytes = stackBytes;
+            this.idle = idle;
         }
 
         @Override
@@ -54,6 +62,9 @@ final class AgentThreads {
                 @Override
                 public void run() {
                     excludeFromSampling();
+                    if (idle) {
+                        NativeAgent.lowerPriority();
+                    }
                     costs.of(work);
                 }
             };

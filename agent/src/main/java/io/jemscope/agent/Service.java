@@ -68,7 +68,7 @@ final class Service {
         RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
         Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, notices, settings.count(Key.RUNS_KEEP));
         Instant started = Instant.now();
-        Background analysis = new Background(threads.named("jemscope-analysis", ANALYSIS_STACK_BYTES));
+        Background analysis = new Background(threads.idle("jemscope-analysis", ANALYSIS_STACK_BYTES));
         Waiting waits = new Waiting(threads.named("jemscope-timer", TIMER_STACK_BYTES));
         background = analysis;
         waiting = waits;

@@ -44,7 +44,8 @@ final class Waiting {
     private <T> void end(CompletableFuture<Optional<T>> first, int seconds) {
         try {
             Future<?> end = timer.schedule(() -> first.complete(Optional.empty()), seconds, TimeUnit.SECONDS);
-            first.whenComplete((made, failure) -> end.cancel(false));
+            CompletionStage<Optional<T>> settled = first;
+            settled.whenComplete((made, failure) -> end.cancel(false));
         } catch (RejectedExecutionException e) {
             // The agent is leaving.
             first.complete(Optional.empty());

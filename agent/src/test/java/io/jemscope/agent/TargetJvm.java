@@ -127,7 +127,7 @@ final class TargetJvm implements AutoCloseable {
             path.add(uriOf(type));
         }
         // What lays out graphs and what writes metrics have many jars, of which no class is to be named here.
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             if (entry.contains("org.eclipse.") || entry.contains("guava") || entry.contains("prometheus-metrics-")) {
                 path.add(new File(entry).toURI().toString());
             }

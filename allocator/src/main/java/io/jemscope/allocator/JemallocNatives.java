@@ -46,4 +46,6 @@ final class JemallocNatives {
     static native @Nullable String preloadEnvironment(String name);
 
     static native void leave(boolean withHook);
+
+    static native void lowerPriority();
 }

@@ -13,6 +13,11 @@ public final class NativeAgent {
         JemallocNatives.leave(true);
     }
 
+    /** Has the calling thread, and no other, run only where nothing else wants the processor. For good. */
+    public static void lowerPriority() {
+        JemallocNatives.lowerPriority();
+    }
+
     /**
      * Says that the Java half couldn't start: attaching again may try once more. What the native half does by itself stays,
      * the hook above all.

@@ -1,6 +1,8 @@
 package io.jemscope.agent;
 
 import io.jemscope.allocator.JemallocNatives;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -149,6 +151,18 @@ public final class Agent {
                         && Files.getPosixFilePermissions(symbols).size() == 2);
         check("it is never overwritten", JemallocNatives.dump(dump.toString(), "asked") == EEXIST);
         Path alone = folder.resolve("alone.heap");
+        Thread low = new Thread(() -> {
+            JemallocNatives.lowerPriority();
+            try {
+                String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+                check("a thread's priority can be lowered", fields[16].equals("19"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        low.start();
+        low.join();
         check("a dump can be had alone", JemallocNatives.dump(alone.toString(), null) == 0);
         check("then without symbols", Files.notExists(folder.resolve("alone.heap.symbols")));
         check("it is whole", Files.readString(alone).contains("MAPPED_LIBRARIES:"));

@@ -36,6 +36,8 @@ public final class JemallocNatives {
 
     public static native void leave(boolean withHook);
 
+    public static native void lowerPriority();
+
     /** Loads the library as a program would that doesn't run it as an agent. */
     public static void load(String library) {
         System.load(library);

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Work that can wait: one thing after the other, on one thread of low priority, which is there while there is work. */
+/** Work that can wait: one thing after the other, on one thread, which is there while there is work. */
 public final class Background {
 
     private static final int MOST_WAITING = 32;
@@ -20,7 +20,7 @@ public final class Background {
     /**
      * Makes it; no thread is started yet.
      *
-     * @param threads makes the thread; what it allocates must not be sampled as the program's
+     * @param threads makes the thread, of low priority; what it allocates must not be sampled as the program's
      */
     public Background(ThreadFactory threads) {
         thread = new ThreadPoolExecutor(
@@ -41,7 +41,6 @@ public final class Background {
             thread.execute(new Runnable() {
                 @Override
                 public void run() {
-                    Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
                     try {
                         promise.complete(work.call());
                     } catch (Problem e) {
