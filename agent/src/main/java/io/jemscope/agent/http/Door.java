@@ -3,7 +3,6 @@ package io.jemscope.agent.http;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -30,9 +29,6 @@ final class Door implements Closeable {
         ServerSocketChannel listening = ServerSocketChannel.open();
         try {
             listening.configureBlocking(false);
-            // Lest a program that is started again finds its port taken by connections that linger. Nobody else gets
-            // it.
-            listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             listening.bind(address, BACKLOG);
             return new Door(listening, tls);
         } catch (IOException | RuntimeException e) {
