@@ -27,20 +27,15 @@ final class Addresses {
     static Router of(Parts parts) {
         Router router = new Router();
         RunJson runs = new RunJson(parts.profiler(), parts.dumps());
-        router.add("GET", "/api/v1/state", new StateResource(
-                                parts.pid(),
-                                parts.started(),
-                                parts.allocator(),
-                                parts.hook(),
-                                parts.profiler(),
-                                runs))
+        router.add(
+                        "GET",
+                        "/api/v1/state",
+                        new StateResource(
+                                parts.pid(), parts.started(), parts.allocator(), parts.hook(), parts.profiler(), runs))
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
-                .add(
-                        "DELETE",
-                        "/api/v1/agent",
-                        new AgentResource(parts.allocator(), parts.profiler(), parts.leave()));
+                .add("DELETE", "/api/v1/agent", new AgentResource(parts.allocator(), parts.profiler(), parts.leave()));
         RunAddresses.addTo(router, parts.profiler(), runs);
         MemoryAddresses.addTo(router, parts.allocator(), parts.events());
         addDumps(router, parts);

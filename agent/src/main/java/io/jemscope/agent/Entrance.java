@@ -34,7 +34,8 @@ final class Entrance implements Closeable {
     private final Audit audit;
 
     /** Takes a port of the loopback; nobody is answered before {@link #start}. */
-    Entrance(Settings settings, Path byDefaultAudit, AgentThreads threads, Consumer<String> notices) throws IOException {
+    Entrance(Settings settings, Path byDefaultAudit, AgentThreads threads, Consumer<String> notices)
+            throws IOException {
         this.settings = settings;
         this.notices = notices;
         credentials = readCredentials();

@@ -7,22 +7,22 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
+import io.jemscope.allocator.StatisticsQuery;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import io.jemscope.allocator.StatisticsQuery;
 import java.nio.file.Files;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options, upkeep, events, metrics, help and what libmtev's users ask for, over HTTP, on an allocator that isn't real. */
 class AddressesTest {
@@ -66,7 +66,8 @@ class AddressesTest {
         events.record(EventKind.DUMP, "made");
         events.record(EventKind.DROP, "dropped");
 
-        assertThat(JsonParser.parseString(send("GET", "/api/v1/events?after=1", "").body()))
+        assertThat(JsonParser.parseString(
+                        send("GET", "/api/v1/events?after=1", "").body()))
                 .isEqualTo(JsonParser.parseString("""
                         {"events": [{"number": 2, "time": "2026-01-01T00:00:00Z", "kind": "drop", "text": "dropped"}],
                          "last": 2}"""));
@@ -130,7 +131,8 @@ class AddressesTest {
                     .isEqualTo("Profiling is deactivated\n");
         }
         assertThat(allocator.values).containsEntry("prof.active", false);
-        assertThat(send("GET", "/mtev/heap_profile?active=yes", "").statusCode()).isEqualTo(400);
+        assertThat(send("GET", "/mtev/heap_profile?active=yes", "").statusCode())
+                .isEqualTo(400);
         assertThat(send("GET", "/mtev/heap_profile?active=true&trigger_dump=true", "")
                         .statusCode())
                 .isEqualTo(400);
@@ -161,7 +163,8 @@ class AddressesTest {
 
     @Test
     void thePluginsMessagesDoWhatTheySay() throws Exception {
-        assertThat(send("POST", "/plugin/memory_profile/msg", "activate").body()).isEqualTo("profiling is active\n");
+        assertThat(send("POST", "/plugin/memory_profile/msg", "activate").body())
+                .isEqualTo("profiling is active\n");
         assertThat(allocator.values).containsEntry("prof.active", true);
         assertThat(send("POST", "/plugin/memory_profile/msg", "deactivate\n").body())
                 .isEqualTo("profiling is inactive\n");

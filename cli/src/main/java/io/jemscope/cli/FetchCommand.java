@@ -75,8 +75,9 @@ final class FetchCommand implements Callable<Integer> {
         if (file != null) {
             RawFiles.check(file, false);
         }
-        Answer chosen =
-                jvm.ask(this::choose, "see which there are: jemscope runs " + jvm.target().word());
+        Answer chosen = jvm.ask(
+                this::choose,
+                "see which there are: jemscope runs " + jvm.target().word());
         if (file != null) {
             jvm.ask(agent -> keep(agent, chosen, file));
             console.out().println(file);

@@ -56,7 +56,9 @@ class OnTerminalTest {
         Process process = start(command("start", descriptor, "--duration", "1h"));
         await().atMost(SOON).until(() -> agent.requests().contains("GET /api/v1/runs/r1"));
 
-        new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid()).start().waitFor();
+        new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid())
+                .start()
+                .waitFor();
 
         assertThat(ended(process)).isEqualTo(130);
         assertThat(errors())
@@ -74,8 +76,9 @@ class OnTerminalTest {
                 + "; echo $? > code; stty -a > after";
         Process process = start(List.of(SCRIPT.toString(), "-q", "-f", "-c", shell, "typescript"));
         Path typescript = folder.resolve("typescript");
-        await().atMost(SOON).until(() -> Files.exists(typescript)
-                && Files.readString(typescript).contains("Thumbnails.render"));
+        await().atMost(SOON)
+                .until(() ->
+                        Files.exists(typescript) && Files.readString(typescript).contains("Thumbnails.render"));
         String drawn = Files.readString(typescript);
 
         process.getOutputStream().write(key);

@@ -59,7 +59,9 @@ class LiveIT {
             assertThat(fine("state", pid)).containsPattern("hook +in place, [1-9]");
             Path dump = folder.resolve("now.heap");
             assertThat(fine("dump", pid, "-o", dump.toString())).startsWith(dump.toString());
-            assertThat(fine("top", pid, "--once")).contains("io.jemscope.testkit.programs.").contains(" share ");
+            assertThat(fine("top", pid, "--once"))
+                    .contains("io.jemscope.testkit.programs.")
+                    .contains(" share ");
             assertThat(fine("msg", pid, "memory_profile", "stats")).contains("Begin jemalloc statistics");
             Outcome refused = jemscope("msg", pid, "memory_profile", "d");
             assertThat(refused.exitCode()).isEqualTo(2);

@@ -34,7 +34,10 @@ public final class Agent {
         folder = Path.of(options.get("folder"));
         Files.createDirectories(folder);
         if (options.containsKey("descriptor") && options.get("descriptor").equals("leave")) {
-            Files.writeString(folder.resolve("hooked"), JemallocNatives.hooked() + "\n", StandardOpenOption.CREATE,
+            Files.writeString(
+                    folder.resolve("hooked"),
+                    JemallocNatives.hooked() + "\n",
+                    StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
             JemallocNatives.leave(true);
             return;
@@ -53,8 +56,7 @@ public final class Agent {
 
     /** Called by the library when the JVM dies. */
     public static void stop() throws Exception {
-        Files.writeString(folder.resolve("report"), "stopped\n", StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+        Files.writeString(folder.resolve("report"), "stopped\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         if (Files.exists(folder.resolve("hang"))) {
             Thread.currentThread().join();
         }

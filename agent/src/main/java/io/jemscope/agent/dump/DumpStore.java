@@ -133,7 +133,9 @@ public final class DumpStore {
         Dump before = jemallocs.newestByHand(programStart);
         allocator.write(Control.PROF_DUMP, Optional.empty());
         Dump made = jemallocs.newestByHand(programStart);
-        return made == null || before != null && before.number() >= made.number() ? Optional.empty() : Optional.of(made);
+        return made == null || before != null && before.number() >= made.number()
+                ? Optional.empty()
+                : Optional.of(made);
     }
 
     /**

@@ -1,12 +1,12 @@
 package io.jemscope.agent.events;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.agent.time.UtcTime;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.time.UtcTime;
 import java.io.IOException;
 
 /** {@code GET /api/v1/events?after=n}: what happened after the event of that number. */

@@ -82,7 +82,10 @@ public final class HelpResource implements Handler {
             for (Map.Entry<String, JsonElement> answer :
                     described.getAsJsonObject("responses").entrySet()) {
                 page.append("  ").append(answer.getKey()).append("  ");
-                page.append(answer.getValue().getAsJsonObject().get("description").getAsString())
+                page.append(answer.getValue()
+                                .getAsJsonObject()
+                                .get("description")
+                                .getAsString())
                         .append('\n');
             }
             page.append("\nAuthentication: a token, as Bearer or as the password of HTTP Basic.\n\n");

@@ -1,12 +1,12 @@
 package io.jemscope.agent.memory;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.MallocOption;

@@ -1,15 +1,15 @@
 package io.jemscope.agent.memory;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.agent.http.JsonObjectBody;
-import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.Handler;
+import io.jemscope.agent.http.JsonObjectBody;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -46,7 +46,8 @@ final class PurgeResource implements Handler {
             events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
             throw Refusals.of(e);
         }
-        events.record(EventKind.PURGE, upkeep.word() + ": resident memory went from " + before + " to " + after + " bytes");
+        events.record(
+                EventKind.PURGE, upkeep.word() + ": resident memory went from " + before + " to " + after + " bytes");
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();
@@ -72,6 +73,7 @@ final class PurgeResource implements Handler {
                 return upkeep;
             }
         }
-        throw new Problem(400, "There is no such action", "actions are purge, decay and flush", "Ask for one of these.");
+        throw new Problem(
+                400, "There is no such action", "actions are purge, decay and flush", "Ask for one of these.");
     }
 }

@@ -1,6 +1,5 @@
 package io.jemscope.agent.memory;
 
-import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;

@@ -19,8 +19,7 @@ class EventsTest {
         events.record(EventKind.DUMP, "made");
 
         assertThat(events.after(0))
-                .containsExactly(
-                        new Event(1, NOW, EventKind.SWITCH, "on"), new Event(2, NOW, EventKind.DUMP, "made"));
+                .containsExactly(new Event(1, NOW, EventKind.SWITCH, "on"), new Event(2, NOW, EventKind.DUMP, "made"));
         assertThat(events.after(1)).extracting(Event::text).containsExactly("made");
         assertThat(events.after(2)).isEmpty();
         assertThat(events.last()).isEqualTo(2);
