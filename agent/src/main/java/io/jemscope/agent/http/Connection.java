@@ -38,6 +38,7 @@ final class Connection implements Closeable {
     private final SelectionKey key;
     private final Guard guard;
     private final Limits limits;
+    private final BodyRoom room;
 
     private State state = State.ASKING;
     private long deadlineNanos;
@@ -48,6 +49,7 @@ final class Connection implements Closeable {
     private @Nullable RequestHead head;
     private @Nullable Caller caller;
     private int drained;
+    private int roomTaken;
     private long countedFromBytes;
 
     /** Written by a worker before it queues the connection, read by the server's thread after. */
@@ -55,11 +57,12 @@ final class Connection implements Closeable {
 
     private @Nullable ByteBuffer responseHead;
 
-    Connection(Wire wire, SelectionKey key, Guard guard, Limits limits, long nowNanos) {
+    Connection(Wire wire, SelectionKey key, Guard guard, Limits limits, BodyRoom room, long nowNanos) {
         this.wire = wire;
         this.key = key;
         this.guard = guard;
         this.limits = limits;
+        this.room = room;
         this.deadlineNanos = nowNanos + limits.head().toNanos();
     }
 
@@ -130,7 +133,10 @@ final class Connection implements Closeable {
             }
             head = HeadParser.parse(bytes, headEnd);
             caller = guard.admit(head, wire.peer());
-            bodyLength = BodyLength.of(head, limits);
+            int length = BodyLength.of(head, limits);
+            room.take(length);
+            bodyLength = length;
+            roomTaken = length;
             deadlineNanos = nowNanos + limits.body().toNanos();
             if (filled < headEnd + bodyLength
                     && "100-continue".equalsIgnoreCase(head.header("expect").orElse(""))) {
@@ -197,6 +203,7 @@ final class Connection implements Closeable {
         }
         state = State.SENDING;
         bytes = new byte[PIECE_BYTES];
+        giveRoom();
         responseHead = response.head();
         startCounting(nowNanos);
         send(nowNanos);
@@ -235,9 +242,15 @@ final class Connection implements Closeable {
         return count < 0 || drained > DRAIN_BYTES;
     }
 
+    private void giveRoom() {
+        room.give(roomTaken);
+        roomTaken = 0;
+    }
+
     @Override
     public void close() throws IOException {
         key.cancel();
+        giveRoom();
         try (wire) {
             if (response != null) {
                 response.body().close();

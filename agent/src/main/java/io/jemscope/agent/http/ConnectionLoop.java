@@ -23,6 +23,7 @@ final class ConnectionLoop implements Runnable {
 
     private final Selector selector;
     private final Limits limits;
+    private final BodyRoom room;
     private final Guard guard;
     private final Router router;
     private final Executor workers;
@@ -42,6 +43,7 @@ final class ConnectionLoop implements Runnable {
     ConnectionLoop(Selector selector, Limits limits, Guard guard, Router router, Executor workers) {
         this.selector = selector;
         this.limits = limits;
+        this.room = new BodyRoom(limits);
         this.guard = guard;
         this.router = router;
         this.workers = workers;
@@ -157,7 +159,7 @@ final class ConnectionLoop implements Runnable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            Connection connection = new Connection(door.wire(channel), key, guard, limits, System.nanoTime());
+            Connection connection = new Connection(door.wire(channel), key, guard, limits, room, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
         } catch (IOException e) {

@@ -193,6 +193,28 @@ class CrowdTest {
         assertThat(hello()).endsWith("hello");
     }
 
+    @Test
+    void longBodiesOnTheirWayTakeNoMoreThanTheirRoom() throws IOException {
+        String head = "POST /echo HTTP/1.1\r\nToken: right\r\nContent-Length: " + (64 << 10) + "\r\n\r\n";
+        List<Socket> slow = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Socket socket = connect();
+            send(socket, head + "abc");
+            slow.add(socket);
+        }
+        await().untilAsserted(() -> assertThat(ask(head)).startsWith("HTTP/1.1 503 "));
+        assertThat(hello()).endsWith("hello");
+
+        // Whether they end well or not, their room is free again.
+        slow.get(0).close();
+        for (Socket socket : slow.subList(1, 4)) {
+            assertThat(readAll(socket)).startsWith("HTTP/1.1 408 ");
+        }
+        for (int i = 0; i < 6; i++) {
+            assertThat(ask(head + "b".repeat(64 << 10))).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
     /** Seeded; each is one of three kinds of nonsense, cut off anywhere. */
     @Test
     void garbageHoldsUpNobody() throws IOException {
