@@ -107,8 +107,8 @@ static int why_not_written(const char *path) {
 }
 
 /*
- * jemalloc (5.3) says nothing where the list of mappings, the dump's last part, didn't fit. Such a file ends within a line,
- * or at the very end of one with no room for another byte; that byte is taken off again.
+ * jemalloc (5.3) says nothing where the list of mappings, the dump's last part, didn't fit. Such a file ends within a
+ * line, or at the very end of one with no room for another byte; that byte is taken off again.
  */
 static int why_cut_short(const char *path) {
   int file = open(path, O_RDWR | O_CLOEXEC);

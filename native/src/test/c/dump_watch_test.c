@@ -1,4 +1,5 @@
-/* What is done about a dump that jemalloc tells of, and when. jemalloc, the resolver and the files are the test's own. */
+/* What is done about a dump that jemalloc tells of, and when. jemalloc, the resolver and the files are the test's own.
+ */
 
 #include "dump_watch.h"
 

@@ -45,7 +45,8 @@ final class HeapRoom {
                     "The dump isn't analysed in the program",
                     "that can take " + megabytes(need) + " MB of its Java heap, and " + megabytes(free)
                             + " MB are free, of which half may be used",
-                    "Download the dump and its symbols and run: jemscope report FILE. Or ask again after a collection.");
+                    "Download the dump and its symbols and run: jemscope report FILE. Or ask again after a"
+                            + " collection.");
         }
     }
 

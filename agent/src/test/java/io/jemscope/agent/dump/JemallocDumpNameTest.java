@@ -3,6 +3,7 @@ package io.jemscope.agent.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.allocator.DumpKind;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,9 +20,8 @@ class JemallocDumpNameTest {
         "jeprof.4026531836.4711.7.m6.heap, 7, MANUAL, 4711.7.m6",
     })
     void saysWhichDumpItIs(String name, long sequence, DumpKind kind, String id) {
-        JemallocDumpName says = JemallocDumpName.of(name, "jeprof", 4711);
+        JemallocDumpName says = Objects.requireNonNull(JemallocDumpName.of(name, "jeprof", 4711));
 
-        assertThat(says).isNotNull();
         assertThat(says.sequence()).isEqualTo(sequence);
         assertThat(says.kind()).isEqualTo(kind);
         assertThat(says.id(4711)).isEqualTo(id);
