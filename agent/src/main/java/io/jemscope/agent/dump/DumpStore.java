@@ -133,9 +133,8 @@ public final class DumpStore {
         Dump before = jemallocs.newestByHand(programStart);
         allocator.write(Control.PROF_DUMP, Optional.empty());
         Dump made = jemallocs.newestByHand(programStart);
-        return made == null || before != null && before.number() >= made.number()
-                ? Optional.empty()
-                : Optional.of(made);
+        boolean old = before != null && made != null && before.number() >= made.number();
+        return made == null || old ? Optional.empty() : Optional.of(made);
     }
 
     /**
