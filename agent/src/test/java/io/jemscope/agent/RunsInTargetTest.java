@@ -184,6 +184,27 @@ class RunsInTargetTest {
     }
 
     @Test
+    void withoutJemallocItSaysWhatToSet() throws Exception {
+        // The Java half sits in such a program only where it is told to.
+        try (TargetJvm target = TargetJvm.startWith("java=true", jdk, folder, Map.of("LD_PRELOAD", ""))) {
+            await().atMost(SOON).until(() -> Files.exists(target.descriptorFile()));
+            HttpResponse<String> refused = target.ask("GET", "/memory-profiler/start", "");
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("LD_PRELOAD=libjemalloc.so.2");
+            assertThat(target.ask("GET", "/memory-profiler/stop", "").statusCode())
+                    .isEqualTo(400);
+            assertThat(target.ask("GET", "/memory-profiler/statistics", "").statusCode())
+                    .isEqualTo(400);
+            JsonObject state = ok(target, "/memory-profiler/state");
+            assertThat(state.keySet()).containsExactly("memory_profiler");
+            assertThat(state.getAsJsonObject("memory_profiler")
+                            .get("jemalloc_detected")
+                            .getAsBoolean())
+                    .isFalse();
+        }
+    }
+
+    @Test
     void statisticsAreJemallocsOwn() throws Exception {
         try (TargetJvm target = start(Map.of())) {
             JsonElement whole = ok(target, "/memory-profiler/statistics").get("jemalloc");

@@ -72,6 +72,15 @@ class OptionsTest {
                 .doesNotHaveDuplicates();
     }
 
+    @Test
+    void theStringsAreThereAsTheyWereWritten() throws AllocatorException {
+        assertThat(new Jemalloc(calls).configuration())
+                .containsEntry(OptionSource.BUILD, "prof:false,narenas:8")
+                .containsEntry(OptionSource.SYMBOL, "background_thread:true")
+                .containsEntry(OptionSource.ENVIRONMENT, "prof:true,lg_prof_sample:16")
+                .doesNotContainKey(OptionSource.SECOND_SYMBOL);
+    }
+
     private MallocOption option(String name) throws AllocatorException {
         return new Jemalloc(calls)
                 .options().stream()
