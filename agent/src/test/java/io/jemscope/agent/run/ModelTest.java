@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class ModelTest {
         final Profiler profiler;
 
         // What only changes inside the profiler, one thread at a time.
-        private volatile long nanos = Long.MAX_VALUE - 100_000_000_000L;
+        private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 100_000_000_000L);
         private long epochSecond = 1_700_000_000L;
 
         private @Nullable Runnable alarm;
@@ -113,7 +114,7 @@ class ModelTest {
                 turn.begun = true;
                 begin(turn);
             }
-            return nanos;
+            return nanos.get();
         }
 
         private void begin(Turn turn) {
@@ -121,7 +122,7 @@ class ModelTest {
             turn.rateBefore = (Long) allocator.values.getOrDefault("prof.lg_sample", 0L);
             turn.runsBefore = profiler.runs();
             long passed = chance(50) ? world.nextInt(3_000) * 1_000_000L : world.nextInt(90) * 1_000_000_000L;
-            nanos += chance(3) ? 0 : passed;
+            nanos.addAndGet(chance(3) ? 0 : passed);
             epochSecond += passed / 1_000_000_000L + (chance(2) ? world.nextInt(7200) - 3600 : 0);
             if (chance(4)) {
                 allocator.values.put("prof.active", world.nextBoolean());
@@ -137,7 +138,7 @@ class ModelTest {
             turn.active = Boolean.TRUE.equals(allocator.values.get("prof.active"));
             turn.rate = (Long) allocator.values.getOrDefault("prof.lg_sample", 0L);
             turn.world = new RunModel.World(
-                    nanos,
+                    nanos.get(),
                     epochSecond,
                     !allocator.readRefusal.get().isEmpty(),
                     refused.equals("prof.active"),
@@ -166,7 +167,7 @@ class ModelTest {
         synchronized @Nullable Turn alarm(boolean early) {
             Runnable due = alarm;
             Turn by = armedBy;
-            if (due == null || by == null || (!early && alarmNanos - nanos > 0)) {
+            if (due == null || by == null || (!early && alarmNanos - nanos.get() > 0)) {
                 return null;
             }
             alarm = null;
