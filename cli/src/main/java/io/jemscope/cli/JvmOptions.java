@@ -87,12 +87,13 @@ final class JvmOptions {
     }
 
     private static CommandFailure refused(AgentException refusal, String next) {
-        boolean isForPrograms = refusal.next().isEmpty() || refusal.next().contains("/api/");
+        String advice = refusal.next();
+        boolean isForPrograms = advice.isEmpty() || advice.contains("/api/") || advice.contains("{\"");
         CommandFailure failure = new CommandFailure(
                 ExitCode.REFUSED,
                 plain(refusal.what()),
                 plain(refusal.why()),
-                isForPrograms ? next : plain(refusal.next()));
+                isForPrograms ? next : plain(advice));
         failure.initCause(refusal);
         return failure;
     }

@@ -41,8 +41,19 @@ class UnitsOfOptionsTest {
         assertThat(span.convert("0")).isEqualTo(Duration.ZERO);
     }
 
+    @Test
+    void spansAsMesosWritesThem() {
+        TimeSpan span = new TimeSpan();
+
+        assertThat(span.convert("5secs")).isEqualTo(Duration.ofSeconds(5));
+        assertThat(span.convert("5mins")).isEqualTo(Duration.ofMinutes(5));
+        assertThat(span.convert("1.5hrs")).isEqualTo(Duration.ofMinutes(90));
+        assertThat(span.convert("1days")).isEqualTo(Duration.ofDays(1));
+        assertThat(span.convert("2weeks")).isEqualTo(Duration.ofDays(14));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "5 minutes later", "-3s", "s", "1h30x", "9999999999s"})
+    @ValueSource(strings = {"", "soon", "5 minutes later", "-3s", "s", "1h30x", "9999999999s", ".", "1.2.3s", "1.s.", "36501d"})
     void noSpans(String text) {
         assertThatThrownBy(() -> new TimeSpan().convert(text)).isInstanceOf(TypeConversionException.class);
     }
