@@ -33,6 +33,7 @@ import picocli.CommandLine.Mixin;
         footerHeading = "%nExamples:%n",
         footer = {
             "  jemscope run -- java -jar app.jar",
+            "  jemscope start app --duration 30s        # meanwhile, in another terminal",
             "",
             "Exit code: the program's own; 2 for a wrong command line, 125 where something is missing that "
                     + "jemscope needs, 126 and 127 as shells have them."
@@ -60,9 +61,9 @@ final class RunCommand implements Callable<Integer> {
                 new LaunchOptions(target.distance(), false, false, target.followChildren(), Optional.empty());
         Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
         console.err()
-                .println("jemscope: armed, not sampling; each JVM leaves its address and token in "
-                        + RuntimeFolder.of(environment).path()
-                        + "/<pid>.json (PUT /api/v1/profiling {\"active\":true} begins, POST /api/v1/dumps dumps)");
+                .println("jemscope: armed, not sampling; jemscope list shows the program's JVMs, and "
+                        + "jemscope start PID --duration 30s says who holds what one allocates (descriptors: "
+                        + RuntimeFolder.of(environment).path() + "/<pid>.json)");
         return TargetProcess.start(launch, Optional.empty()).exitCode();
     }
 }
