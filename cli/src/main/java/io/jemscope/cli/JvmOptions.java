@@ -21,6 +21,8 @@ import picocli.CommandLine.Parameters;
 /** Which running JVM is meant, and whether answers are wanted as JSON: what the verbs for running JVMs have in common. */
 final class JvmOptions {
 
+    private static final int NOT_FOUND = 404;
+
     @Parameters(
             index = "0",
             paramLabel = "TARGET",
@@ -87,13 +89,17 @@ final class JvmOptions {
     }
 
     private static CommandFailure refused(AgentException refusal, String next) {
+        if (refusal.status() == NOT_FOUND && refusal.what().startsWith("There is nothing at")) {
+            return new CommandFailure(
+                    ExitCode.REFUSED,
+                    "the agent doesn't know what was asked",
+                    "it is of another version than this command: " + plain(refusal.what()),
+                    "start the program anew, or use the command that its agent came with");
+        }
         String advice = refusal.next();
         boolean isForPrograms = advice.isEmpty() || advice.contains("/api/") || advice.contains("{\"");
         CommandFailure failure = new CommandFailure(
-                ExitCode.REFUSED,
-                plain(refusal.what()),
-                plain(refusal.why()),
-                isForPrograms ? next : plain(advice));
+                ExitCode.REFUSED, plain(refusal.what()), plain(refusal.why()), isForPrograms ? next : plain(advice));
         failure.initCause(refusal);
         return failure;
     }

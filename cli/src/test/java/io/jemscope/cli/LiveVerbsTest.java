@@ -238,6 +238,15 @@ class LiveVerbsTest {
     }
 
     @Test
+    void anAgentOfAnotherVersionIsSaidToBeOne() {
+        agent.growOld();
+
+        CommandRun run = run("start");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(run.err()).contains("it is of another version than this command");
+    }
+
+    @Test
     void openPrintsTheAddressOfTheInterfaceWhereThereIsNoPage() {
         assertThat(fine("open", "--no-browser").out()).isEqualTo(agent.address() + "/api/v1/state\n");
         assertThat(json("open", "--no-browser").get("address").getAsString()).startsWith("http://127.0.0.1:");

@@ -35,6 +35,7 @@ public final class StandInAgent implements AutoCloseable {
     private boolean active;
     private boolean external;
     private boolean gone;
+    private boolean isOld;
     private int made;
 
     private StandInAgent(HttpServer server) {
@@ -88,6 +89,11 @@ public final class StandInAgent implements AutoCloseable {
         external = true;
     }
 
+    /** From now on it is of a version that can't be told to do anything. */
+    synchronized void growOld() {
+        isOld = true;
+    }
+
     private synchronized void serve(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
@@ -102,6 +108,10 @@ public final class StandInAgent implements AutoCloseable {
         }
         JsonObject json =
                 body.isEmpty() ? new JsonObject() : JsonParser.parseString(body).getAsJsonObject();
+        if (isOld && exchange.getRequestMethod().equals("POST")) {
+            answer(exchange, 404, refusal("There is nothing at this address", "no address is like it", ""));
+            return;
+        }
         String path = exchange.getRequestURI().getPath().replaceFirst("^/api/v1", "");
         route(exchange, exchange.getRequestMethod() + " " + path, json);
     }
@@ -139,6 +149,7 @@ public final class StandInAgent implements AutoCloseable {
             case "GET /runs" -> answer(exchange, 200, runs());
             case "POST /runs" -> start(exchange, body);
             case "GET /options" -> answer(exchange, 200, options());
+            case "GET /" -> answer(exchange, 404, refusal("There is no page", "", ""));
             case "POST /purges" -> {
                 JsonObject done = new JsonObject();
                 done.add("action", body.get("action"));
@@ -153,7 +164,7 @@ public final class StandInAgent implements AutoCloseable {
                 answer(exchange, 202, leaving);
                 gone = true;
             }
-            default -> answer(exchange, 404, refusal("There is nothing here", "no address is like it", "Ask another."));
+            default -> answer(exchange, 404, refusal("There is nothing at " + request, "no address is like it", "Ask another: GET /api/v1/state."));
         }
     }
 

@@ -53,7 +53,20 @@ class UnitsOfOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "5 minutes later", "-3s", "s", "1h30x", "9999999999s", ".", "1.2.3s", "1.s.", "36501d"})
+    @ValueSource(
+            strings = {
+                "",
+                "soon",
+                "5 minutes later",
+                "-3s",
+                "s",
+                "1h30x",
+                "9999999999s",
+                ".",
+                "1.2.3s",
+                "1.s.",
+                "36501d"
+            })
     void noSpans(String text) {
         assertThatThrownBy(() -> new TimeSpan().convert(text)).isInstanceOf(TypeConversionException.class);
     }
