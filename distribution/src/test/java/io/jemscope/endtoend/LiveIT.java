@@ -82,6 +82,52 @@ class LiveIT {
     }
 
     @OnEachJdk
+    void aRunIsTheAgentsOwn(Jdk jdk) throws Exception {
+        Path goOn = folder.resolve("go-on");
+        Path end = folder.resolve("end");
+        TargetCommand command = onJemalloc(
+                Image.program(
+                        jdk,
+                        List.of(ALLOW),
+                        "programs.Steps",
+                        "print=ready",
+                        "await=" + goOn,
+                        "leak",
+                        "print=planted",
+                        "await=" + end,
+                        "exit=0"),
+                "prof:true,prof_active:false,lg_prof_sample:14");
+        try (TargetProcess process = command.start()) {
+            process.awaitOutput(READY, Recorder.LIMIT);
+            String pid = Long.toString(process.pid());
+            fine("attach", pid);
+            assertThat(fine("start", pid, "--label", "from here on"))
+                    .contains("'from here on': running, until stopped", "jemscope stop " + pid);
+            assertThat(jemscope("start", pid, "--duration", "1s").error())
+                    .contains("is on", "jemscope stop " + pid)
+                    .doesNotContain("/api/");
+            assertThat(jemscope("detach", pid).error()).contains("would be lost", "--force");
+            Files.createFile(goOn);
+            process.awaitOutput(PLANTED, Recorder.LIMIT);
+
+            assertThat(fine("state", pid)).contains("'from here on': running, until stopped");
+            assertThat(fine("stop", pid)).contains(": finished", "jemscope fetch " + pid);
+            assertThat(fine("runs", pid)).containsPattern("finished .* from here on");
+            Path file = folder.resolve("run.pb.gz");
+            fine("fetch", pid, "-o", file.toString());
+            assertThat(fine("start", pid, "--duration", "1secs")).contains("Who holds it: ");
+            fine("detach", pid);
+            Files.createFile(end);
+            Outcome outcome = process.await(Recorder.LIMIT);
+
+            assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+            List<Plant> plants = Plant.parseAll(outcome.output());
+            Recording recording = Recording.read(file);
+            assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
+        }
+    }
+
+    @OnEachJdk
     void whatCannotBeJoinedSaysWhatToDo(Jdk jdk) throws Exception {
         Path end = folder.resolve("end");
         List<String> plain = Image.steps(jdk, "print=ready", "await=" + end, "exit=0");
