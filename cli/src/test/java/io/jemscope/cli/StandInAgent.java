@@ -164,7 +164,14 @@ public final class StandInAgent implements AutoCloseable {
                 answer(exchange, 202, leaving);
                 gone = true;
             }
-            default -> answer(exchange, 404, refusal("There is nothing at " + request, "no address is like it", "Ask another: GET /api/v1/state."));
+            default ->
+                answer(
+                        exchange,
+                        404,
+                        refusal(
+                                "There is nothing at " + request,
+                                "no address is like it",
+                                "Ask another: GET /api/v1/state."));
         }
     }
 
