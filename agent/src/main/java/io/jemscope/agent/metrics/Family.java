@@ -15,11 +15,12 @@ final class Family {
 
     private Family() {}
 
-    static GaugeSnapshot gauge(String name, String help, double value) {
+    /** Figures beyond 2^53 lose their last digits, for the format's numbers are doubles. */
+    static GaugeSnapshot gauge(String name, String help, long value) {
         return GaugeSnapshot.builder()
                 .name(PREFIX + name)
                 .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+                .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
                 .build();
     }
 
@@ -36,10 +37,10 @@ final class Family {
         return CounterSnapshot.builder().name(PREFIX + name).help(help);
     }
 
-    static CounterDataPointSnapshot point(String label, String of, double value) {
+    static CounterDataPointSnapshot point(String label, String of, long value) {
         return CounterDataPointSnapshot.builder()
                 .labels(Labels.of(label, of))
-                .value(value)
+                .value((double) value)
                 .build();
     }
 

@@ -38,7 +38,7 @@ final class RenderingFailure {
             return new Problem(
                     503, "The dump isn't analysed in the program", "it takes more memory than there is", OUTSIDE);
         }
-        if (e instanceof IOException && isDiskFull((IOException) e)) {
+        if (e instanceof IOException failed && isDiskFull(failed)) {
             return new Problem(507, "What was made of the dump can't be kept", "the disk is full", OUTSIDE);
         }
         return Problem.internal();

@@ -2,14 +2,15 @@ package io.jemscope.agent.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What the agent was told, and what it does where it wasn't told anything. */
 public final class Settings {
 
-    private final @Nullable Object[] values = new @Nullable Object[Key.values().length];
+    private final Map<Key, Object> values = new EnumMap<>(Key.class);
 
     Settings() {}
 
@@ -24,13 +25,11 @@ public final class Settings {
 
     /** Sets what isn't set yet. */
     void offer(Key key, Object value) {
-        if (values[key.ordinal()] == null) {
-            values[key.ordinal()] = value;
-        }
+        values.putIfAbsent(key, value);
     }
 
     boolean has(Key key) {
-        return values[key.ordinal()] != null;
+        return values.containsKey(key);
     }
 
     /**
@@ -40,7 +39,7 @@ public final class Settings {
      * @return its absolute path; empty where none was given
      */
     public Optional<Path> path(Key key) {
-        return Optional.ofNullable((Path) values[check(key, Kind.PATH).ordinal()]);
+        return Optional.ofNullable((Path) values.get(check(key, Kind.PATH)));
     }
 
     /**
@@ -101,7 +100,7 @@ public final class Settings {
      */
     @SuppressWarnings("unchecked") // The kind says what it is.
     public List<String> names(Key key) {
-        Object names = values[check(key, Kind.NAMES).ordinal()];
+        Object names = values.get(check(key, Kind.NAMES));
         return names == null ? List.of() : (List<String>) names;
     }
 
@@ -114,12 +113,12 @@ public final class Settings {
      */
     @SuppressWarnings("unchecked") // The kind says what it is.
     public Optional<Path> log(Key key, Path byDefault) {
-        Object file = values[check(key, Kind.LOG).ordinal()];
+        Object file = values.get(check(key, Kind.LOG));
         return file == null ? Optional.of(byDefault) : (Optional<Path>) file;
     }
 
     private Object value(Key key) {
-        Object value = values[key.ordinal()];
+        Object value = values.get(key);
         if (value != null) {
             return value;
         }

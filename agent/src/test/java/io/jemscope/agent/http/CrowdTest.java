@@ -220,7 +220,7 @@ class CrowdTest {
     void garbageHoldsUpNobody() throws IOException {
         Random random = new Random(20260103);
         for (int i = 0; i < 300; i++) {
-            byte[] bytes = ("GET /hello HTTP/1.1\r\nToken: right\r\nContent-Length: 3\r\n\r\nabc")
+            byte[] bytes = "GET /hello HTTP/1.1\r\nToken: right\r\nContent-Length: 3\r\n\r\nabc"
                     .substring(0, 1 + random.nextInt(55))
                     .getBytes(StandardCharsets.US_ASCII);
             for (int j = random.nextInt(4); j > 0; j--) {

@@ -272,7 +272,7 @@ class KeyFilesTest {
     }
 
     private int listen(Tls tls) throws IOException {
-        return server.listen(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), tls);
+        return server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls);
     }
 
     private static KeyStore store(String name) throws Exception {
@@ -297,7 +297,7 @@ class KeyFilesTest {
     }
 
     private Socket plain(int port) throws IOException {
-        Socket socket = new Socket("127.0.0.1", port);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         sockets.add(socket);
         return socket;

@@ -193,7 +193,7 @@ class RequestGuardTest {
     private static Peer peer(String door, boolean secure, @Nullable String certificate) {
         try {
             return new Peer(
-                    InetAddress.getByName("127.0.0.1"),
+                    InetAddress.getLoopbackAddress(),
                     new InetSocketAddress(InetAddress.getByName(door), 4711),
                     secure,
                     certificate);

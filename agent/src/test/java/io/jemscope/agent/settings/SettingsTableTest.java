@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The settings are written down in three places; these tests keep them one list. */
 class SettingsTableTest {
 
-    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Path ROOT = Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
 
     @Test
     void theDocumentationHasThemAll() throws IOException {
