@@ -1,0 +1,199 @@
+package io.jemscope.cli.target;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The machine's processes, of which the JVMs are wanted. They are known by the libjvm that they have mapped. Nobody is asked
+ * or disturbed: only files of {@code /proc} are read (proc(5)).
+ *
+ * @param proc where the kernel shows its processes
+ */
+public record ProcessTable(Path proc) {
+
+    /** The one of this machine. */
+    public static final ProcessTable OWN = new ProcessTable(Path.of("/proc"));
+
+    private static final int ROOT = 0;
+
+    /**
+     * Finds the JVMs of this user; root's are everybody's. This process isn't among them.
+     *
+     * @return the JVMs, by rising number
+     */
+    public List<JvmProcess> jvms() {
+        List<JvmProcess> jvms = new ArrayList<>();
+        int self = userOf(proc.resolve("self")).orElse(-1);
+        long own = ProcessHandle.current().pid();
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
+            for (Path folder : folders) {
+                int owner = userOf(folder).orElse(-1);
+                if (owner >= 0 && (self == ROOT || owner == self) && number(folder) != own) {
+                    jvm(folder, owner).ifPresent(jvms::add);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // Without /proc no process can be seen.
+            return jvms;
+        }
+        jvms.sort(Comparator.comparingLong(JvmProcess::pid));
+        return jvms;
+    }
+
+    /**
+     * Finds a JVM by its number.
+     *
+     * @param pid the process
+     * @return the JVM; empty where there is no such process, it is none, or it is another user's
+     */
+    public Optional<JvmProcess> jvm(long pid) {
+        Path folder = proc.resolve(Long.toString(pid));
+        return userOf(folder).flatMap(owner -> jvm(folder, owner));
+    }
+
+    /**
+     * Says whose a process is.
+     *
+     * @param pid the process
+     * @return the user's number; empty where there is no such process
+     */
+    public Optional<Integer> user(long pid) {
+        return userOf(proc.resolve(Long.toString(pid)));
+    }
+
+    /**
+     * Says whether a process can be looked at: another user's can't, nor one that the kernel protects.
+     *
+     * @param pid the process
+     * @return whether it can
+     */
+    public boolean isVisible(long pid) {
+        try {
+            Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve("maps"));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Optional<JvmProcess> jvm(Path folder, int owner) {
+        try {
+            String maps = Files.readString(folder.resolve("maps"), StandardCharsets.ISO_8859_1);
+            if (mapped(maps, "/libjvm.so").isEmpty()) {
+                return Optional.empty();
+            }
+            Map<String, String> status = status(folder);
+            List<String> command = words(folder.resolve("cmdline"));
+            return Optional.of(new JvmProcess(
+                    number(folder),
+                    ownNumber(status, number(folder)),
+                    owner,
+                    StartedProgram.of(command),
+                    command,
+                    environment(folder),
+                    kibibytes(status.getOrDefault("VmRSS", "")) * 1024,
+                    mapped(maps, "/libjemalloc"),
+                    mapped(maps, "/libjemscope.so"),
+                    isSame(folder, "ns/mnt"),
+                    isSame(folder, "ns/net")));
+        } catch (IOException e) {
+            // It has ended, or may not be looked at.
+            return Optional.empty();
+        }
+    }
+
+    /** The file that is mapped and whose name goes on like that behind its folder. */
+    private static Optional<Path> mapped(String maps, String name) {
+        int at = maps.indexOf(name);
+        if (at < 0) {
+            return Optional.empty();
+        }
+        int end = maps.indexOf('\n', at);
+        int begin = maps.lastIndexOf('\n', at) + 1;
+        int path = maps.indexOf('/', begin);
+        String file = maps.substring(path, end < 0 ? maps.length() : end);
+        // A library that was replaced meanwhile is known by the name that it had.
+        String deleted = " (deleted)";
+        String plain = file.endsWith(deleted) ? file.substring(0, file.length() - deleted.length()) : file;
+        return Optional.of(Path.of(new String(plain.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)));
+    }
+
+    private static Map<String, String> status(Path folder) throws IOException {
+        Map<String, String> status = new HashMap<>();
+        for (String line : Files.readAllLines(folder.resolve("status"), StandardCharsets.ISO_8859_1)) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                status.put(line.substring(0, colon), line.substring(colon + 1).trim());
+            }
+        }
+        return status;
+    }
+
+    /** The last of its numbers, from the outermost namespace to its own. */
+    private static long ownNumber(Map<String, String> status, long number) {
+        String numbers = status.getOrDefault("NSpid", "");
+        int last = Math.max(numbers.lastIndexOf('\t'), numbers.lastIndexOf(' '));
+        return numbers.isEmpty() ? number : Long.parseLong(numbers.substring(last + 1));
+    }
+
+    private static long kibibytes(String size) {
+        int blank = size.indexOf(' ');
+        return blank <= 0 ? 0 : Long.parseLong(size.substring(0, blank));
+    }
+
+    private static Map<String, String> environment(Path folder) throws IOException {
+        Map<String, String> environment = new HashMap<>();
+        for (String variable : words(folder.resolve("environ"))) {
+            int equals = variable.indexOf('=');
+            if (equals > 0) {
+                environment.put(variable.substring(0, equals), variable.substring(equals + 1));
+            }
+        }
+        return environment;
+    }
+
+    private static List<String> words(Path file) throws IOException {
+        List<String> words = new ArrayList<>();
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        int begin = 0;
+        for (int end = text.indexOf('\0'); end >= 0; end = text.indexOf('\0', begin)) {
+            words.add(text.substring(begin, end));
+            begin = end + 1;
+        }
+        return words;
+    }
+
+    private boolean isSame(Path folder, String namespace) {
+        try {
+            return Files.readSymbolicLink(folder.resolve(namespace))
+                    .equals(Files.readSymbolicLink(proc.resolve("self").resolve(namespace)));
+        } catch (IOException | UnsupportedOperationException e) {
+            return true;
+        }
+    }
+
+    private static Optional<Integer> userOf(Path folder) {
+        try {
+            // "self" is a link.
+            Path place = Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
+            return Optional.of((Integer) Files.getAttribute(place, "unix:uid", LinkOption.NOFOLLOW_LINKS));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static long number(Path folder) {
+        return Long.parseLong(String.valueOf(folder.getFileName()));
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.jemscope.cli.target;
+
+import org.jspecify.annotations.NullMarked;
