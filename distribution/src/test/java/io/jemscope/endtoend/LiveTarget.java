@@ -1,0 +1,160 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.Outcome;
+import io.jemscope.testkit.Plant;
+import io.jemscope.testkit.TargetCommand;
+import io.jemscope.testkit.TargetProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A program that was started on jemalloc and without Jemscope, which the command has brought the agent into, and those who
+ * ask that agent: the command and other people's tools.
+ */
+final class LiveTarget implements AutoCloseable {
+
+    /** What the program's own end looks like. */
+    private static final int EXIT_CODE = 7;
+
+    private static final Pattern READY = Pattern.compile("ready");
+    private static final Pattern PLANTED = Pattern.compile("planted .*\nheld");
+
+    private final Path folder;
+    private final Path goOn;
+    private final Path end;
+    private final TargetProcess process;
+
+    private LiveTarget(Path folder, Path goOn, Path end, TargetProcess process) {
+        this.folder = folder;
+        this.goOn = goOn;
+        this.end = end;
+        this.process = process;
+    }
+
+    /**
+     * Starts the program and attaches the agent; nothing is sampled yet.
+     *
+     * @param jdk what runs it
+     * @param folder an empty folder of the test's
+     */
+    static LiveTarget start(Jdk jdk, Path folder) throws IOException, InterruptedException {
+        Path goOn = folder.resolve("go-on");
+        Path end = folder.resolve("end");
+        List<String> program = Image.program(
+                jdk,
+                List.of("-XX:+EnableDynamicAgentLoading"),
+                "programs.Steps",
+                "print=ready",
+                "await=" + goOn,
+                "leak",
+                "print=held",
+                "await=" + end,
+                "exit=" + EXIT_CODE);
+        TargetProcess process = TargetCommand.of(program)
+                .withVariable("LD_PRELOAD", Image.jemalloc().toString())
+                .withVariable("MALLOC_CONF", "prof:true,prof_active:false,lg_prof_sample:14")
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString())
+                .start();
+        LiveTarget target = new LiveTarget(folder, goOn, end, process);
+        try {
+            process.awaitOutput(READY, Recorder.LIMIT);
+            target.fine("attach", target.pid());
+            return target;
+        } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    String pid() {
+        return Long.toString(process.pid());
+    }
+
+    /** Where the agent answers, such as {@code http://127.0.0.1:40123}. */
+    String address() throws IOException {
+        return inDescriptor("address");
+    }
+
+    String token() throws IOException {
+        return inDescriptor("token");
+    }
+
+    /** The address as tools take it that know no other way to be told a password. */
+    String addressWithToken() throws IOException {
+        return address().replace("http://", "http://x:" + token() + "@");
+    }
+
+    private String inDescriptor(String name) throws IOException {
+        String descriptor = Files.readString(folder.resolve("runtime").resolve(pid() + ".json"));
+        Matcher matcher = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(descriptor);
+        assertThat(matcher.find()).as(descriptor).isTrue();
+        return matcher.group(1);
+    }
+
+    /** Has the program leak what its plants say, which it holds from then on. */
+    List<Plant> leak() throws IOException, InterruptedException {
+        Files.createFile(goOn);
+        process.awaitOutput(PLANTED, Recorder.LIMIT);
+        String output = process.awaitOutput(Pattern.compile("(?s).*"), Recorder.LIMIT).group();
+        return Plant.parseAll(output);
+    }
+
+    /** The program goes on to its own end, and whatever it was made to do left no line in what it says. */
+    void endsAsEver() throws IOException, InterruptedException {
+        assertThat(ended().error()).isEmpty();
+    }
+
+    /** The program goes on to its own end. */
+    Outcome ended() throws IOException, InterruptedException {
+        Files.createFile(end);
+        Outcome outcome = process.await(Recorder.LIMIT);
+        assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(EXIT_CODE);
+        return outcome;
+    }
+
+    /** What {@code jemscope} with these words prints, which has to succeed. */
+    String fine(String... words) throws IOException, InterruptedException {
+        Outcome outcome = jemscope(words);
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return outcome.output();
+    }
+
+    Outcome jemscope(String... words) throws IOException, InterruptedException {
+        return Recorder.run(command(words));
+    }
+
+    /** The command, to be started by who has more to do with it than to wait. */
+    TargetCommand command(String... words) {
+        return Image.jemscope(words)
+                .in(folder)
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("nothing here").toString());
+    }
+
+    /** What another tool prints, which has to succeed; the token is in {@code JEMSCOPE_TOKEN}. */
+    String tool(String... words) throws IOException, InterruptedException {
+        Outcome outcome = Recorder.run(TargetCommand.of(words)
+                .in(folder)
+                .withVariable("JEMSCOPE_TOKEN", token())
+                .withVariable("JEPROF_TMPDIR", folder.resolve("jeprof").toString())
+                .withVariable("PPROF_TMPDIR", folder.resolve("pprof").toString()));
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return outcome.output();
+    }
+
+    /** What curl prints of an address of the agent's, as its documentation has it asked. */
+    String curl(String pathAndQuery) throws IOException, InterruptedException {
+        return tool("curl", "--silent", "--show-error", "--fail-with-body", "-u", ":" + token(), address() + pathAndQuery);
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.close();
+    }
+}

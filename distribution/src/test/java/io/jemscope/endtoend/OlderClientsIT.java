@@ -1,0 +1,112 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.Outcome;
+import io.jemscope.testkit.Plant;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The older systems' users, each with the commands of that system's own documentation, on a JVM that runs already. */
+class OlderClientsIT {
+
+    /** The planted line's method, which nothing but Java frames can tell. */
+    private static final String LEAK = "io.jemscope.testkit.programs.Steps.leak";
+
+    private static final Path MESOS = Path.of("..", "examples", "mesos").toAbsolutePath();
+
+    @TempDir
+    private Path folder;
+
+    @OnEachJdk
+    void mesosStartSleepDownload(Jdk jdk) throws Exception {
+        try (LiveTarget target = LiveTarget.start(jdk, folder)) {
+            // Sampled from before the run begins, so that what was planted is in "everything"; and then not on, so that the
+            // run is Mesos's own.
+            target.fine("activate", target.pid());
+            List<Plant> plants = target.leak();
+            target.fine("deactivate", target.pid());
+
+            String said = target.tool(
+                    "/bin/sh", MESOS.resolve("start-sleep-download.sh").toString(), target.address(), "1");
+            assertThat(said).contains("\"remaining_seconds\":\"1\"").endsWith("fetched: raw\n");
+            assertThat(folder.resolve("raw")).content().startsWith("heap_v2/16384\n");
+
+            String byId = target.tool("/bin/sh", MESOS.resolve("by-id.sh").toString(), target.address(), "1");
+            String id = byId.replaceAll("(?s)run ([0-9]+) ends in .*", "$1");
+            assertThat(byId).endsWith("fetched: " + id + ".heap " + id + ".txt " + id + ".svg\n");
+            assertThat(folder.resolve(id + ".svg")).content().contains("<svg");
+
+            assertThat(target.fine("runs", target.pid())).contains(id);
+            Path file = folder.resolve("run.pb.gz");
+            target.fine("fetch", target.pid(), id, "--everything", "-o", file.toString());
+            Recording recording = Recording.read(file);
+            assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
+            target.endsAsEver();
+        }
+    }
+
+    @OnEachJdk
+    void libmtevsAddressesByCurl(Jdk jdk) throws Exception {
+        try (LiveTarget target = LiveTarget.start(jdk, folder)) {
+            assertThat(target.curl("/mtev/heap_profile"))
+                    .isEqualTo("opt.prof: true\nprof.active: false\nprof.thread_active_init: true\n");
+            assertThat(target.curl("/mtev/heap_profile?active=true")).isEqualTo("Profiling is activated\n");
+            assertThat(target.curl("/mtev/heap_profile?active=true")).isEqualTo("Profiling is activated\n");
+            target.leak();
+
+            String report = target.tool(
+                    "/bin/sh",
+                    "-c",
+                    "curl -sS --fail -u :\"$JEMSCOPE_TOKEN\" '" + target.address()
+                            + "/mtev/heap_profile?trigger_dump=true' > dump && jeprof --text " + jdk.java() + " dump");
+            assertThat(report).containsPattern("Total: [1-9][0-9]*\\.[0-9] MB").containsPattern(" [1-9][0-9]*\\.[0-9] +[0-9.]+% Unsafe_AllocateMemory0");
+
+            assertThat(target.curl("/mtev/heap_profile?active=false")).isEqualTo("Profiling is deactivated\n");
+            assertThat(target.curl("/mtev/memory.json")).startsWith("{").contains("\"jemalloc\"");
+            target.endsAsEver();
+        }
+    }
+
+    @OnEachJdk
+    void trafficServersFourMessages(Jdk jdk) throws Exception {
+        try (LiveTarget target = LiveTarget.start(jdk, folder)) {
+            assertThat(message(target, "activate")).isEqualTo("profiling is active now\n");
+            assertThat(message(target, "activate")).isEqualTo("profiling is active, as it was\n");
+            List<Plant> plants = target.leak();
+            Recording recording = Recording.read(Path.of(message(target, "dump").strip()));
+            assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
+            assertThat(message(target, "stats")).contains("Begin jemalloc statistics", "End jemalloc statistics");
+            assertThat(message(target, "deactivate")).isEqualTo("profiling is not active now\n");
+            // Not what it was there: a dump needs no active profile.
+            Recording later = Recording.read(Path.of(message(target, "dump").strip()));
+            assertThat(plants).allSatisfy(later::assertHolds);
+
+            Outcome refused = target.jemscope("msg", target.pid(), "memory_profile", "d");
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.error()).contains("activate, dump, stats or deactivate");
+            target.ended();
+        }
+    }
+
+    @OnEachJdk
+    void profileReadersPrintJavaNames(Jdk jdk) throws Exception {
+        try (LiveTarget target = LiveTarget.start(jdk, folder)) {
+            target.fine("activate", target.pid());
+            target.leak();
+            String from = target.addressWithToken();
+
+            assertThat(target.tool("jeprof", "--text", from + "/pprof/heap")).contains(LEAK);
+            assertThat(target.tool("go", "tool", "pprof", "-top", "-cum", from + "/debug/pprof/heap"))
+                    .contains("Type: inuse_space")
+                    .contains(LEAK);
+            target.endsAsEver();
+        }
+    }
+
+    private static String message(LiveTarget target, String word) throws Exception {
+        return target.fine("msg", target.pid(), "memory_profile", word);
+    }
+}
