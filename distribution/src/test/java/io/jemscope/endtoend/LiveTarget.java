@@ -114,6 +114,9 @@ final class LiveTarget implements AutoCloseable {
     /** The program goes on to its own end. */
     Outcome ended() throws IOException, InterruptedException {
         Files.createFile(end);
+        if (!Files.exists(goOn)) {
+            Files.createFile(goOn);
+        }
         Outcome outcome = process.await(Recorder.LIMIT);
         assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(EXIT_CODE);
         return outcome;

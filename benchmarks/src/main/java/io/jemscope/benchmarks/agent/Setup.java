@@ -1,0 +1,11 @@
+package io.jemscope.benchmarks.agent;
+
+/**
+ * What the agent is made to do while the service works.
+ *
+ * @param name as the table names it
+ * @param agent whether it is there at all
+ * @param sampling whether sampling is on
+ * @param path what is fetched from it every second; empty for nothing
+ */
+record Setup(String name, boolean agent, boolean sampling, String path) {}
