@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class DumpsIT {
         for (int i = 0; i < plants.size(); i++) {
             String site = plants.get(i).site();
             assertThat(rates).containsKey(site);
-            double planted = rates.get(site);
+            double planted = Objects.requireNonNull(rates.get(site));
             double found = rising.get(i).get("perHour").getAsDouble();
             assertThat(found).as("bytes an hour of %s", site).isCloseTo(planted, Percentage.withPercentage(10));
         }

@@ -60,7 +60,7 @@ class PrometheusIT {
                         .ignoreExceptionsMatching(e -> e instanceof IOException && prometheus.isAlive())
                         .until(() -> query(port, "up"), answer -> answer.contains(",\"1\"]"));
 
-                assertThat(value(port, "jemscope_jemalloc_allocated_bytes")).isGreaterThan(planted);
+                assertThat(value(port, "jemscope_jemalloc_allocated_bytes")).isGreaterThan((double) planted);
                 assertThat(value(port, "jemscope_profiling_active")).isEqualTo(1);
                 assertThat(value(port, "jemscope_samples_total{java_frames=\"true\"}")).isPositive();
                 assertThat(value(port, "jemscope_profiling_sample_interval_bytes")).isEqualTo(16384);
