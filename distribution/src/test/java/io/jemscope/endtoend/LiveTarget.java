@@ -102,7 +102,8 @@ final class LiveTarget implements AutoCloseable {
     List<Plant> leak() throws IOException, InterruptedException {
         Files.createFile(goOn);
         process.awaitOutput(PLANTED, Recorder.LIMIT);
-        String output = process.awaitOutput(Pattern.compile("(?s).*"), Recorder.LIMIT).group();
+        String output =
+                process.awaitOutput(Pattern.compile("(?s).*"), Recorder.LIMIT).group();
         return Plant.parseAll(output);
     }
 
@@ -137,7 +138,8 @@ final class LiveTarget implements AutoCloseable {
     TargetCommand command(String... words) {
         return Image.jemscope(words)
                 .in(folder)
-                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("nothing here").toString());
+                .withVariable(
+                        "JEMSCOPE_RUNTIME_DIR", folder.resolve("nothing here").toString());
     }
 
     /** What another tool prints, which has to succeed; the token is in {@code JEMSCOPE_TOKEN}. */
@@ -153,7 +155,8 @@ final class LiveTarget implements AutoCloseable {
 
     /** What curl prints of an address of the agent's, as its documentation has it asked. */
     String curl(String pathAndQuery) throws IOException, InterruptedException {
-        return tool("curl", "--silent", "--show-error", "--fail-with-body", "-u", ":" + token(), address() + pathAndQuery);
+        return tool(
+                "curl", "--silent", "--show-error", "--fail-with-body", "-u", ":" + token(), address() + pathAndQuery);
     }
 
     @Override

@@ -23,7 +23,8 @@ class OlderClientsIT {
     @OnEachJdk
     void mesosStartSleepDownload(Jdk jdk) throws Exception {
         try (LiveTarget target = LiveTarget.start(jdk, folder)) {
-            // Sampled from before the run begins, so that what was planted is in "everything"; and then not on, so that the
+            // Sampled from before the run begins, so that what was planted is in "everything"; and then not on, so that
+            // the
             // run is Mesos's own.
             target.fine("activate", target.pid());
             List<Plant> plants = target.leak();
@@ -62,7 +63,9 @@ class OlderClientsIT {
                     "-c",
                     "curl -sS --fail -u :\"$JEMSCOPE_TOKEN\" '" + target.address()
                             + "/mtev/heap_profile?trigger_dump=true' > dump && jeprof --text " + jdk.java() + " dump");
-            assertThat(report).containsPattern("Total: [1-9][0-9]*\\.[0-9] MB").containsPattern(" [1-9][0-9]*\\.[0-9] +[0-9.]+% Unsafe_AllocateMemory0");
+            assertThat(report)
+                    .containsPattern("Total: [1-9][0-9]*\\.[0-9] MB")
+                    .containsPattern(" [1-9][0-9]*\\.[0-9] +[0-9.]+% Unsafe_AllocateMemory0");
 
             assertThat(target.curl("/mtev/heap_profile?active=false")).isEqualTo("Profiling is deactivated\n");
             assertThat(target.curl("/mtev/memory.json")).startsWith("{").contains("\"jemalloc\"");

@@ -40,8 +40,8 @@ class PrometheusIT {
         try (LiveTarget target = LiveTarget.start(jdk, folder)) {
             Files.writeString(folder.resolve("metrics"), target.curl("/metrics"));
 
-            Outcome checked = Recorder.run(
-                    TargetCommand.of("/bin/sh", "-c", "promtool check metrics < metrics").in(folder));
+            Outcome checked = Recorder.run(TargetCommand.of("/bin/sh", "-c", "promtool check metrics < metrics")
+                    .in(folder));
 
             assertThat(checked.exitCode()).as("%s", checked).isZero();
             assertThat(checked.output() + checked.error()).isEmpty();
@@ -53,7 +53,8 @@ class PrometheusIT {
     void prometheusScrapesALiveAgent() throws Exception {
         try (LiveTarget target = LiveTarget.start(jdk, folder)) {
             target.fine("activate", target.pid());
-            long planted = target.leak().stream().mapToLong(plant -> plant.bytes()).sum();
+            long planted =
+                    target.leak().stream().mapToLong(plant -> plant.bytes()).sum();
             int port = freePort();
             try (TargetProcess prometheus = prometheus(target, port).start()) {
                 await().atMost(Recorder.LIMIT)
@@ -62,8 +63,10 @@ class PrometheusIT {
 
                 assertThat(value(port, "jemscope_jemalloc_allocated_bytes")).isGreaterThan((double) planted);
                 assertThat(value(port, "jemscope_profiling_active")).isEqualTo(1);
-                assertThat(value(port, "jemscope_samples_total{java_frames=\"true\"}")).isPositive();
-                assertThat(value(port, "jemscope_profiling_sample_interval_bytes")).isEqualTo(16384);
+                assertThat(value(port, "jemscope_samples_total{java_frames=\"true\"}"))
+                        .isPositive();
+                assertThat(value(port, "jemscope_profiling_sample_interval_bytes"))
+                        .isEqualTo(16384);
                 assertThat(query(port, "jemscope_agent_info")).contains("\"version\":\"");
                 assertThat(query(port, "jemscope_jemalloc_info")).contains("\"version\":\"5.");
                 // Whatever came in belongs to us or is Prometheus's own: no stray names.
@@ -77,9 +80,7 @@ class PrometheusIT {
     /** On the loopback, with all it writes in the test's folder, and ended with the test. */
     private TargetCommand prometheus(LiveTarget target, int port) throws IOException {
         Path token = Files.writeString(folder.resolve("token"), target.token());
-        Path settings = Files.writeString(
-                folder.resolve("prometheus.yml"),
-                """
+        Path settings = Files.writeString(folder.resolve("prometheus.yml"), """
                 global:
                   scrape_interval: 1s
                   scrape_timeout: 1s
@@ -90,7 +91,8 @@ class PrometheusIT {
                       credentials_file: %s
                     static_configs:
                       - targets: ['%s']
-                """.formatted(token, target.address().replace("http://", "")));
+                """.formatted(
+                        token, target.address().replace("http://", "")));
         return TargetCommand.of(
                         "prometheus",
                         "--config.file=" + settings,
@@ -113,8 +115,8 @@ class PrometheusIT {
     }
 
     private static String query(int port, String query) throws Exception {
-        URI address = URI.create("http://127.0.0.1:" + port + "/api/v1/query?query="
-                + URLEncoder.encode(query, StandardCharsets.UTF_8));
+        URI address = URI.create(
+                "http://127.0.0.1:" + port + "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
         HttpRequest request =
                 HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).build();
         return HttpClient.newHttpClient()

@@ -24,8 +24,8 @@ class RunsIT {
     @OnEachJdk
     void outlivesTheCommandThatCtrlCEnds(Jdk jdk) throws Exception {
         try (LiveTarget target = LiveTarget.start(jdk, folder);
-                TargetProcess command =
-                        target.command("start", target.pid(), "--duration", "5s").start()) {
+                TargetProcess command = target.command("start", target.pid(), "--duration", "5s")
+                        .start()) {
             String id = command.awaitError(STARTED, Recorder.LIMIT).group(1);
             List<Plant> plants = target.leak();
             command.signal("INT");
@@ -36,9 +36,10 @@ class RunsIT {
                             + id);
 
             assertThat(target.fine("state", target.pid())).contains(id);
-            await().atMost(Recorder.LIMIT).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> assertThat(
-                            target.fine("runs", target.pid()))
-                    .containsPattern(id + " .*finished"));
+            await().atMost(Recorder.LIMIT)
+                    .pollInterval(Duration.ofMillis(500))
+                    .untilAsserted(
+                            () -> assertThat(target.fine("runs", target.pid())).containsPattern(id + " .*finished"));
             assertThat(target.curl("/mtev/heap_profile")).contains("prof.active: false");
 
             assertThat(target.fine("fetch", target.pid())).contains("Steps.leak");

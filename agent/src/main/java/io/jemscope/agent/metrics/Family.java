@@ -20,7 +20,8 @@ final class Family {
         return GaugeSnapshot.builder()
                 .name(PREFIX + name)
                 .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
+                .dataPoint(
+                        GaugeDataPointSnapshot.builder().value((double) value).build())
                 .build();
     }
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** The settings are written down in three places; these tests keep them one list. */
 class SettingsTableTest {
 
-    private static final Path ROOT = Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
+    private static final Path ROOT =
+            Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
 
     @Test
     void theDocumentationHasThemAll() throws IOException {

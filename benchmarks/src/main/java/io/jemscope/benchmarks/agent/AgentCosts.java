@@ -76,8 +76,7 @@ public final class AgentCosts {
 
     private static String[] measure(Programs programs, Setup setup, int seconds)
             throws IOException, InterruptedException {
-        Process service =
-                programs.start(setup.agent(), Integer.toString(seconds), Integer.toString(seconds));
+        Process service = programs.start(setup.agent(), Integer.toString(seconds), Integer.toString(seconds));
         try {
             if (setup.agent()) {
                 AgentClient agent = programs.agentOf(service);
@@ -163,11 +162,12 @@ public final class AgentCosts {
             }
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), Service.class.getName()));
             command.addAll(List.of(arguments));
-            ProcessBuilder builder =
-                    new ProcessBuilder(command).redirectError(folder.resolve("log").toFile());
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectError(folder.resolve("log").toFile());
             builder.environment().put("LD_PRELOAD", jemalloc.toString());
             builder.environment().put("MALLOC_CONF", "prof:true,prof_active:false");
-            builder.environment().put("JEMSCOPE_RUNTIME_DIR", folder.resolve("run").toString());
+            builder.environment()
+                    .put("JEMSCOPE_RUNTIME_DIR", folder.resolve("run").toString());
             return builder.start();
         }
 
