@@ -83,9 +83,8 @@ public final class AgentCosts {
                 if (setup.sampling()) {
                     agent.activate();
                 }
-                String path = setup.path();
-                while (!path.isEmpty() && !service.waitFor(1, TimeUnit.SECONDS)) {
-                    agent.fetch(path);
+                if (!setup.path().isEmpty()) {
+                    fetchEverySecond(agent, setup.path(), service);
                 }
             }
             String output = new String(service.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -95,6 +94,20 @@ public final class AgentCosts {
             return output.strip().split(" ", -1);
         } finally {
             service.destroyForcibly();
+        }
+    }
+
+    private static void fetchEverySecond(AgentClient agent, String path, Process service)
+            throws IOException, InterruptedException {
+        while (!service.waitFor(1, TimeUnit.SECONDS)) {
+            try {
+                agent.fetch(path);
+            } catch (IOException e) {
+                // Its end may come in the middle of an answer.
+                if (!service.waitFor(5, TimeUnit.SECONDS)) {
+                    throw e;
+                }
+            }
         }
     }
 
