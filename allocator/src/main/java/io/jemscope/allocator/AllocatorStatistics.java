@@ -18,7 +18,13 @@ public record AllocatorStatistics(
     /** The index under which jemalloc tells the sum of all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final int ALL_ARENAS = 4096;
 
-    /** Takes over copies. */
+    /**
+     * Takes over copies.
+     *
+     * @param memory the sums
+     * @param sizeClasses the size classes
+     * @param arenas the arenas
+     */
     public AllocatorStatistics {
         sizeClasses = List.copyOf(sizeClasses);
         arenas = List.copyOf(arenas);
