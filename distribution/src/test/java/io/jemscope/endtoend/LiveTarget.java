@@ -10,6 +10,7 @@ import io.jemscope.testkit.TargetProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,20 +44,19 @@ final class LiveTarget implements AutoCloseable {
      *
      * @param jdk what runs it
      * @param folder an empty folder of the test's
+     * @param first steps that the program takes before
      */
-    static LiveTarget start(Jdk jdk, Path folder) throws IOException, InterruptedException {
+    static LiveTarget start(Jdk jdk, Path folder, String... first) throws IOException, InterruptedException {
         Path goOn = folder.resolve("go-on");
         Path end = folder.resolve("end");
+        List<String> steps = new ArrayList<>(List.of(first));
+        steps.addAll(List.of(
+                "print=ready", "await=" + goOn, "leak", "print=held", "await=" + end, "exit=" + EXIT_CODE));
         List<String> program = Image.program(
                 jdk,
                 List.of("-XX:+EnableDynamicAgentLoading"),
                 "programs.Steps",
-                "print=ready",
-                "await=" + goOn,
-                "leak",
-                "print=held",
-                "await=" + end,
-                "exit=" + EXIT_CODE);
+                steps.toArray(String[]::new));
         TargetProcess process = TargetCommand.of(program)
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
                 .withVariable("MALLOC_CONF", "prof:true,prof_active:false,lg_prof_sample:14")
@@ -123,6 +123,12 @@ final class LiveTarget implements AutoCloseable {
         return outcome;
     }
 
+    /** The program is ended by SIGTERM, whatever it does. */
+    Outcome terminated() throws IOException, InterruptedException {
+        process.signal("TERM");
+        return process.await(Recorder.LIMIT);
+    }
+
     /** What {@code jemscope} with these words prints, which has to succeed. */
     String fine(String... words) throws IOException, InterruptedException {
         Outcome outcome = jemscope(words);
@@ -151,6 +157,11 @@ final class LiveTarget implements AutoCloseable {
                 .withVariable("PPROF_TMPDIR", folder.resolve("pprof").toString()));
         assertThat(outcome.exitCode()).as("%s", outcome).isZero();
         return outcome.output();
+    }
+
+    /** Commands of a shell, in the test's folder. */
+    TargetCommand shell(String commands) {
+        return TargetCommand.of("/bin/sh", "-c", commands).in(folder);
     }
 
     /** What curl prints of an address of the agent's, as its documentation has it asked. */

@@ -43,6 +43,7 @@ public final class AgentCosts {
     private static void busy(Programs programs, int rounds, int seconds) throws IOException, InterruptedException {
         double[][] rate = new double[SETUPS.size()][rounds];
         double[][] slowest = new double[SETUPS.size()][rounds];
+        double[][] processor = new double[SETUPS.size()][rounds];
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < SETUPS.size(); i++) {
                 // Each round begins elsewhere, so that no setup always follows the same one.
@@ -50,27 +51,32 @@ public final class AgentCosts {
                 String[] result = measure(programs, SETUPS.get(index), seconds);
                 rate[index][round] = Double.parseDouble(result[1]);
                 slowest[index][round] = Double.parseDouble(result[2]);
+                processor[index][round] = Double.parseDouble(result[3]);
             }
         }
         System.out.printf(
                 Locale.ROOT,
-                "%d rounds of %d s, medians%n  %-28s %12s %8s %10s %8s%n",
+                "%d rounds of %d s, medians%n  %-28s %12s %8s %10s %8s %12s %8s%n",
                 rounds,
                 seconds,
                 "",
                 "requests/s",
                 "ratio",
                 "p99 us",
+                "ratio",
+                "CPU us each",
                 "ratio");
         for (int i = 0; i < SETUPS.size(); i++) {
             System.out.printf(
                     Locale.ROOT,
-                    "  %-28s %12.0f %8.3f %10.1f %8.3f%n",
+                    "  %-28s %12.0f %8.3f %10.1f %8.3f %12.1f %8.3f%n",
                     SETUPS.get(i).name(),
                     median(rate[i]),
                     median(ratios(rate[i], rate[0])),
                     median(slowest[i]),
-                    median(ratios(slowest[i], slowest[0])));
+                    median(ratios(slowest[i], slowest[0])),
+                    median(processor[i]),
+                    median(ratios(processor[i], processor[0])));
         }
     }
 
@@ -118,16 +124,16 @@ public final class AgentCosts {
             services.add(programs.start(true, "idle"));
             AgentClient agent = programs.agentOf(services.get(1));
             // The JVM's own start, with its compilers, is over by then.
-            TimeUnit.SECONDS.sleep(5);
+            TimeUnit.SECONDS.sleep(3);
             print("idle, never asked", services, seconds);
             for (int i = 0; i < 8; i++) {
                 agent.fetch("/api/v1/state");
             }
-            TimeUnit.SECONDS.sleep(5);
+            TimeUnit.SECONDS.sleep(3);
             print("idle, its state asked for eight times before", services, seconds);
             agent.fetch("/metrics");
             agent.fetch("/metrics");
-            TimeUnit.SECONDS.sleep(5);
+            TimeUnit.SECONDS.sleep(3);
             print("idle, and its metrics twice", services, seconds);
         } finally {
             services.forEach(Process::destroyForcibly);
@@ -139,18 +145,16 @@ public final class AgentCosts {
         Usage without = Usage.of(services.get(0).pid());
         Usage with = Usage.of(services.get(1).pid());
         TimeUnit.SECONDS.sleep(seconds);
-        long cpuWithout = Usage.of(services.get(0).pid()).cpuNanos() - without.cpuNanos();
-        Usage later = Usage.of(services.get(1).pid());
+        double cpuWithout = Usage.of(services.get(0).pid()).millisSince(without);
+        double cpuWith = Usage.of(services.get(1).pid()).millisSince(with);
         System.out.printf(
                 Locale.ROOT,
-                "%s: %+.1f MiB beside the same without it, threads of the agent took %.3f ms in %d s (all of the process "
-                        + "%.1f ms, without the agent %.1f)%n",
+                "%s: %+.1f MiB beside the same without it; %.1f ms of processor time in %d s, without it %.1f%n",
                 what,
                 (with.residentBytes() - without.residentBytes()) / 1048576.0,
-                (later.agentNanos() - with.agentNanos()) / 1e6,
+                cpuWith,
                 seconds,
-                (later.cpuNanos() - with.cpuNanos()) / 1e6,
-                cpuWithout / 1e6);
+                cpuWithout);
     }
 
     private static double[] ratios(double[] figures, double[] bases) {

@@ -2,18 +2,20 @@ package io.jemscope.benchmarks.agent;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * What a process has used, by the kernel's books.
  *
  * @param residentBytes physical memory that it has now
- * @param cpuNanos processor time of all its threads that run
- * @param agentNanos processor time of those of them that are the agent's
+ * @param nanos processor time of each of its threads that run, by thread
  */
-record Usage(long residentBytes, long cpuNanos, long agentNanos) {
+record Usage(long residentBytes, Map<Long, Long> nanos) {
 
     static Usage of(long pid) throws IOException {
         Path process = Path.of("/proc", Long.toString(pid));
@@ -23,16 +25,29 @@ record Usage(long residentBytes, long cpuNanos, long agentNanos) {
                 resident = Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
             }
         }
-        long all = 0;
-        long agent = 0;
+        Map<Long, Long> nanos = new HashMap<>();
         for (Path thread : threads(process)) {
-            // Finer than the ticks of stat: nanoseconds on a processor, then what waiting for one took, then how often.
-            String schedule = Files.readString(thread.resolve("schedstat"));
-            long nanos = Long.parseLong(schedule.substring(0, schedule.indexOf(' ')));
-            all += nanos;
-            agent += Files.readString(thread.resolve("comm")).startsWith("jemscope") ? nanos : 0;
+            try {
+                // Finer than the ticks of stat: nanoseconds on a processor, then what waiting for one took, then how often.
+                String schedule = Files.readString(thread.resolve("schedstat"));
+                nanos.put(
+                        Long.valueOf(thread.getFileName().toString()),
+                        Long.valueOf(schedule.substring(0, schedule.indexOf(' '))));
+            } catch (NoSuchFileException e) {
+                // It has ended meanwhile.
+                continue;
+            }
         }
-        return new Usage(resident, all, agent);
+        return new Usage(resident, nanos);
+    }
+
+    /** Processor time since then, in milliseconds; without that of threads that have ended in between. */
+    double millisSince(Usage before) {
+        long sum = 0;
+        for (Map.Entry<Long, Long> thread : nanos.entrySet()) {
+            sum += thread.getValue() - before.nanos.getOrDefault(thread.getKey(), 0L);
+        }
+        return sum / 1e6;
     }
 
     private static List<Path> threads(Path process) throws IOException {

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code throw}: throws what nobody catches
  *   <li>{@code fill-heap}: fills the Java heap until there is no more; what filled it can be collected then
  *   <li>{@code fill-heap-for-good}: the same, and the heap stays full: the JVM can't even allocate what ends it in order
+ *   <li>{@code threads=COUNT}: starts so many threads, which wait until the end
  *   <li>{@code forever}: waits for a signal
  * </ul>
  */
@@ -29,6 +30,7 @@ final class Steps {
     private static final int BLOCK_BYTES = 199_999;
     private static final int BLOCKS = 41;
     private static final int POLL_MILLIS = 20;
+    private static final long STACK_BYTES = 144 * 1024;
     private static final List<ByteBuffer> HELD = new ArrayList<>();
     private static final List<long[]> HEAP = new ArrayList<>();
 
@@ -60,6 +62,7 @@ final class Steps {
             case "throw" -> throw new IllegalStateException("Thrown as asked");
             case "fill-heap" -> fillHeap(new ArrayList<>());
             case "fill-heap-for-good" -> fillHeap(HEAP);
+            case "threads" -> threads(Integer.parseInt(value));
             case "forever" -> new CountDownLatch(1).await();
             default -> throw new IllegalArgumentException("No such step: " + step);
         }
@@ -71,6 +74,25 @@ final class Steps {
             HELD.add(ByteBuffer.allocateDirect(BLOCK_BYTES));
         }
         ledger.print(System.out);
+    }
+
+    private static void threads(int count) throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(count);
+        CountDownLatch never = new CountDownLatch(1);
+        Runnable wait = () -> {
+            started.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        for (int i = 0; i < count; i++) {
+            Thread thread = new Thread(null, wait, "waiter-" + i, STACK_BYTES);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        started.await();
     }
 
     private static void await(Path file) throws InterruptedException {
