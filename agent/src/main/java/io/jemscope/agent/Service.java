@@ -61,19 +61,19 @@ final class Service {
         DumpFolder folder = DumpFolder.of(settings.path(Key.FOLDER), runtime, pid);
 
         Jemalloc jemalloc = new Jemalloc();
+        Events events = new Events(Clock.systemUTC());
         AgentThreads threads = new AgentThreads(jemalloc);
         DumpLimits limits = new DumpLimits(settings.count(Key.DUMPS_KEEP), settings.bytes(Key.DUMPS_BYTES));
-        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), notices, limits);
+        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), notices, limits, events);
         RunClock clock = RunClock.system();
         RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
-        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, notices, settings.count(Key.RUNS_KEEP));
+        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, notices, settings.count(Key.RUNS_KEEP), events);
         Instant started = Instant.now();
         Background analysis = new Background(threads.idle("jemscope-analysis", ANALYSIS_STACK_BYTES));
         Waiting waits = new Waiting(threads.named("jemscope-timer", TIMER_STACK_BYTES));
         background = analysis;
         waiting = waits;
         Renderings renderings = new DumpRenderings(dumps, pid, analysis);
-        Events events = new Events(Clock.systemUTC());
         Throttle throttle = new Throttle(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW);
         Parts parts = new Parts(
                 pid,

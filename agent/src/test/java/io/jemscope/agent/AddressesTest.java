@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.jemscope.agent.events.Event;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
 import io.jemscope.allocator.StatisticsQuery;
@@ -74,6 +75,32 @@ class AddressesTest {
         assertThat(send("GET", "/api/v1/events?after=7", "").body()).isEqualTo("{\"events\":[],\"last\":7}\n");
         assertThat(send("GET", "/api/v1/events?after=-1", "").statusCode()).isEqualTo(400);
         assertThat(send("GET", "/api/v1/events?after=x", "").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void whatIsDoneIsAnEvent() throws Exception {
+        send("PUT", "/api/v1/profiling", "{\"active\":true}");
+        send("PUT", "/api/v1/profiling", "{\"active\":false}");
+        String run = JsonParser.parseString(send("POST", "/api/v1/runs", "{}").body())
+                .getAsJsonObject()
+                .get("id")
+                .getAsString();
+        send("PATCH", "/api/v1/runs/" + run, "{\"state\":\"finished\"}");
+        send("DELETE", "/api/v1/runs/" + run, "");
+
+        assertThat(events.after(0)).extracting(Event::kind).containsExactly(
+                EventKind.SWITCH,
+                EventKind.SWITCH,
+                EventKind.DUMP,
+                EventKind.SWITCH,
+                EventKind.RUN,
+                EventKind.SWITCH,
+                EventKind.DUMP,
+                EventKind.RUN,
+                EventKind.DROP,
+                EventKind.DROP);
+        assertThat(events.after(0)).extracting(Event::text).contains(
+                "sampling was switched on", "run " + run + " began", "run " + run + " ended: its profile is dumped");
     }
 
     @Test

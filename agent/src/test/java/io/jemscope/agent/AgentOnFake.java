@@ -1,6 +1,7 @@
 package io.jemscope.agent;
 
 import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.Limits;
@@ -41,9 +42,10 @@ final class AgentOnFake implements AutoCloseable {
 
     AgentOnFake(Path folder) throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
-        DumpStore dumps = new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {});
-        Profiler profiler =
-                new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
+        DumpStore dumps = new DumpStore(
+                place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
+        Profiler profiler = new Profiler(
+                allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS, events);
         AgentThreads threads = new AgentThreads(allocator);
         background = new Background(threads.named("jemscope-test"));
         waiting = new Waiting(threads.named("jemscope-test"));

@@ -1,5 +1,7 @@
 package io.jemscope.agent.dump;
 
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -44,6 +46,7 @@ public final class DumpStore {
     private final Clock clock;
     private final Consumer<String> notices;
     private final DumpLimits limits;
+    private final EventLog events;
     private final KeptDumps kept;
     private final JemallocDumps jemallocs;
     private Instant programStart = Instant.EPOCH;
@@ -61,7 +64,7 @@ public final class DumpStore {
      * @param notices takes a line for each dump that is dropped although somebody asked for it
      */
     public DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
-        this(folder, pid, allocator, clock, notices, DumpLimits.DEFAULT);
+        this(folder, pid, allocator, clock, notices, DumpLimits.DEFAULT, EventLog.NONE);
     }
 
     /**
@@ -73,6 +76,7 @@ public final class DumpStore {
      * @param clock the time of day
      * @param notices takes a line for each dump that is dropped although somebody asked for it
      * @param limits how many are kept
+     * @param events takes each dump that is made or removed
      */
     public DumpStore(
             DumpFolder folder,
@@ -80,13 +84,15 @@ public final class DumpStore {
             Allocator allocator,
             Clock clock,
             Consumer<String> notices,
-            DumpLimits limits) {
+            DumpLimits limits,
+            EventLog events) {
         this.folder = folder;
         this.pid = pid;
         this.allocator = allocator;
         this.clock = clock;
         this.notices = notices;
         this.limits = limits;
+        this.events = events;
         this.kept = new KeptDumps(limits.most(), limits.mostBytes());
         this.jemallocs = new JemallocDumps(allocator, pid, clock);
     }
@@ -115,6 +121,7 @@ public final class DumpStore {
         Dump dump = writeUnderNewName(kind, folder.path(), true);
         lastBytes = bytes(dump);
         forgetTheGone();
+        events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
         for (Dump old : kept.add(dump, lastBytes)) {
             drop(old);
         }
@@ -134,7 +141,12 @@ public final class DumpStore {
         allocator.write(Control.PROF_DUMP, Optional.empty());
         Dump made = jemallocs.newestByHand(programStart);
         boolean old = before != null && made != null && before.number() >= made.number();
-        return made == null || old ? Optional.empty() : Optional.of(made);
+        if (made == null || old) {
+            events.record(EventKind.DUMP, "jemalloc made a dump under a name of its own");
+            return Optional.empty();
+        }
+        events.record(EventKind.DUMP, "jemalloc made the dump " + made.id() + ", " + made.bytes() + " bytes");
+        return Optional.of(made);
     }
 
     /**
@@ -267,6 +279,7 @@ public final class DumpStore {
         }
         remove(dump);
         kept.forget(dump.id());
+        events.record(EventKind.DROP, "dump " + dump.id() + " was removed as asked");
         return true;
     }
 
@@ -415,6 +428,7 @@ public final class DumpStore {
     private void drop(Dump old) {
         Path file = old.file();
         try {
+            events.record(EventKind.DROP, "dump " + old.id() + " is no longer kept: newer ones are");
             if (remove(old) && old.kind() != DumpKind.SNAPSHOT) {
                 notices.accept("the dump " + file + " was removed: the newest " + limits.most() + " are kept, up to "
                         + limits.bytesInWords() + ". Copy those that you want to keep longer.");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What happened since the agent's start: the newest thousand, and how many of each kind there ever were. */
-public final class Events {
+public final class Events implements EventLog {
 
     private static final int KEPT = 1_000;
 
@@ -30,12 +30,8 @@ public final class Events {
         this.clock = clock;
     }
 
-    /**
-     * Notes that something happened.
-     *
-     * @param kind what kind of thing
-     * @param text a sentence for a person; cut after 500 characters
-     */
+    /** Keeps the newest thousand; a text is cut after 500 characters. */
+    @Override
     public synchronized void record(EventKind kind, String text) {
         if (newest.size() == KEPT) {
             newest.removeFirst();

@@ -3,6 +3,8 @@ package io.jemscope.agent.run;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.SetupException;
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
@@ -77,6 +79,7 @@ public final class Profiler {
     private final RunClock clock;
     private final RunTimer timer;
     private final Consumer<String> notices;
+    private final EventLog events;
     private final RunStore runs;
 
     private boolean foundActive;
@@ -95,12 +98,35 @@ public final class Profiler {
      */
     public Profiler(
             Allocator allocator, DumpStore dumps, RunClock clock, RunTimer timer, Consumer<String> notices, int kept) {
+        this(allocator, dumps, clock, timer, notices, kept, EventLog.NONE);
+    }
+
+    /**
+     * Makes the writer, and has it note what it does.
+     *
+     * @param allocator what is written to
+     * @param dumps where dumps go
+     * @param clock names and measures runs
+     * @param timer ends runs
+     * @param notices takes a line for each thing that goes wrong with nobody there to be told
+     * @param kept how many runs are kept
+     * @param events takes each switch, and what becomes of each run
+     */
+    public Profiler(
+            Allocator allocator,
+            DumpStore dumps,
+            RunClock clock,
+            RunTimer timer,
+            Consumer<String> notices,
+            int kept,
+            EventLog events) {
         this.sampling = new Sampling(allocator);
         this.canary = new Canary(allocator, dumps);
         this.dumps = dumps;
         this.clock = clock;
         this.timer = timer;
         this.notices = notices;
+        this.events = events;
         this.runs = new RunStore(kept);
     }
 
@@ -226,9 +252,8 @@ public final class Profiler {
                 timer.set(times.deadlineNanos().getAsLong(), new Expiry(id));
             }
             if (!active) {
-                sampling.switchTo(true);
+                switchTo(true);
                 switched = true;
-                warning = fear();
             }
             Run run = Run.begun(id, request, sampling.rateBytes(), times, Optional.ofNullable(baseline));
             String doubt = warning;
@@ -467,6 +492,7 @@ public final class Profiler {
         Run lost = run.lost(why, now);
         runs.replace(lost);
         release(lost);
+        events.record(EventKind.RUN, "run " + run.id() + " is lost: " + why);
         notices.accept("run " + run.id() + " is lost: " + why + ".");
         settle();
         return lost;
@@ -492,6 +518,7 @@ public final class Profiler {
         Run waiting = run.until(now + AGAIN_NANOS)
                 .telling("sampling could not be switched off, which is tried again every 5 seconds: " + reason(e));
         runs.replace(waiting);
+        events.record(EventKind.REFUSAL, "sampling could not be switched off at the end of run " + run.id() + ": " + reason(e));
         attempts++;
         // The first time, and then ever more rarely: this is the program's standard error.
         if (Integer.bitCount(attempts) == 1) {
@@ -513,6 +540,7 @@ public final class Profiler {
             return new StopOutcome.NotDumped(ended, e);
         } finally {
             runs.replace(ended);
+            events.record(EventKind.RUN, "run " + ended.id() + " ended: " + ended.message().orElse("its profile is dumped"));
             if (!ended.awaitsDump()) {
                 release(ended);
             }
@@ -521,6 +549,7 @@ public final class Profiler {
     }
 
     private void add(Run run) {
+        events.record(EventKind.RUN, "run " + run.id() + (run.external() ? " of somebody else's sampling is kept" : " began"));
         for (Run dropped : runs.add(run)) {
             if (dropped.awaitsDump()) {
                 release(dropped);
@@ -567,6 +596,7 @@ public final class Profiler {
 
     private void switchTo(boolean active) throws AllocatorException {
         sampling.switchTo(active);
+        events.record(EventKind.SWITCH, active ? "sampling was switched on" : "sampling was switched off");
         warning = active ? fear() : null;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.agent.FakeAllocator;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
@@ -320,7 +321,7 @@ class DumpStoreTest {
         Path folder = temporary.resolve("few");
         Clock clock = Clock.fixed(Instant.parse("2026-03-04T05:06:07.089Z"), ZoneOffset.UTC);
         DumpStore few = new DumpStore(
-                new DumpFolder(folder, folder), 4711, allocator, clock, notices::add, new DumpLimits(2, 3 << 20));
+                new DumpFolder(folder, folder), 4711, allocator, clock, notices::add, new DumpLimits(2, 3 << 20), EventLog.NONE);
         Dump first = few.write(DumpKind.ASKED);
         few.write(DumpKind.ASKED);
         few.write(DumpKind.ASKED);
