@@ -88,19 +88,25 @@ class AddressesTest {
         send("PATCH", "/api/v1/runs/" + run, "{\"state\":\"finished\"}");
         send("DELETE", "/api/v1/runs/" + run, "");
 
-        assertThat(events.after(0)).extracting(Event::kind).containsExactly(
-                EventKind.SWITCH,
-                EventKind.SWITCH,
-                EventKind.DUMP,
-                EventKind.SWITCH,
-                EventKind.RUN,
-                EventKind.SWITCH,
-                EventKind.DUMP,
-                EventKind.RUN,
-                EventKind.DROP,
-                EventKind.DROP);
-        assertThat(events.after(0)).extracting(Event::text).contains(
-                "sampling was switched on", "run " + run + " began", "run " + run + " ended: its profile is dumped");
+        assertThat(events.after(0))
+                .extracting(Event::kind)
+                .containsExactly(
+                        EventKind.SWITCH,
+                        EventKind.SWITCH,
+                        EventKind.DUMP,
+                        EventKind.SWITCH,
+                        EventKind.RUN,
+                        EventKind.SWITCH,
+                        EventKind.DUMP,
+                        EventKind.RUN,
+                        EventKind.DROP,
+                        EventKind.DROP);
+        assertThat(events.after(0))
+                .extracting(Event::text)
+                .contains(
+                        "sampling was switched on",
+                        "run " + run + " began",
+                        "run " + run + " ended: its profile is dumped");
     }
 
     @Test

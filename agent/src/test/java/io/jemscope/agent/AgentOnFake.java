@@ -42,8 +42,8 @@ final class AgentOnFake implements AutoCloseable {
 
     AgentOnFake(Path folder) throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
-        DumpStore dumps = new DumpStore(
-                place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
+        DumpStore dumps =
+                new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
         Profiler profiler = new Profiler(
                 allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS, events);
         AgentThreads threads = new AgentThreads(allocator);

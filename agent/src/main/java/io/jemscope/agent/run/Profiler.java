@@ -518,7 +518,9 @@ public final class Profiler {
         Run waiting = run.until(now + AGAIN_NANOS)
                 .telling("sampling could not be switched off, which is tried again every 5 seconds: " + reason(e));
         runs.replace(waiting);
-        events.record(EventKind.REFUSAL, "sampling could not be switched off at the end of run " + run.id() + ": " + reason(e));
+        events.record(
+                EventKind.REFUSAL,
+                "sampling could not be switched off at the end of run " + run.id() + ": " + reason(e));
         attempts++;
         // The first time, and then ever more rarely: this is the program's standard error.
         if (Integer.bitCount(attempts) == 1) {
@@ -540,7 +542,9 @@ public final class Profiler {
             return new StopOutcome.NotDumped(ended, e);
         } finally {
             runs.replace(ended);
-            events.record(EventKind.RUN, "run " + ended.id() + " ended: " + ended.message().orElse("its profile is dumped"));
+            events.record(
+                    EventKind.RUN,
+                    "run " + ended.id() + " ended: " + ended.message().orElse("its profile is dumped"));
             if (!ended.awaitsDump()) {
                 release(ended);
             }
@@ -549,7 +553,9 @@ public final class Profiler {
     }
 
     private void add(Run run) {
-        events.record(EventKind.RUN, "run " + run.id() + (run.external() ? " of somebody else's sampling is kept" : " began"));
+        events.record(
+                EventKind.RUN,
+                "run " + run.id() + (run.external() ? " of somebody else's sampling is kept" : " began"));
         for (Run dropped : runs.add(run)) {
             if (dropped.awaitsDump()) {
                 release(dropped);

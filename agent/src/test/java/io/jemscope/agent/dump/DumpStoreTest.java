@@ -321,7 +321,13 @@ class DumpStoreTest {
         Path folder = temporary.resolve("few");
         Clock clock = Clock.fixed(Instant.parse("2026-03-04T05:06:07.089Z"), ZoneOffset.UTC);
         DumpStore few = new DumpStore(
-                new DumpFolder(folder, folder), 4711, allocator, clock, notices::add, new DumpLimits(2, 3 << 20), EventLog.NONE);
+                new DumpFolder(folder, folder),
+                4711,
+                allocator,
+                clock,
+                notices::add,
+                new DumpLimits(2, 3 << 20),
+                EventLog.NONE);
         Dump first = few.write(DumpKind.ASKED);
         few.write(DumpKind.ASKED);
         few.write(DumpKind.ASKED);
