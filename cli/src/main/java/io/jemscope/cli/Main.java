@@ -28,12 +28,33 @@ public final class Main {
     public static void main(String[] arguments) {
         // UTF-8 whatever the locale says: reports have letters beyond ASCII, and a log is read elsewhere.
         Console console = new Console(stream(FileDescriptor.out), stream(FileDescriptor.err));
-        int code = written(run(arguments, console), console, Terminal.isOutputPipe());
+        int code = written(answered(arguments, console), console, Terminal.isOutputPipe());
         console.err().flush();
-        if (arguments.length > 0 && DONE_AT_END.contains(arguments[0])) {
+        if (isDoneAtEnd(arguments) && !isJvmTold()) {
             Runtime.getRuntime().halt(code);
         }
         System.exit(code);
+    }
+
+    private static boolean isDoneAtEnd(String[] arguments) {
+        return arguments.length > 0 && DONE_AT_END.contains(arguments[0]);
+    }
+
+    /** Whoever gives the JVM options may want something that is done at exit, such as the writing of a flight recording. */
+    private static boolean isJvmTold() {
+        return !System.getenv().getOrDefault("JEMSCOPE_JAVA_OPTS", "").isEmpty();
+    }
+
+    /** The command's exit code, also where its memory is too small for what it was given. */
+    private static int answered(String[] arguments, Console console) {
+        try {
+            return run(arguments, console);
+        } catch (OutOfMemoryError e) {
+            console.err().println("jemscope: this doesn't fit into the command's memory");
+            console.err().println("  why:  it may use " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB");
+            console.err().println("  next: let it use more, such as JEMSCOPE_JAVA_OPTS=-Xmx4g");
+            return isDoneAtEnd(arguments) ? ExitCode.UNREADABLE : ExitCode.INTERNAL;
+        }
     }
 
     /** The exit code, once all that was asked for has reached its place. A reader that has read enough is no failure. */

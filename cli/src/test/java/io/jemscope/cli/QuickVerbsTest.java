@@ -105,6 +105,12 @@ class QuickVerbsTest {
     }
 
     private String setting(OptionSpec option) {
+        // What the setters know nothing of.
+        assertThat(option.required()).as(option.longestName()).isFalse();
+        assertThat(option.negatable()).as(option.longestName()).isFalse();
+        assertThat(option.defaultValue()).as(option.longestName()).isNull();
+        assertThat(option.fallbackValue()).as(option.longestName()).isIn(null, "");
+        assertThat(option.group()).as(option.longestName()).isNull();
         Field field = (Field) option.userObject();
         String place = groups.get(owner(option)) + field.getName();
         String name = quoted(option.names()[0]);

@@ -1,9 +1,9 @@
 package io.jemscope.profile;
 
 /**
- * The stacks of samples as a tree in which they share their callers, for those who go from the outermost callers down. A node is a piece of
- * stacks: some locations, and the node that called them. Callers have lower numbers than what they called. Unchangeable;
- * safe for several threads.
+ * The stacks of samples as a tree in which they share their callers, for those who go from the outermost callers down. A
+ * node is a piece of stacks: some locations, and the node that called them. Callers have lower numbers than what they
+ * called. Unchangeable; safe for several threads.
  */
 public final class StackNodes {
 
