@@ -2,31 +2,56 @@ package io.jemscope.cli.doctor;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The machine: processor, kernel and C library. */
-final class Machine {
+/**
+ * The machine: processor, kernel and C library.
+ *
+ * @param system the operating system's name, as Java has it
+ * @param release its kernel's release
+ * @param architecture the processor's, as Java has it
+ * @param library the C library's name and version, in words
+ */
+record Machine(String system, String release, String architecture, String library) {
 
-    private Machine() {}
+    private static final String MUSL = "musl";
 
     static Finding look() {
-        String architecture = System.getProperty("os.arch", "");
-        String system = System.getProperty("os.name", "") + " " + System.getProperty("os.version", "");
-        String detail = system + ", " + architecture + ", " + library();
-        if (!System.getProperty("os.name", "").equals("Linux")) {
+        return new Machine(
+                        System.getProperty("os.name", ""),
+                        System.getProperty("os.version", ""),
+                        System.getProperty("os.arch", ""),
+                        library(Path.of("/proc/self/maps")))
+                .judge();
+    }
+
+    Finding judge() {
+        String detail = system + " " + release + ", " + architecture + ", " + library;
+        if (!system.equals("Linux")) {
             return Finding.missing("machine", detail, "jemscope runs on Linux");
+        }
+        if (library.equals(MUSL)) {
+            return Finding.missing(
+                    "machine",
+                    detail + ": nothing can be recorded, since libjemscope.so is linked with glibc (libc.so.6), and a "
+                            + "JVM linked with musl can't load it",
+                    "take an image with glibc for the service: Debian's, or one of Eclipse Temurin without -alpine");
         }
         return architecture.equals("amd64") || architecture.equals("aarch64")
                 ? Finding.fine("machine", detail)
                 : Finding.missing("machine", detail, "jemscope runs on x86-64 and 64-bit ARM");
     }
 
-    private static String library() {
-        try (DirectoryStream<Path> musl = Files.newDirectoryStream(Path.of("/lib"), "ld-musl-*")) {
-            if (musl.iterator().hasNext()) {
-                return "musl";
+    /**
+     * The library that this JVM runs on, by what it has mapped: musl can be installed beside glibc, and does no harm there.
+     *
+     * @param maps its mappings, as proc(5) has them
+     */
+    static String library(Path maps) {
+        try {
+            if (Files.readString(maps, StandardCharsets.ISO_8859_1).contains("/ld-musl-")) {
+                return MUSL;
             }
         } catch (IOException e) {
             return "a C library that doesn't tell its name";

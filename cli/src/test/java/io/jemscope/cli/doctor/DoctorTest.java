@@ -3,6 +3,8 @@ package io.jemscope.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.launch.Image;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,33 @@ class DoctorTest {
                 .filteredOn(Finding::fine)
                 .extracting(Finding::subject)
                 .contains("runtime folder");
+    }
+
+    @Test
+    void nothingWorksOnMusl() throws IOException {
+        Path maps = folder.resolve("maps");
+        Files.writeString(maps, "7f00-7f01 r-xp 00000000 08:01 4711    /lib/ld-musl-x86_64.so.1\n");
+
+        Finding finding = new Machine("Linux", "6.1.0", "amd64", Machine.library(maps)).judge();
+
+        assertThat(finding.fine()).isFalse();
+        assertThat(finding.text())
+                .startsWith("missing  machine         Linux 6.1.0, amd64, musl: nothing can be recorded")
+                .contains("libjemscope.so is linked with glibc", "mend: take an image with glibc");
+    }
+
+    @Test
+    void theMachineIsFineWhereThisJvmRunsOnGlibc() throws IOException {
+        Path maps = folder.resolve("maps");
+        Files.writeString(maps, "7f00-7f01 r-xp 00000000 08:01 4711    /usr/lib/x86_64-linux-gnu/libc.so.6\n");
+
+        assertThat(new Machine("Linux", "6.1.0", "aarch64", Machine.library(maps))
+                        .judge()
+                        .fine())
+                .isTrue();
+        assertThat(new Machine("Linux", "6.1.0", "riscv64", "glibc 2.36").judge().fine())
+                .isFalse();
+        assertThat(Machine.library(folder.resolve("none"))).contains("doesn't tell its name");
     }
 
     @Test
