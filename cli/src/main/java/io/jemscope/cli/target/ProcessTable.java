@@ -25,7 +25,8 @@ public record ProcessTable(Path proc) {
     /** The one of this machine. */
     public static final ProcessTable OWN = new ProcessTable(Path.of("/proc"));
 
-    private static final int ROOT = 0;
+    /** The user who may do everything, as far as the capabilities go that a container leaves. */
+    static final int ROOT = 0;
 
     /**
      * Finds the JVMs of this user; root's are everybody's. This process isn't among them.
@@ -34,7 +35,7 @@ public record ProcessTable(Path proc) {
      */
     public List<JvmProcess> jvms() {
         List<JvmProcess> jvms = new ArrayList<>();
-        int self = userOf(proc.resolve("self")).orElse(-1);
+        int self = self().orElse(-1);
         long own = ProcessHandle.current().pid();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path folder : folders) {
@@ -70,6 +71,15 @@ public record ProcessTable(Path proc) {
      */
     public Optional<Integer> user(long pid) {
         return userOf(proc.resolve(Long.toString(pid)));
+    }
+
+    /**
+     * Says whose this process is.
+     *
+     * @return the user's number; empty where there is no {@code /proc}
+     */
+    Optional<Integer> self() {
+        return userOf(proc.resolve("self"));
     }
 
     /**

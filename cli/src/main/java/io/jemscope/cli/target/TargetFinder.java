@@ -60,13 +60,28 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
             throw unknown("there is no process " + word, "it has ended, or is another machine's or container's");
         }
         if (!processes.isVisible(pid)) {
-            throw new CommandFailure(
-                    ExitCode.NO_TARGET,
-                    "process " + word + " can't be looked at",
-                    "it belongs to another user (uid " + owner.get() + "), or doesn't let itself be watched",
-                    "run jemscope as that user, or as root");
+            throw hidden(word, owner.get());
         }
         throw unknown("process " + word + " is no JVM", "it has no libjvm.so mapped");
+    }
+
+    /** The kernel's rules are in ptrace(2), "Ptrace access mode checking". */
+    private CommandFailure hidden(String word, int owner) {
+        int self = processes.self().orElse(-1);
+        String why;
+        String next;
+        if (owner == self) {
+            why = "it belongs to this user (uid " + owner + "), but has capabilities that jemscope hasn't, or doesn't let "
+                    + "itself be watched";
+            next = "give jemscope the capability CAP_SYS_PTRACE, in a container: --cap-add SYS_PTRACE";
+        } else if (self == ProcessTable.ROOT) {
+            why = "it belongs to another user (uid " + owner + "), and this root has no CAP_SYS_PTRACE, as in a container";
+            next = "run jemscope as that user, or give the container this capability: --cap-add SYS_PTRACE";
+        } else {
+            why = "it belongs to another user (uid " + owner + ")";
+            next = "run jemscope as that user, or as root";
+        }
+        return new CommandFailure(ExitCode.NO_TARGET, "process " + word + " can't be looked at", why, next);
     }
 
     private Optional<Target> ofFile(String word) throws CommandFailure {

@@ -3,6 +3,7 @@ package io.jemscope.cli.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.jemscope.cli.StandInAgent;
 import io.jemscope.cli.exit.CommandFailure;
@@ -78,6 +79,37 @@ class TargetFinderTest {
         assertThat(failure("99999999999999999999")).hasMessageContaining("there is no process");
         assertThat(failure("105")).hasMessageContaining("process 105 is no JVM");
         assertThat(failure("")).hasMessageContaining("no JVM runs ''");
+    }
+
+    @Test
+    void aProcessOfThisUsersThatIsHiddenIsntSaidToBeAnothers() throws IOException {
+        Files.createDirectories(folder.resolve("proc/107/maps"));
+
+        CommandFailure failure = failure("107");
+
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.NO_TARGET);
+        assertThat(failure)
+                .hasMessageContaining("process 107 can't be looked at")
+                .hasMessageContaining("it belongs to this user")
+                .hasMessageContaining("CAP_SYS_PTRACE")
+                .hasMessageNotContaining("another user");
+    }
+
+    @Test
+    void rootWhoMayNotLookAtAllIsTold() throws IOException {
+        assumeThat(Files.getAttribute(folder, "unix:uid")).isEqualTo(0);
+        Path process = Files.createDirectories(folder.resolve("proc/107"));
+        Files.createDirectory(process.resolve("maps"));
+        Files.setAttribute(process, "unix:uid", 4711);
+
+        assertThat(failure("107"))
+                .hasMessageContaining("another user (uid 4711), and this root has no CAP_SYS_PTRACE")
+                .hasMessageContaining("run jemscope as that user, or give the container");
+
+        Files.setAttribute(folder.resolve("proc/self"), "unix:uid", 4712);
+        assertThat(failure("107"))
+                .hasMessageContaining("another user (uid 4711)")
+                .hasMessageContaining("or as root");
     }
 
     @Test
