@@ -86,6 +86,9 @@ static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteAr
   if (error == 0 && length == 1 && strcmp(control, "prof.active") == 0) {
     session_active_written(buffer.bytes[0]);
   }
+  if (error == 0 && strcmp(control, "prof.reset") == 0) {
+    session_samples_discarded();
+  }
   free(control);
   return error;
 }

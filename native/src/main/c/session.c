@@ -53,6 +53,13 @@ void session_active_written(int active) {
   }
 }
 
+void session_samples_discarded(void) {
+  /* Where profiling was never on there is nothing to forget, and where it is off it begins anew with the next switch. */
+  if (atomic_load_explicit(&active_since, memory_order_relaxed) != 0) {
+    atomic_store_explicit(&active_since, clock_epoch_millis(), memory_order_relaxed);
+  }
+}
+
 void session_hook_changed(bool on) {
   if (!on) {
     /* What is sampled from now on isn't "before the hook", and has no Java frames either. */

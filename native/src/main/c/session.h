@@ -11,6 +11,9 @@ void session_open(jvmtiEnv *jvmti);
 /* To be told when prof.active was written, so that a profile can say since when it was sampled. */
 void session_active_written(int active);
 
+/* To be told when jemalloc was made to forget all samples: a profile then shows what came after that. */
+void session_samples_discarded(void);
+
 /* To be told when the hook was put in place or taken out: which samples can it not have seen? */
 void session_hook_changed(bool on);
 

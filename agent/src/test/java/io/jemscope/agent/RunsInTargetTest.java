@@ -119,6 +119,29 @@ class RunsInTargetTest {
     }
 
     @Test
+    void whatWasDiscardedIsNotSaidToBeInTheProfile() throws Exception {
+        try (TargetJvm target = start(Map.of())) {
+            assertThat(target.ask("PUT", "/api/v1/profiling", "{\"active\":true}").statusCode())
+                    .isEqualTo(200);
+            long before = System.currentTimeMillis();
+
+            String body = target.ask("POST", "/api/v1/runs", "{\"sampleBytes\":1024,\"discard\":true}")
+                    .body();
+
+            String baseline = JsonParser.parseString(body)
+                    .getAsJsonObject()
+                    .get("baseline")
+                    .getAsString();
+            String symbols = target.ask("GET", "/api/v1/dumps/" + baseline + "/symbols", "")
+                    .body();
+            assertThat(symbols.lines().filter(line -> line.startsWith("# active.since: ")))
+                    .singleElement()
+                    .satisfies(line -> assertThat(Long.parseLong(line.substring("# active.since: ".length())))
+                            .isGreaterThanOrEqualTo(before));
+        }
+    }
+
+    @Test
     void dumpsInTheMiddleShowWhatThereIsSoFar() throws Exception {
         try (TargetJvm target = start(Map.of())) {
             ok(target, "/memory-profiler/start?duration=10mins");
