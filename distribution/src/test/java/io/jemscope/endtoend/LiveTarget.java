@@ -50,13 +50,10 @@ final class LiveTarget implements AutoCloseable {
         Path goOn = folder.resolve("go-on");
         Path end = folder.resolve("end");
         List<String> steps = new ArrayList<>(List.of(first));
-        steps.addAll(List.of(
-                "print=ready", "await=" + goOn, "leak", "print=held", "await=" + end, "exit=" + EXIT_CODE));
+        steps.addAll(
+                List.of("print=ready", "await=" + goOn, "leak", "print=held", "await=" + end, "exit=" + EXIT_CODE));
         List<String> program = Image.program(
-                jdk,
-                List.of("-XX:+EnableDynamicAgentLoading"),
-                "programs.Steps",
-                steps.toArray(String[]::new));
+                jdk, List.of("-XX:+EnableDynamicAgentLoading"), "programs.Steps", steps.toArray(String[]::new));
         TargetProcess process = TargetCommand.of(program)
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
                 .withVariable("MALLOC_CONF", "prof:true,prof_active:false,lg_prof_sample:14")

@@ -28,7 +28,8 @@ record Usage(long residentBytes, Map<Long, Long> nanos) {
         Map<Long, Long> nanos = new HashMap<>();
         for (Path thread : threads(process)) {
             try {
-                // Finer than the ticks of stat: nanoseconds on a processor, then what waiting for one took, then how often.
+                // Finer than the ticks of stat: nanoseconds on a processor, then what waiting for one took, then how
+                // often.
                 String schedule = Files.readString(thread.resolve("schedstat"));
                 nanos.put(
                         Long.valueOf(thread.getFileName().toString()),
