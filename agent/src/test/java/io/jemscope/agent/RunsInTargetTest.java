@@ -121,7 +121,8 @@ class RunsInTargetTest {
     @Test
     void whatWasDiscardedIsNotSaidToBeInTheProfile() throws Exception {
         try (TargetJvm target = start(Map.of())) {
-            assertThat(target.ask("PUT", "/api/v1/profiling", "{\"active\":true}").statusCode())
+            assertThat(target.ask("PUT", "/api/v1/profiling", "{\"active\":true}")
+                            .statusCode())
                     .isEqualTo(200);
             long before = System.currentTimeMillis();
 

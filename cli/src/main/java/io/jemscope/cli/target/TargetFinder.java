@@ -71,11 +71,12 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
         String why;
         String next;
         if (owner == self) {
-            why = "it belongs to this user (uid " + owner + "), but has capabilities that jemscope hasn't, or doesn't let "
-                    + "itself be watched";
+            why = "it belongs to this user (uid " + owner
+                    + "), but has capabilities that jemscope hasn't, or doesn't let " + "itself be watched";
             next = "give jemscope the capability CAP_SYS_PTRACE, in a container: --cap-add SYS_PTRACE";
         } else if (self == ProcessTable.ROOT) {
-            why = "it belongs to another user (uid " + owner + "), and this root has no CAP_SYS_PTRACE, as in a container";
+            why = "it belongs to another user (uid " + owner
+                    + "), and this root has no CAP_SYS_PTRACE, as in a container";
             next = "run jemscope as that user, or give the container this capability: --cap-add SYS_PTRACE";
         } else {
             why = "it belongs to another user (uid " + owner + ")";

@@ -65,7 +65,9 @@ class DoctorTest {
                         .judge()
                         .fine())
                 .isTrue();
-        assertThat(new Machine("Linux", "6.1.0", "riscv64", "glibc 2.36").judge().fine())
+        assertThat(new Machine("Linux", "6.1.0", "riscv64", "glibc 2.36")
+                        .judge()
+                        .fine())
                 .isFalse();
         assertThat(Machine.library(folder.resolve("none"))).contains("doesn't tell its name");
     }
