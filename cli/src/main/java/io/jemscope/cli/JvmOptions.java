@@ -14,6 +14,7 @@ import io.jemscope.cli.target.TargetFinder;
 import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,11 +65,17 @@ final class JvmOptions {
 
     /** The same; {@code next} says what to do where the agent's own advice is to use an address. */
     <T> T ask(Question<T> question, String next) throws CommandFailure, InterruptedException {
+        return ask(question, refusal -> next);
+    }
+
+    /** The same, where it depends on why the agent refuses. */
+    <T> T ask(Question<T> question, Function<AgentException, String> next)
+            throws CommandFailure, InterruptedException {
         AgentDescriptor agent = agent();
         try {
             return question.ask(new AgentClient(agent));
         } catch (AgentException e) {
-            throw refused(e, next);
+            throw refused(e, next.apply(e));
         } catch (IOException e) {
             CommandFailure unreachable = new CommandFailure(
                     ExitCode.REFUSED,

@@ -1,6 +1,7 @@
 package io.jemscope.cli;
 
 import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.control.RunRequest;
 import io.jemscope.cli.exit.CommandFailure;
@@ -108,7 +109,10 @@ final class StartCommand implements Callable<Integer> {
             throw mistake("-o goes with --duration: without it there is nothing to write yet");
         }
         String word = jvm.target().word();
-        Answer started = jvm.ask(agent -> agent.startRun(request), "end what is on: jemscope stop " + word);
+        Answer started = jvm.ask(
+                agent -> agent.startRun(request),
+                refusal -> "end what is on: jemscope stop " + word
+                        + (isAboutExternal(refusal) ? " " + AgentClient.EXTERNAL + " --force" : ""));
         String id = started.shown("id");
         if (!waits) {
             if (!jvm.printJson(started, console)) {
@@ -126,6 +130,11 @@ final class StartCommand implements Callable<Integer> {
             report(ended);
         }
         return ExitCode.OK;
+    }
+
+    /** Whether sampling is on for no run. The status is the same as where one is on, but the advice has another address. */
+    private static boolean isAboutExternal(AgentException refusal) {
+        return refusal.next().contains("/runs/" + AgentClient.EXTERNAL);
     }
 
     /** Ctrl-C ends the JVM that this runs in: the hook is what it has still to say. */

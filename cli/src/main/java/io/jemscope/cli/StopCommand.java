@@ -6,6 +6,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.terminal.Console;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Parameters;
         header = "Ends a run in a running JVM.",
         description = {
             "",
-            "Stops sampling, and keeps what was sampled as the run's profile. A run that has ended stays as it is.",
+            "Stops sampling, and keeps what was sampled as the run's profile. A run that has ended stays as it is. Where "
+                    + "sampling is on for no run, --force stops that.",
             ""
         },
         versionProvider = Version.class,
@@ -27,7 +29,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  jemscope stop 4711",
-            "  jemscope stop 4711 external --force",
+            "  jemscope stop 4711 --force",
             "",
             "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
                     + "where the agent refuses or doesn't answer."
@@ -49,7 +51,9 @@ final class StopCommand implements Callable<Integer> {
                             + "has switched on, and keeps its profile.")
     private String run = AgentClient.CURRENT;
 
-    @Option(names = "--force", description = "To be said with 'external'.")
+    @Option(
+            names = "--force",
+            description = "To be said with 'external'. Without RUN it means that, where no run is on and sampling is.")
     private boolean force;
 
     StopCommand(Console console) {
@@ -59,7 +63,7 @@ final class StopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
         Answer stopped = jvm.ask(
-                agent -> agent.finishRun(run, force),
+                agent -> agent.finishRun(isExternal(agent) ? AgentClient.EXTERNAL : run, force),
                 "see which there are: jemscope runs " + jvm.target().word()
                         + "; what something else began is stopped with: external --force");
         if (!jvm.printJson(stopped, console)) {
@@ -67,5 +71,14 @@ final class StopCommand implements Callable<Integer> {
             console.out().println("its report: jemscope fetch " + jvm.target().word() + " " + stopped.shown("id"));
         }
         return ExitCode.OK;
+    }
+
+    /** Whether by force and no name that is meant which something else has switched on, since no run is. */
+    private boolean isExternal(AgentClient agent) throws IOException {
+        if (!force || !run.equals(AgentClient.CURRENT)) {
+            return false;
+        }
+        Answer state = agent.describe();
+        return !state.has("run") && state.object("jemalloc").flag("active");
     }
 }

@@ -151,10 +151,23 @@ class LiveVerbsTest {
         assertThat(refused.err()).isEqualTo("""
                         jemscope: a run can't be started
                           why:  sampling was started externally
-                          next: stop it first, as 'external'
-                        """);
+                          next: end what is on: jemscope stop TARGET external --force
+                        """.replace("TARGET", descriptor.toString()));
         assertThat(fine("stop", "external", "--force").out()).contains("run r9: finished");
         assertThat(agent.requests()).contains("PATCH /api/v1/runs/external {\"state\":\"finished\",\"force\":true}");
+    }
+
+    @Test
+    void forceWithoutARunStopsWhateverIsOn() {
+        agent.activateFromOutside();
+        assertThat(run("stop").exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(fine("stop", "--force").out()).contains("run r9: finished");
+
+        fine("start", "--no-wait");
+        assertThat(fine("stop", "--force").out()).contains("run r1: finished");
+        CommandRun nothing = run("stop", "--force");
+        assertThat(nothing.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(nothing.err()).contains("there is no such run", "jemscope runs");
     }
 
     @Test

@@ -259,7 +259,9 @@ public final class StandInAgent implements AutoCloseable {
                     refusal(
                             "A run can't be started",
                             external ? "sampling was started externally" : "run r1 is on",
-                            external ? "Stop it first, as 'external'." : "Stop it by PATCH on /api/v1/runs/r1."));
+                            external
+                                    ? "Stop that by PATCH on /api/v1/runs/external with {\"force\":true}."
+                                    : "Stop it by PATCH on /api/v1/runs/r1."));
             return;
         }
         active = true;

@@ -21,6 +21,9 @@ public final class AgentClient {
     /** Names the run that is on, where a run's id is asked for. */
     public static final String CURRENT = "current";
 
+    /** Names sampling that is on for no run, where the run to be ended is asked for. */
+    public static final String EXTERNAL = "external";
+
     private static final String API = "/api/v1";
     private static final int STATE_MILLIS = 2_000;
     private static final int ANSWER_MILLIS = 10_000;
@@ -184,8 +187,8 @@ public final class AgentClient {
     /**
      * Ends a run. Harmless where it has ended.
      *
-     * @param id its id, {@link #CURRENT}, or {@code external} for sampling that somebody else switched on
-     * @param force to be said with {@code external}
+     * @param id its id, {@link #CURRENT}, or {@link #EXTERNAL} for sampling that somebody else switched on
+     * @param force to be said with {@link #EXTERNAL}
      * @return the run
      * @throws IOException see above
      */
