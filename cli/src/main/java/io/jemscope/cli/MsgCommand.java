@@ -1,9 +1,11 @@
 package io.jemscope.cli;
 
+import com.google.gson.JsonObject;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,8 +20,9 @@ import picocli.CommandLine.Spec;
         header = "Sends a running JVM one of the four messages that Traffic Server's memory_profile knows.",
         description = {
             "",
-            "The form of 'traffic_ctl plugin msg': activate and deactivate switch sampling, dump writes a heap profile and "
-                    + "prints its file, stats prints jemalloc's statistics.",
+            "The form of 'traffic_ctl plugin msg': activate and deactivate switch sampling, dump has jemalloc write a heap "
+                    + "profile under a name of its own, stats prints its statistics, here and to the program's "
+                    + "standard error.",
             ""
         },
         versionProvider = Version.class,
@@ -34,6 +37,8 @@ import picocli.CommandLine.Spec;
                     + "where the agent refuses or doesn't answer."
         })
 final class MsgCommand implements Callable<Integer> {
+
+    private static final List<String> MESSAGES = List.of("activate", "dump", "stats", "deactivate");
 
     private final Console console;
 
@@ -59,38 +64,20 @@ final class MsgCommand implements Callable<Integer> {
         if (!plugin.equals("memory_profile")) {
             throw mistake("there is no plugin '" + plugin + "': the messages are for memory_profile");
         }
-        switch (message) {
-            case "activate" -> activate(true);
-            case "deactivate" -> activate(false);
-            case "dump" -> dump();
-            case "stats" -> stats();
-            default ->
-                throw mistake(
-                        "'" + message + "' is no message for memory_profile: send activate, dump, stats or deactivate");
+        if (!MESSAGES.contains(message)) {
+            throw mistake(
+                    "'" + message + "' is no message for memory_profile: send activate, dump, stats or deactivate");
+        }
+        String answer = jvm.ask(
+                agent -> agent.message(message),
+                "end the run that is on: jemscope stop " + jvm.target().word());
+        JsonObject json = new JsonObject();
+        json.addProperty("message", message);
+        json.addProperty("answer", answer);
+        if (!jvm.printJson(new Answer(json), console)) {
+            console.out().print(answer.endsWith("\n") ? answer : answer + "\n");
         }
         return ExitCode.OK;
-    }
-
-    private void activate(boolean active) throws CommandFailure, InterruptedException {
-        Answer answer = jvm.ask(agent -> agent.setProfiling(active, false));
-        if (!jvm.printJson(answer, console)) {
-            console.out()
-                    .println("profiling is " + (active ? "active" : "not active")
-                            + (answer.flag("changed") ? " now" : ", as it was"));
-        }
-    }
-
-    private void dump() throws CommandFailure, InterruptedException {
-        Answer dump = jvm.ask(agent -> agent.makeDump("asked"));
-        if (!jvm.printJson(dump, console)) {
-            console.out().println(dump.shown("file"));
-        }
-    }
-
-    private void stats() throws CommandFailure, InterruptedException {
-        String format = jvm.isJson() ? "json" : "text";
-        String statistics = jvm.ask(agent -> agent.statistics(format, ""));
-        console.out().print(statistics.endsWith("\n") ? statistics : statistics + "\n");
     }
 
     private ParameterException mistake(String words) {

@@ -180,10 +180,12 @@ class LiveVerbsTest {
 
     @Test
     void theFourMessagesAreSent() {
-        assertThat(fine("msg", "memory_profile", "activate").out()).isEqualTo("profiling is active now\n");
-        assertThat(fine("msg", "memory_profile", "dump").out()).isEqualTo("/dumps/d1.heap\n");
-        assertThat(fine("msg", "memory_profile", "stats").out()).isEqualTo("statistics as format=text\n");
-        assertThat(fine("msg", "memory_profile", "deactivate").out()).isEqualTo("profiling is not active now\n");
+        for (String message : List.of("activate", "dump", "stats", "deactivate")) {
+            assertThat(fine("msg", "memory_profile", message).out()).isEqualTo("done: " + message + "\n");
+            assertThat(agent.requests()).contains("POST /plugin/memory_profile/msg " + message);
+        }
+        assertThat(json("msg", "memory_profile", "dump").get("answer").getAsString())
+                .isEqualTo("done: dump\n");
     }
 
     @ParameterizedTest
@@ -257,6 +259,9 @@ class LiveVerbsTest {
         CommandRun run = run("start");
         assertThat(run.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(run.err()).contains("it is of another version than this command");
+        CommandRun message = run("msg", "memory_profile", "stats");
+        assertThat(message.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(message.err()).contains("it is of another version than this command");
     }
 
     @Test

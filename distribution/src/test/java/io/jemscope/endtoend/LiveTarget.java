@@ -56,7 +56,9 @@ final class LiveTarget implements AutoCloseable {
                 jdk, List.of("-XX:+EnableDynamicAgentLoading"), "programs.Steps", steps.toArray(String[]::new));
         TargetProcess process = TargetCommand.of(program)
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
-                .withVariable("MALLOC_CONF", "prof:true,prof_active:false,lg_prof_sample:14")
+                .withVariable(
+                        "MALLOC_CONF",
+                        "prof:true,prof_active:false,lg_prof_sample:14,prof_prefix:" + folder.resolve("by-jemalloc"))
                 .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString())
                 .start();
         LiveTarget target = new LiveTarget(folder, goOn, end, process);

@@ -226,6 +226,18 @@ public final class AgentClient {
     }
 
     /**
+     * Sends one of the messages that Traffic Server's plugin memory_profile knows. Statistics go to the program's standard
+     * error as well, and a dump is named by jemalloc.
+     *
+     * @param word {@code activate}, {@code dump}, {@code stats} or {@code deactivate}
+     * @return what was done, or the statistics; its last line ended
+     * @throws IOException see above
+     */
+    public String message(String word) throws IOException {
+        return connection.say("POST", "/plugin/memory_profile/msg", word, DUMP_MILLIS);
+    }
+
+    /**
      * Has unused memory given back to the system.
      *
      * @param action {@code purge}, {@code decay} or {@code flush}

@@ -57,9 +57,21 @@ final class AgentConnection {
         if (method.equals("PATCH")) {
             return patch(path, body, answerMillis);
         }
+        return body == null
+                ? exchange(method, path, "", "", answerMillis)
+                : exchange(method, path, "application/json", body.toString(), answerMillis);
+    }
+
+    /** Sends a text, and gets one back. */
+    String say(String method, String path, String body, int answerMillis) throws IOException {
+        return exchange(method, path, "text/plain; charset=utf-8", body, answerMillis);
+    }
+
+    private String exchange(String method, String path, String type, String body, int answerMillis)
+            throws IOException {
         HttpURLConnection connection = open(method, path, answerMillis);
         try {
-            send(connection, body);
+            send(connection, type, body);
             check(connection);
             return read(connection.getInputStream());
         } finally {
@@ -98,14 +110,14 @@ final class AgentConnection {
         return connection;
     }
 
-    private static void send(HttpURLConnection connection, @Nullable JsonObject body) throws IOException {
-        if (body == null) {
+    private static void send(HttpURLConnection connection, String type, String body) throws IOException {
+        if (body.isEmpty()) {
             return;
         }
-        byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         connection.setDoOutput(true);
         connection.setFixedLengthStreamingMode(bytes.length);
-        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setRequestProperty("Content-Type", type);
         try (OutputStream out = connection.getOutputStream()) {
             out.write(bytes);
         }
