@@ -69,8 +69,7 @@ final class JvmOptions {
     }
 
     /** The same, where it depends on why the agent refuses. */
-    <T> T ask(Question<T> question, Function<AgentException, String> next)
-            throws CommandFailure, InterruptedException {
+    <T> T ask(Question<T> question, Function<AgentException, String> next) throws CommandFailure, InterruptedException {
         AgentDescriptor agent = agent();
         try {
             return question.ask(new AgentClient(agent));

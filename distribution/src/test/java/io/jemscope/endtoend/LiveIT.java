@@ -74,7 +74,9 @@ class LiveIT {
             Outcome outcome = process.await(Recorder.LIMIT);
 
             assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(7);
-            assertThat(outcome.error()).startsWith("___ Begin jemalloc statistics").doesNotContain("jemscope:");
+            assertThat(outcome.error())
+                    .startsWith("___ Begin jemalloc statistics")
+                    .doesNotContain("jemscope:");
             List<Plant> plants = Plant.parseAll(outcome.output());
             Recording recording = Recording.read(dump);
             assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);

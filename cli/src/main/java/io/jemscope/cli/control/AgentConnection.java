@@ -67,8 +67,7 @@ final class AgentConnection {
         return exchange(method, path, "text/plain; charset=utf-8", body, answerMillis);
     }
 
-    private String exchange(String method, String path, String type, String body, int answerMillis)
-            throws IOException {
+    private String exchange(String method, String path, String type, String body, int answerMillis) throws IOException {
         HttpURLConnection connection = open(method, path, answerMillis);
         try {
             send(connection, type, body);
