@@ -36,7 +36,6 @@ record Usage(long residentBytes, Map<Long, Long> nanos) {
                         Long.valueOf(schedule.substring(0, schedule.indexOf(' '))));
             } catch (NoSuchFileException e) {
                 // It has ended meanwhile.
-                continue;
             }
         }
         return new Usage(resident, nanos);
