@@ -86,7 +86,11 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
     private static AgentOptions agentOptions(LaunchOptions options) {
         AgentOptions agent = new AgentOptions();
         options.folder()
-                .ifPresent(folder -> agent.with("folder", folder.toString()).with("final", "true"));
+                .ifPresent(folder ->
+                        // A recording has its snapshots made as often as it was told to.
+                        agent.with("folder", folder.toString())
+                                .with("final", "true")
+                                .with("dump.interval", "0"));
         if (options.followChildren()) {
             agent.with("follow", "true");
         }
