@@ -82,6 +82,8 @@ final class LayeredLayout {
         for (int i = 0; i < REHEARSED; i += 4) {
             layout.edge(nodes.get(i), nodes.get((i + REHEARSED / 2 + 1) % REHEARSED));
         }
+        // A second component.
+        layout.node(size);
         layout.run();
     }
 

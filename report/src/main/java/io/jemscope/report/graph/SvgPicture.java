@@ -10,7 +10,6 @@ import java.util.Set;
 final class SvgPicture {
 
     private final CallGraph graph;
-    private final GraphLayout layout;
     private final List<NodeBox> boxes;
     private final List<EdgeLabel> labels;
     private final GraphText text;
@@ -18,9 +17,8 @@ final class SvgPicture {
     private final SvgLegend legend;
     private final StringBuilder out = new StringBuilder(65_536);
 
-    SvgPicture(CallGraph graph, GraphLayout layout, List<NodeBox> boxes, List<EdgeLabel> labels) {
+    SvgPicture(CallGraph graph, List<NodeBox> boxes, List<EdgeLabel> labels) {
         this.graph = graph;
-        this.layout = layout;
         this.boxes = boxes;
         this.labels = labels;
         this.text = new GraphText(graph);
@@ -28,7 +26,7 @@ final class SvgPicture {
         this.legend = new SvgLegend(text.title(), text.legend(), kinds(graph));
     }
 
-    String text() {
+    String text(GraphLayout layout) {
         double width = Math.ceil(Math.max(layout.width(), legend.width()));
         double height = Math.ceil(legend.height() + layout.height());
         out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");

@@ -3,6 +3,7 @@ package io.jemscope.report.graph;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,8 +45,9 @@ public final class SvgWriter {
         check(graph);
         List<NodeBox> boxes = boxes(graph);
         List<EdgeLabel> labels = labels(graph);
-        GraphLayout layout = layout(graph, boxes, labels);
-        out.write(new SvgPicture(graph, layout, boxes, labels).text().getBytes(StandardCharsets.UTF_8));
+        // Before the layout, which may still be waiting for its preparation.
+        SvgPicture picture = new SvgPicture(graph, boxes, labels);
+        out.write(picture.text(layout(graph, boxes, labels)).getBytes(StandardCharsets.UTF_8));
         out.flush();
     }
 
@@ -83,6 +85,9 @@ public final class SvgWriter {
             labelSizes.add(labels.get(i).size());
             widths.add(emphasis.width(graph.edges().get(i)));
         }
+        // The library makes one for its splines. The first in a JVM takes a tenth of the whole preparation, and can be made
+        // beside it.
+        DecimalFormatSymbols.getInstance();
         return LayeredLayout.of(graph, sizes, labelSizes, widths, isCrowded(graph));
     }
 
