@@ -5,6 +5,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,20 +15,24 @@ import java.util.Set;
  * Adds up the live bytes of stacks that go through certain files where these have no names. A stack counts once for each
  * file, however often it goes through it: the files are remembered as a way in a tree, which adds a file where callers
  * haven't met it yet, so that stacks which go through the same files from the outermost one in share a node. Stacks that
- * follow one another often go through the same locations of these files: theirs aren't looked up again.
+ * follow one another mostly go through the same of these files, if not the same places in them: theirs aren't looked up again.
  */
 final class NamelessSets {
 
     /** The set of no files. */
     static final int NO_FILES = 0;
 
-    private static final int[] NONE = {};
+    /** What locations have that lie in none of the files. */
+    private static final int NO_GROUP = 0;
 
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<String> files = new ArrayList<>();
 
-    /** By location, the numbers of the files that it lies in without a name. */
-    private final int[][] ofLocations;
+    /** By location, the number of the files that it lies in without a name: inlined frames may lie in several. */
+    private final int[] groupOf;
+
+    /** By that number, the numbers of the files. */
+    private final List<List<Integer>> groups = new ArrayList<>(List.of(List.of()));
 
     /** By node: the node it was made of, and the file that it adds. */
     private int[] nodes = new int[64];
@@ -46,8 +51,8 @@ final class NamelessSets {
     private final boolean[] isMet;
 
     /**
-     * The locations of the files that the stack at hand goes through, the innermost first, so far. Behind them are still
-     * those of the stack before, and it may turn out that they are the same.
+     * The groups of files that the stack at hand goes through, the innermost first, so far; where one follows itself, once.
+     * Behind them are still those of the stack before, and it may turn out that they are the same.
      */
     private int[] through = new int[16];
 
@@ -62,9 +67,17 @@ final class NamelessSets {
             numbers.put(file, numbers.size());
             this.files.add(file);
         }
-        ofLocations = new int[files.isEmpty() ? 0 : locations.size()][];
-        for (int i = 0; i < ofLocations.length; i++) {
-            ofLocations[i] = numbers(locations.get(i));
+        groupOf = new int[files.isEmpty() ? 0 : locations.size()];
+        Map<List<Integer>, Integer> known = new HashMap<>(Map.of(List.of(), NO_GROUP));
+        for (int i = 0; i < groupOf.length; i++) {
+            List<Integer> group = numbers(locations.get(i));
+            Integer number = known.get(group);
+            if (number == null) {
+                number = groups.size();
+                groups.add(group);
+                known.put(group, number);
+            }
+            groupOf[i] = number;
         }
         bytes = new double[files.size()];
         isMet = new boolean[files.size()];
@@ -83,16 +96,20 @@ final class NamelessSets {
 
     /** Whether a location lies in any of the files without a name. */
     boolean concerns(int location) {
-        return ofLocations.length != 0 && ofLocations[location].length != 0;
+        return groupOf.length != 0 && groupOf[location] != NO_GROUP;
     }
 
     /** Meets a location of a stack that {@link #concerns}, from the innermost one out. */
     void meet(int location) {
+        int group = groupOf[location];
+        if (throughs > 0 && through[throughs - 1] == group) {
+            return;
+        }
         if (throughs == through.length) {
             through = Arrays.copyOf(through, 2 * throughs);
         }
-        if (through[throughs] != location) {
-            through[throughs] = location;
+        if (through[throughs] != group) {
+            through[throughs] = group;
             asBefore = false;
         }
         throughs++;
@@ -112,10 +129,10 @@ final class NamelessSets {
         return set;
     }
 
-    /** The set that has a location's files as well. */
-    private int with(int set, int location) {
+    /** The set that has a group's files as well. */
+    private int with(int set, int group) {
         int node = set;
-        for (int file : ofLocations[location]) {
+        for (int file : groups.get(group)) {
             if (!has(node, file)) {
                 node = node(node, file);
             }
@@ -182,15 +199,15 @@ final class NamelessSets {
         return (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> 32) & (slots.length - 1);
     }
 
-    private int[] numbers(Location location) {
+    private List<Integer> numbers(Location location) {
         List<Frame> frames = location.frames();
-        int[] found = NONE;
+        List<Integer> found = List.of();
         for (int i = 0; i < frames.size(); i++) {
             String library = frames.get(i) instanceof UnknownFrame unknown ? unknown.library() : null;
             Integer number = library == null ? null : numbers.get(library);
             if (number != null) {
-                found = Arrays.copyOf(found, found.length + 1);
-                found[found.length - 1] = number;
+                found = found.isEmpty() ? new ArrayList<>() : found;
+                found.add(number);
             }
         }
         return found;
