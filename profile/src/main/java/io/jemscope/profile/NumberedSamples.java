@@ -17,6 +17,15 @@ public final class NumberedSamples {
     public NumberedSamples() {}
 
     /**
+     * Says whether stacks take all the room that there is, some 4 GiB: whoever reads a file refuses it then.
+     *
+     * @return whether {@link #stack} may fail from now on
+     */
+    public boolean isFull() {
+        return stacks.isFull();
+    }
+
+    /**
      * Adds a stack, whether or not there is an equal one.
      *
      * @param numbers the numbers of its locations, leaf first; not kept

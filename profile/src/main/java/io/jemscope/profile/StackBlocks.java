@@ -77,6 +77,11 @@ final class StackBlocks {
         return last << SHIFT | begin;
     }
 
+    /** Whether the next stack may find no room. */
+    boolean isFull() {
+        return last + 1 == mostBlocks;
+    }
+
     private static char upper(int number) {
         if (number > MOST_NUMBER) {
             throw new IllegalStateException("A profile has at most " + (MOST_NUMBER + 1) + " locations");

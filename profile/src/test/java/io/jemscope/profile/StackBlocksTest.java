@@ -57,6 +57,8 @@ class StackBlocksTest {
     void saysThatItIsFull() {
         StackBlocks stacks = new StackBlocks(2);
         int[] stack = new int[1_000];
+        stacks.add(stack, stack.length);
+        assertThat(stacks.isFull()).isFalse();
 
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 200; i++) {
@@ -65,6 +67,7 @@ class StackBlocksTest {
                 })
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("A profile has at most 2 blocks of stacks");
+        assertThat(stacks.isFull()).isTrue();
     }
 
     @Test

@@ -53,6 +53,9 @@ final class Stacks {
             Location location = names.locate(addresses.address(lookedAt), null);
             java.set(lookedAt++, location.isJava());
         }
+        if (samples.isFull()) {
+            throw lines.fail("the stacks are more than a report can hold, 4 GiB");
+        }
         stack = samples.stack(line.numbers(), depth);
         stackIsJava = hasJava(line.numbers(), depth);
     }
