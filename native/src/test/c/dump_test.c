@@ -8,9 +8,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -176,12 +178,37 @@ static void a_dump_that_ends_within_a_line_is_none(void) {
   heap = "heap\n";
 }
 
+static void a_dump_that_ends_where_a_file_may_not_grow_is_none(void) {
+  struct rlimit before;
+  CHECK(getrlimit(RLIMIT_FSIZE, &before) == 0 && signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+  struct rlimit limit = {strlen(heap), before.rlim_max};
+  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  CHECK(dump("limited.heap") == EFBIG && !exists("limited.heap") && !exists("limited.heap.symbols"));
+  limit.rlim_cur++;
+  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  CHECK(dump("limited.heap") == 0 && file_is("limited.heap", "heap\n"));
+  CHECK(setrlimit(RLIMIT_FSIZE, &before) == 0);
+}
+
+/* What was tried behind its end is gone again. */
+static void a_dump_that_ends_with_a_block_is_whole(void) {
+  char block[513];
+  memset(block, 'x', 511);
+  strcpy(block + 511, "\n");
+  struct stat status;
+  heap = block;
+  CHECK(dump("block.heap") == 0 && stat("block.heap", &status) == 0 && status.st_size == 512);
+  heap = "heap\n";
+}
+
 int main(void) {
   every_file_system_will_do();
   names_out_of_time_are_told();
   what_a_killed_process_left_is_no_hindrance();
   what_a_living_process_writes_is_left_alone();
   a_dump_that_ends_within_a_line_is_none();
+  a_dump_that_ends_where_a_file_may_not_grow_is_none();
+  a_dump_that_ends_with_a_block_is_whole();
   a_folder_is_checked();
   return 0;
 }
