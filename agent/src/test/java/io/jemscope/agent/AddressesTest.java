@@ -184,6 +184,21 @@ class AddressesTest {
     }
 
     @Test
+    void jeprofsDumpHasMarksAndLeavesNothingOnTheDisk() throws Exception {
+        assertThat(send("GET", "/pprof/heap", "").body()).isEqualTo(allocator.heap.get());
+        allocator.heap.set("heap_v2/512\n@ 0x4a45000000000012\n  t*: 1: 2 [0: 0]\n");
+
+        HttpResponse<String> dump = send("GET", "/pprof/heap", "");
+
+        assertThat(dump.body())
+                .isEqualTo("heap_v2/512\n@ 0x4a4d000000000002 0x4a45000000000012\n  t*: 1: 2 [0: 0]\n");
+        assertThat(dump.headers().firstValue("Content-Length")).contains(String.valueOf(dump.body().length()));
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    @Test
     void aRunIsntSpoilt() throws Exception {
         assertThat(send("POST", "/api/v1/runs", "{}").statusCode()).isEqualTo(201);
 

@@ -3,6 +3,7 @@ package io.jemscope.agent.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,18 @@ public final class Response {
      */
     public static Response file(String type, FileChannel file) throws IOException {
         return new Response(200, type, new FileBody(file), null);
+    }
+
+    /**
+     * An answer that is read while it is sent, piece by piece.
+     *
+     * @param type the type of the content
+     * @param content the content, which never makes its reader wait; closed when the answer has been sent or given up
+     * @param length how many bytes of it are sent; the connection is cut where there are fewer
+     * @return the answer, of status 200
+     */
+    public static Response stream(String type, ReadableByteChannel content, long length) {
+        return new Response(200, type, new StreamBody(content, length), null);
     }
 
     /**

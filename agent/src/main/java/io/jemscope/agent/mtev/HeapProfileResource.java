@@ -1,6 +1,6 @@
 package io.jemscope.agent.mtev;
 
-import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.aside.AsideDumps;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
@@ -13,11 +13,7 @@ import io.jemscope.agent.run.SwitchOutcome;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * {@code GET /mtev/heap_profile}: what state profiling is in; with {@code active=true|false}, switches it; with {@code
@@ -30,7 +26,7 @@ public final class HeapProfileResource implements Handler {
 
     private final Allocator allocator;
     private final Profiler profiler;
-    private final DumpStore dumps;
+    private final AsideDumps dumps;
     private final Throttle throttle;
 
     /**
@@ -44,7 +40,7 @@ public final class HeapProfileResource implements Handler {
     public HeapProfileResource(Allocator allocator, Profiler profiler, DumpStore dumps, Throttle throttle) {
         this.allocator = allocator;
         this.profiler = profiler;
-        this.dumps = dumps;
+        this.dumps = new AsideDumps(dumps);
         this.throttle = throttle;
     }
 
@@ -81,21 +77,9 @@ public final class HeapProfileResource implements Handler {
         return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
     }
 
-    private Response dumped() throws AllocatorException, Problem, IOException {
+    private Response dumped() throws Problem, IOException {
         throttle.take("No dump is made");
-        Dump dump;
-        try {
-            dump = dumps.writeHeapAside();
-        } catch (IOException e) {
-            throw Refusals.of(e);
-        }
-        try {
-            return Response.file(
-                    DUMP, FileChannel.open(dump.file(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
-        } finally {
-            // What is open can be read to its end without its name.
-            dumps.removeAside(dump);
-        }
+        return Response.file(DUMP, dumps.openHeap().content());
     }
 
     private static boolean flag(String name, String value) throws Problem {

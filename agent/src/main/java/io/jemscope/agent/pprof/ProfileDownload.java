@@ -1,5 +1,6 @@
 package io.jemscope.agent.pprof;
 
+import io.jemscope.agent.aside.AsideDumps;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
@@ -19,12 +20,12 @@ import java.util.function.Function;
  */
 public final class ProfileDownload implements Handler {
 
-    private final Snapshots snapshots;
+    private final AsideDumps aside;
     private final Renderings renderings;
     private final Form form;
 
     private ProfileDownload(DumpStore dumps, Renderings renderings, Form form) {
-        this.snapshots = new Snapshots(dumps);
+        this.aside = new AsideDumps(dumps);
         this.renderings = renderings;
         this.form = form;
     }
@@ -60,7 +61,7 @@ public final class ProfileDownload implements Handler {
                 "seconds",
                 "differences over a time aren't made here",
                 "Fetch two profiles and read them with go tool pprof -diff_base.");
-        Dump dump = snapshots.take();
+        Dump dump = aside.take();
         return Response.later(renderings.once(dump, form).thenApply(new Function<FileChannel, Response>() {
             @Override
             public Response apply(FileChannel profile) {

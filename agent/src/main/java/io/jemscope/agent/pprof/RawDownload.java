@@ -1,6 +1,7 @@
 package io.jemscope.agent.pprof;
 
-import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.aside.AsideDumps;
+import io.jemscope.agent.aside.OpenHeap;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
@@ -15,8 +16,7 @@ import java.nio.channels.FileChannel;
  */
 public final class RawDownload implements Handler {
 
-    private final DumpStore dumps;
-    private final Snapshots snapshots;
+    private final AsideDumps dumps;
 
     /**
      * Makes what answers.
@@ -24,21 +24,29 @@ public final class RawDownload implements Handler {
      * @param dumps makes the dump
      */
     public RawDownload(DumpStore dumps) {
-        this.dumps = dumps;
-        this.snapshots = new Snapshots(dumps);
+        this.dumps = new AsideDumps(dumps);
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
-        Dump dump = snapshots.takeHeap();
+        OpenHeap heap = dumps.openHeap();
         try {
-            FileChannel open = CallerMarks.open(dump);
-            return Response.file("application/octet-stream", open)
-                    .with("Content-Disposition", "attachment; filename=\"" + dump.id() + ".heap\"");
-        } finally {
-            // What is open can be read to its end without its name.
-            dumps.removeAside(dump);
+            return send(heap.content())
+                    .with("Content-Disposition", "attachment; filename=\"" + heap.id() + ".heap\"");
+        } catch (IOException | RuntimeException | Error e) {
+            heap.content().close();
+            throw e;
         }
+    }
+
+    /** Most programs' dumps need no mark: the kernel sends them, and nobody copies them. */
+    private static Response send(FileChannel dump) throws IOException {
+        long marks = CallerMarks.count(dump);
+        if (marks == 0) {
+            return Response.file("application/octet-stream", dump);
+        }
+        MarkedDump marked = new MarkedDump(dump, marks);
+        return Response.stream("application/octet-stream", marked, marked.length());
     }
 }

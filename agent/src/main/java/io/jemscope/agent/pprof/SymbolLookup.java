@@ -1,5 +1,6 @@
 package io.jemscope.agent.pprof;
 
+import io.jemscope.agent.aside.AsideDumps;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
@@ -25,7 +26,7 @@ public final class SymbolLookup implements Handler {
 
     private final Renderings renderings;
     private final DumpStore dumps;
-    private final Snapshots snapshots;
+    private final AsideDumps aside;
 
     /**
      * Makes what answers.
@@ -37,7 +38,7 @@ public final class SymbolLookup implements Handler {
     public SymbolLookup(Renderings renderings, DumpStore dumps) {
         this.renderings = renderings;
         this.dumps = dumps;
-        this.snapshots = new Snapshots(dumps);
+        this.aside = new AsideDumps(dumps);
     }
 
     @Override
@@ -55,7 +56,7 @@ public final class SymbolLookup implements Handler {
             // This one is always the first of its stack, and asked for as it is.
             returns[i] = address == CallerMarks.MARK ? address : address + 1;
         }
-        Dump names = snapshots.takeNames();
+        Dump names = aside.takeNames();
         return Response.later(renderings
                 .names(returns, Optional.of(names.symbols()))
                 .whenComplete((found, failure) -> dumps.removeAside(names))

@@ -53,6 +53,7 @@ class LoopbackServerTest {
     private Path folder;
 
     private LoopbackServer server;
+    private FileChannel streamed;
 
     private final CompletableFuture<String> later = new CompletableFuture<>();
 
@@ -62,6 +63,7 @@ class LoopbackServerTest {
         byte[] large = new byte[LARGE_BYTES];
         Arrays.fill(large, (byte) 'x');
         Files.write(file, large);
+        streamed = FileChannel.open(file);
         ThreadFactory threads = Executors.defaultThreadFactory();
         server = LoopbackServer.open(LIMITS, work -> {
             Thread thread = threads.newThread(work);
@@ -81,6 +83,8 @@ class LoopbackServerTest {
                         .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
                         .add("GET", "/large", request -> Response.text(200, "text/plain", "x".repeat(LARGE_BYTES)))
                         .add("GET", "/file", request -> Response.file("text/plain", FileChannel.open(file)))
+                        .add("GET", "/stream", request -> Response.stream("a/b", streamed, LARGE_BYTES))
+                        .add("GET", "/short", request -> Response.stream("a/b", streamed, LARGE_BYTES + 1L))
                         .add("GET", "/fault", request -> {
                             throw new IllegalStateException("of ours");
                         })
@@ -117,6 +121,7 @@ class LoopbackServerTest {
     void stop() throws IOException {
         release.countDown();
         server.close();
+        streamed.close();
         for (Socket socket : sockets) {
             socket.close();
         }
@@ -149,6 +154,25 @@ class LoopbackServerTest {
                 .contains("Content-Length: " + LARGE_BYTES + "\r\n")
                 .hasSizeGreaterThan(LARGE_BYTES)
                 .endsWith("xxx");
+    }
+
+    @Test
+    void aStreamIsSentAsFarAsItsLengthAndClosed() throws IOException {
+        assertThat(ask("GET /stream HTTP/1.1\r\n\r\n"))
+                .contains("Content-Length: " + LARGE_BYTES + "\r\n")
+                .hasSizeGreaterThan(LARGE_BYTES)
+                .endsWith("xxx");
+        await().until(() -> !streamed.isOpen());
+    }
+
+    @Test
+    void aStreamThatEndsTooEarlyIsCutShortOfItsLength() throws IOException {
+        String answer = ask("GET /short HTTP/1.1\r\n\r\n");
+
+        int head = answer.indexOf("\r\n\r\n") + 4;
+        assertThat(answer).contains("Content-Length: " + (LARGE_BYTES + 1) + "\r\n");
+        assertThat(answer.length() - head).isEqualTo(LARGE_BYTES);
+        await().until(() -> !streamed.isOpen());
     }
 
     @Test

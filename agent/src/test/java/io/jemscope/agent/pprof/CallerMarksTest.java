@@ -2,15 +2,23 @@ package io.jemscope.agent.pprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CallerMarksTest {
+
+    private static final String JAVA_FIRST = "\n@ 0x4a45";
+    private static final String MARKED = "\n@ 0x4a4d000000000002 0x4a45";
+
+    @TempDir
+    private Path folder;
 
     @Test
     void aStackOfJavaFramesAloneGetsAFrameBeforeThem() throws IOException {
@@ -25,9 +33,11 @@ class CallerMarksTest {
         for (String dump : new String[] {
             "",
             "\n",
+            "@",
             "\n\n@ 0x7f4a45000000 0x4a45000000000013\n",
             "@ 0x4a45 in front\n@ 0x4a4",
-            "a\n@\n@ 0x\n\n@ 0x4a4d000000000001\n@"
+            "a\n@\n@ 0x\n\n@ 0x4a4d000000000001\n@",
+            "of stacks\r@ 0x4a45, signs ÀÀÀÀÀÀ@ 0x4a45 and other bytes"
         }) {
             assertThat(marked(dump)).isEqualTo(dump);
         }
@@ -37,33 +47,50 @@ class CallerMarksTest {
     void aMarkIsSetAlsoBehindWhatLooksLikeTheBeginningOfOne() throws IOException {
         assertThat(marked("\n\n@ \n@ 0x4a45000000000001\n"))
                 .isEqualTo("\n\n@ \n@ 0x4a4d000000000002 0x4a45000000000001\n");
+        assertThat(marked(JAVA_FIRST + JAVA_FIRST + JAVA_FIRST)).isEqualTo(MARKED + MARKED + MARKED);
     }
 
     @Test
-    void piecesMayEndAnywhere() throws IOException {
-        String dump = "a\n\n@ 0x4a4\n@ 0x4a45000000000001 0x4a45000000000002\n@ 0x7f\n@ 0x4a45000000000003\n@ 0x4";
-        for (int size = 1; size < dump.length(); size++) {
-            int most = size;
-            InputStream pieces =
-                    new FilterInputStream(new ByteArrayInputStream(dump.getBytes(StandardCharsets.US_ASCII))) {
-                        @Override
-                        public int read(byte[] into, int from, int length) throws IOException {
-                            return super.read(into, from, Math.min(most, length));
-                        }
-                    };
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
+    void windowsMayEndAnywhere() throws IOException {
+        String stacks = JAVA_FIRST + "000000000001" + JAVA_FIRST + "000000000002\n@ 0x7f\n";
+        int edge = CallerMarks.WINDOW_BYTES;
+        for (int before = edge - stacks.length() - 2; before <= edge + 2; before++) {
+            String dump = "x".repeat(before) + stacks;
 
-            CallerMarks.copy(pieces, out);
-
-            assertThat(out.toString(StandardCharsets.US_ASCII)).isEqualTo(marked(dump));
+            assertThat(marked(dump)).isEqualTo(dump.replace(JAVA_FIRST, MARKED));
+            assertThat(marked(dump + "y".repeat(edge))).isEqualTo(dump.replace(JAVA_FIRST, MARKED) + "y".repeat(edge));
         }
     }
 
-    private static String marked(String dump) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        boolean any = CallerMarks.copy(new ByteArrayInputStream(dump.getBytes(StandardCharsets.US_ASCII)), out);
-        String copy = out.toString(StandardCharsets.US_ASCII);
-        assertThat(any).isEqualTo(!copy.equals(dump));
-        return copy;
+    @Test
+    void anyTextIsMarkedAsByReplacing() throws IOException {
+        String[] words = {JAVA_FIRST, "\n@ 0x4a4", "\n@ ", "@", "\n", "0x4a45", "000", " 0x7f0000001000", "\n  t*: 1: 2"};
+        Random random = new Random(42);
+        for (int i = 0; i < 50; i++) {
+            StringBuilder dump = new StringBuilder();
+            int length = random.nextInt(3 * CallerMarks.WINDOW_BYTES);
+            while (dump.length() < length) {
+                dump.append(words[random.nextInt(words.length)]);
+            }
+
+            assertThat(marked(dump.toString())).isEqualTo(dump.toString().replace(JAVA_FIRST, MARKED));
+        }
+    }
+
+    private String marked(String text) throws IOException {
+        Path file = folder.resolve("dump");
+        Files.writeString(file, text, StandardCharsets.ISO_8859_1);
+        FileChannel raw = FileChannel.open(file);
+        try (MarkedDump dump = new MarkedDump(raw, CallerMarks.count(raw))) {
+            ByteBuffer read = ByteBuffer.allocate((int) dump.length() + 1);
+            // Of odd sizes, so that their ends fall anywhere, too.
+            for (int most = 1, count = 0; count >= 0; most = most * 3 % 1009) {
+                ByteBuffer piece = read.slice(read.position(), Math.min(most, read.remaining()));
+                count = dump.read(piece);
+                read.position(read.position() + piece.position());
+            }
+            assertThat(read.position()).isEqualTo(dump.length());
+            return new String(read.array(), 0, read.position(), StandardCharsets.ISO_8859_1);
+        }
     }
 }

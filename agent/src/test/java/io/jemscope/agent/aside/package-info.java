@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.aside;
+
+import org.jspecify.annotations.NullMarked;
