@@ -153,6 +153,9 @@ static bool append_java(void **stack, unsigned *length, unsigned capacity) {
     return false;
   }
   *length -= explained;
+  if (*length == 0) {
+    counters_add(COUNTER_JAVA_FIRST);
+  }
   unsigned kept = (unsigned)count < room ? (unsigned)count : room;
   for (unsigned i = 0; i < kept; i++) {
     struct frame_key key = {(uintptr_t)frames[i].method, frames[i].bytecode};

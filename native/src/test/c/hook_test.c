@@ -45,20 +45,25 @@ void objects_find(struct code_ranges *code, uintptr_t address) {
 }
 void resolver_wake(void) {}
 
-static void no_java_stack(struct java_stack *stack, jint depth, void *context) {
-  (void)depth;
+/* Whether the thread is a Java thread, in one method; and whether what called the allocator is its compiled code. */
+static bool in_java;
+static bool called_by_java;
+
+static void java_stack(struct java_stack *stack, jint depth, void *context) {
   (void)context;
-  stack->length = 0;
+  CHECK(depth > 0);
+  stack->length = in_java ? 1 : 0;
+  stack->frames[0] = (struct java_frame){0};
 }
 
 async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
   (void)vm;
   (void)jni;
-  return no_java_stack;
+  return java_stack;
 }
 bool code_cache_contains(uintptr_t address) {
   (void)address;
-  return false;
+  return called_by_java;
 }
 void deopt_prove(async_get_call_trace *call_trace, JNIEnv *jni, void *context) {
   (void)call_trace;
@@ -82,14 +87,15 @@ void **vm_find_return(JNIEnv *jni) {
 }
 void vm_forget_return(void **found) { (void)found; }
 
-static jint JNICALL not_a_java_thread(JavaVM *vm, void **environment, jint version) {
+static jint JNICALL environment_of_java(JavaVM *vm, void **environment, jint version) {
+  static JNIEnv none;
   (void)vm;
   (void)version;
-  *environment = NULL;
-  return JNI_EDETACHED;
+  *environment = in_java ? &none : NULL;
+  return in_java ? JNI_OK : JNI_EDETACHED;
 }
 
-static const struct JNIInvokeInterface_ functions = {.GetEnv = not_a_java_thread};
+static const struct JNIInvokeInterface_ functions = {.GetEnv = environment_of_java};
 static JavaVM java_vm = &functions;
 
 /* --- the other hooks --- */
@@ -160,6 +166,20 @@ static void put_out_of_the_chain_by_another_it_knows_and_can_come_back(void) {
   CHECK(hook_set(false) == 0 && in_jemalloc == second);
 }
 
+static void stacks_that_begin_in_java_are_counted(void) {
+  void *stack[8];
+  unsigned length = 0;
+  in_jemalloc = unwinder;
+  CHECK(hook_set(true) == 0);
+  in_java = true;
+  CHECK(sample() == 2 && counters_read(COUNTER_JAVA) == 1 && counters_read(COUNTER_JAVA_FIRST) == 0);
+  called_by_java = true;
+  in_jemalloc(stack, &length, 8);
+  CHECK(length == 1 && ((uintptr_t)stack[0] & HOOK_JAVA_FRAME) == HOOK_JAVA_FRAME);
+  CHECK(counters_read(COUNTER_JAVA) == 2 && counters_read(COUNTER_JAVA_FIRST) == 1);
+  in_java = called_by_java = false;
+}
+
 static void closed_behind_another_it_passes_on_and_counts_no_more(void) {
   in_jemalloc = unwinder;
   CHECK(hook_set(true) == 0);
@@ -178,6 +198,7 @@ int main(void) {
   alone_it_comes_and_goes();
   behind_another_it_stays_and_makes_no_circle();
   put_out_of_the_chain_by_another_it_knows_and_can_come_back();
+  stacks_that_begin_in_java_are_counted();
   closed_behind_another_it_passes_on_and_counts_no_more();
   return 0;
 }

@@ -64,7 +64,7 @@ final class Addresses {
                 .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, parts.renderings()))
                 .add("GET", "/debug/pprof/cmdline", new CommandLine())
                 .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
-                .add("GET", "/pprof/heap", new RawDownload(dumps))
+                .add("GET", "/pprof/heap", new RawDownload(dumps, parts.hook()))
                 .add("GET", "/pprof/symbol", symbols)
                 .add("POST", "/pprof/symbol", Access.READ, symbols)
                 .add("GET", "/pprof/cmdline", new CommandLine())

@@ -199,6 +199,17 @@ class AddressesTest {
     }
 
     @Test
+    void jeprofsDumpIsReadForMarksOnlyWhereAStackCanNeedOne() throws Exception {
+        allocator.heap.set("heap_v2/512\n@ 0x4a45000000000012\n");
+        allocator.counters.put("samples.java.first", 0L);
+        assertThat(send("GET", "/pprof/heap", "").body()).isEqualTo(allocator.heap.get());
+
+        allocator.counters.put("samples.java.first", 1L);
+        assertThat(send("GET", "/pprof/heap", "").body())
+                .isEqualTo("heap_v2/512\n@ 0x4a4d000000000002 0x4a45000000000012\n");
+    }
+
+    @Test
     void aRunIsntSpoilt() throws Exception {
         assertThat(send("POST", "/api/v1/runs", "{}").statusCode()).isEqualTo(201);
 

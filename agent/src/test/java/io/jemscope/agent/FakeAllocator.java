@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Stands in for jemalloc: remembers what is written, writes small files for dumps. */
@@ -37,6 +38,9 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     /** What is done in each dump before its file is there. */
     public final AtomicReference<Runnable> onDump = new AtomicReference<>(() -> {});
+
+    /** What the hook has counted. */
+    public final Map<String, Long> counters = new ConcurrentHashMap<>(Map.of("samples", 3L));
 
     /** What the next dumps have in them. */
     public final AtomicReference<String> heap = new AtomicReference<>("heap_v2/524288\n");
@@ -141,6 +145,6 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     @Override
     public HookCounters counters() {
-        return new HookCounters(Map.of("samples", 3L));
+        return new HookCounters(counters);
     }
 }

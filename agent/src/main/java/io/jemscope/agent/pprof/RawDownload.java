@@ -7,6 +7,7 @@ import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.allocator.BacktraceHook;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
@@ -16,15 +17,21 @@ import java.nio.channels.FileChannel;
  */
 public final class RawDownload implements Handler {
 
+    /** Counts the stacks sampled so far that have nothing before their Java frames. */
+    private static final String JAVA_FIRST = "samples.java.first";
+
     private final AsideDumps dumps;
+    private final BacktraceHook hook;
 
     /**
      * Makes what answers.
      *
      * @param dumps makes the dump
+     * @param hook knows whether any stack can need a mark
      */
-    public RawDownload(DumpStore dumps) {
+    public RawDownload(DumpStore dumps, BacktraceHook hook) {
         this.dumps = new AsideDumps(dumps);
+        this.hook = hook;
     }
 
     @Override
@@ -40,9 +47,11 @@ public final class RawDownload implements Handler {
         }
     }
 
-    /** Most programs' dumps need no mark: the kernel sends them, and nobody copies them. */
-    private static Response send(FileChannel dump) throws IOException {
-        long marks = CallerMarks.count(dump);
+    /** Most programs' dumps need no mark: the kernel sends them, and nobody reads them here. */
+    private Response send(FileChannel dump) throws IOException {
+        // Asked for after the dump: a stack is counted before it can be in one.
+        Long javaFirst = hook.counters().byName().get(JAVA_FIRST);
+        long marks = javaFirst != null && javaFirst == 0 ? 0 : CallerMarks.count(dump);
         if (marks == 0) {
             return Response.file("application/octet-stream", dump);
         }
