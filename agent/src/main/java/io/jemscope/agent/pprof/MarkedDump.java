@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 /** A dump with a mark before each stack that needs one ({@link CallerMarks}), put in while it is read. */
 final class MarkedDump implements ReadableByteChannel {
 
+    /** How much of the dump is in memory. */
+    static final int WINDOW_BYTES = 16 << 10;
+
     /** What a stack begins with that has a mark, and how much of it every stack begins with. */
     private static final byte[] MARKED = "\n@ 0x4a4d000000000002".getBytes(StandardCharsets.US_ASCII);
 
@@ -16,7 +19,7 @@ final class MarkedDump implements ReadableByteChannel {
 
     private final FileChannel dump;
     private final long length;
-    private final ByteBuffer window = ByteBuffer.allocate(CallerMarks.WINDOW_BYTES);
+    private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES);
     private final ByteBuffer mark = ByteBuffer.wrap(MARKED).limit(0);
 
     /** Where the window begins in the dump. */
@@ -68,8 +71,7 @@ final class MarkedDump implements ReadableByteChannel {
             window.position(stop + UNMARKED_BYTES);
         } else {
             position += window.position();
-            CallerMarks.fill(window, dump, position);
-            if (!window.hasRemaining()) {
+            if (CallerMarks.fill(window, dump, position) == 0) {
                 stop = 0;
                 return false;
             }
@@ -79,7 +81,7 @@ final class MarkedDump implements ReadableByteChannel {
         if (markFollows) {
             stop = next;
         } else {
-            boolean last = window.limit() < CallerMarks.WINDOW_BYTES;
+            boolean last = window.limit() < WINDOW_BYTES;
             stop = Math.max(window.position(), last ? window.limit() : window.limit() - CallerMarks.OVERLAP_BYTES);
         }
         return true;

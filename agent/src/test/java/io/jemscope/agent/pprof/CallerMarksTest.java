@@ -53,7 +53,12 @@ class CallerMarksTest {
     @Test
     void windowsMayEndAnywhere() throws IOException {
         String stacks = JAVA_FIRST + "000000000001" + JAVA_FIRST + "000000000002\n@ 0x7f\n";
-        int edge = CallerMarks.WINDOW_BYTES;
+        for (int edge : new int[] {MarkedDump.WINDOW_BYTES, 64 << 10}) {
+            assertThatWindowsMayEndAt(edge, stacks);
+        }
+    }
+
+    private void assertThatWindowsMayEndAt(int edge, String stacks) throws IOException {
         for (int before = edge - stacks.length() - 2; before <= edge + 2; before++) {
             String dump = "x".repeat(before) + stacks;
 
@@ -68,7 +73,7 @@ class CallerMarksTest {
         Random random = new Random(42);
         for (int i = 0; i < 50; i++) {
             StringBuilder dump = new StringBuilder();
-            int length = random.nextInt(3 * CallerMarks.WINDOW_BYTES);
+            int length = random.nextInt(6 * MarkedDump.WINDOW_BYTES);
             while (dump.length() < length) {
                 dump.append(words[random.nextInt(words.length)]);
             }
