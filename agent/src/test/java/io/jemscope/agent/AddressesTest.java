@@ -190,9 +190,9 @@ class AddressesTest {
 
         HttpResponse<String> dump = send("GET", "/pprof/heap", "");
 
-        assertThat(dump.body())
-                .isEqualTo("heap_v2/512\n@ 0x4a4d000000000002 0x4a45000000000012\n  t*: 1: 2 [0: 0]\n");
-        assertThat(dump.headers().firstValue("Content-Length")).contains(String.valueOf(dump.body().length()));
+        assertThat(dump.body()).isEqualTo("heap_v2/512\n@ 0x4a4d000000000002 0x4a45000000000012\n  t*: 1: 2 [0: 0]\n");
+        assertThat(dump.headers().firstValue("Content-Length"))
+                .contains(String.valueOf(dump.body().length()));
         try (Stream<Path> files = Files.walk(folder)) {
             assertThat(files.filter(Files::isRegularFile)).isEmpty();
         }

@@ -39,8 +39,7 @@ public final class RawDownload implements Handler {
         request.allowParameters();
         OpenHeap heap = dumps.openHeap();
         try {
-            return send(heap.content())
-                    .with("Content-Disposition", "attachment; filename=\"" + heap.id() + ".heap\"");
+            return send(heap.content()).with("Content-Disposition", "attachment; filename=\"" + heap.id() + ".heap\"");
         } catch (IOException | RuntimeException | Error e) {
             heap.content().close();
             throw e;

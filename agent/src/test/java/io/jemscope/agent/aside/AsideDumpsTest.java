@@ -72,8 +72,9 @@ class AsideDumpsTest {
     void whatTheAllocatorRefusesIsAProblem() {
         allocator.refusal.set("prof.dump");
 
-        assertThatThrownBy(dumps::openHeap).isInstanceOfSatisfying(Problem.class, problem -> assertThat(problem.status())
-                .isEqualTo(507));
+        assertThatThrownBy(dumps::openHeap)
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.status()).isEqualTo(507));
         assertThatThrownBy(dumps::take).isInstanceOf(Problem.class);
     }
 
@@ -81,8 +82,9 @@ class AsideDumpsTest {
     void aFolderThatIsNoneIsAProblem() throws Exception {
         Files.writeString(folder, "a file");
 
-        assertThatThrownBy(dumps::openHeap).isInstanceOfSatisfying(Problem.class, problem -> assertThat(problem.status())
-                .isEqualTo(507));
+        assertThatThrownBy(dumps::openHeap)
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.status()).isEqualTo(507));
         assertThatThrownBy(dumps::take).isInstanceOf(Problem.class);
         assertThatThrownBy(dumps::takeNames).isInstanceOf(Problem.class);
     }

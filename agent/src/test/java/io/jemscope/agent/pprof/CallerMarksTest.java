@@ -69,7 +69,8 @@ class CallerMarksTest {
 
     @Test
     void anyTextIsMarkedAsByReplacing() throws IOException {
-        String[] words = {JAVA_FIRST, "\n@ 0x4a4", "\n@ ", "@", "\n", "0x4a45", "000", " 0x7f0000001000", "\n  t*: 1: 2"};
+        String[] words = {JAVA_FIRST, "\n@ 0x4a4", "\n@ ", "@", "\n", "0x4a45", "000", " 0x7f0000001000", "\n  t*: 1: 2"
+        };
         Random random = new Random(42);
         for (int i = 0; i < 50; i++) {
             StringBuilder dump = new StringBuilder();
