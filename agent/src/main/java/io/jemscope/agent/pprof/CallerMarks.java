@@ -29,11 +29,12 @@ final class CallerMarks {
 
     /** How many stacks of a dump need a mark. */
     static long count(FileChannel dump) throws IOException {
-        ByteBuffer window = ByteBuffer.allocate(PIECE_BYTES);
+        byte[] piece = new byte[PIECE_BYTES];
+        ByteBuffer window = ByteBuffer.wrap(piece);
         long position = 0;
         long marks = 0;
         while (fill(window, dump, position) > OVERLAP_BYTES) {
-            for (int at = next(window, 0); at >= 0; at = next(window, at + 1)) {
+            for (int at = next(piece, 0, window.limit()); at >= 0; at = next(piece, at + 1, window.limit())) {
                 marks++;
             }
             position += window.limit() - OVERLAP_BYTES;
@@ -51,10 +52,9 @@ final class CallerMarks {
         return window.flip().limit();
     }
 
-    /** Where in a window, from a place on, a stack begins that needs a mark: the line feed before it; -1 for nowhere. */
-    static int next(ByteBuffer window, int from) {
-        byte[] bytes = window.array();
-        int end = window.limit() - OVERLAP_BYTES;
+    /** Where between two places a stack begins that needs a mark: the line feed before it; -1 for nowhere. */
+    static int next(byte[] bytes, int from, int limit) {
+        int end = limit - OVERLAP_BYTES;
         for (int at = stack(bytes, from, end); at < end; at = stack(bytes, at + 1, end)) {
             if (isJavaFirst(bytes, at)) {
                 return at;

@@ -19,7 +19,8 @@ final class MarkedDump implements ReadableByteChannel {
 
     private final FileChannel dump;
     private final long length;
-    private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES);
+    private final byte[] bytes = new byte[WINDOW_BYTES];
+    private final ByteBuffer window = ByteBuffer.wrap(bytes);
     private final ByteBuffer mark = ByteBuffer.wrap(MARKED).limit(0);
 
     /** Where the window begins in the dump. */
@@ -76,7 +77,7 @@ final class MarkedDump implements ReadableByteChannel {
                 return false;
             }
         }
-        int next = CallerMarks.next(window, window.position());
+        int next = CallerMarks.next(bytes, window.position(), window.limit());
         markFollows = next >= 0;
         if (markFollows) {
             stop = next;
