@@ -2,8 +2,8 @@ package io.jemscope.agent;
 
 import io.jemscope.agent.dump.SetupException;
 import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.security.Audit;
 import io.jemscope.agent.security.AuditFile;
@@ -29,7 +29,7 @@ final class Entrance implements Closeable {
     private final Settings settings;
     private final Consumer<String> notices;
     private final OutsideDoor outside;
-    private final LoopbackServer server;
+    private final HttpServer server;
     private final Credentials credentials;
     private final Audit audit;
 
@@ -66,16 +66,16 @@ final class Entrance implements Closeable {
     }
 
     /** A port of 127.0.0.1: that one, or any where it can't be had, for there the user's own tools look for the agent. */
-    private LoopbackServer listen(int port, ThreadFactory threads) throws IOException {
+    private HttpServer listen(int port, ThreadFactory threads) throws IOException {
         try {
-            return LoopbackServer.open(port, Limits.DEFAULT, threads);
+            return HttpServer.open(port, Limits.DEFAULT, threads);
         } catch (IOException e) {
             if (port == 0) {
                 throw e;
             }
             notices.accept("it doesn't listen on port " + port + " of 127.0.0.1 but on one that is free: "
                     + e.getMessage() + ". Set listen to another port");
-            return LoopbackServer.open(Limits.DEFAULT, threads);
+            return HttpServer.open(Limits.DEFAULT, threads);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.jemscope.agent;
 
 import io.jemscope.agent.dump.SetupException;
-import io.jemscope.agent.http.LoopbackServer;
+import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Tls;
 import io.jemscope.agent.security.KeyFiles;
 import io.jemscope.agent.settings.Key;
@@ -55,7 +55,7 @@ final class OutsideDoor {
      * @return its address, such as {@code https://0.0.0.0:9443}
      * @throws IOException where it can't be opened, or mustn't be: the message says why, and what to do
      */
-    String open(LoopbackServer server) throws IOException {
+    String open(HttpServer server) throws IOException {
         if (!hasTls() && !address.isLoopback() && !settings.flag(Key.INSECURE)) {
             throw new SetupException("without TLS everybody on the way reads the token. Set tls.keystore or"
                     + " tls.certificate, or insecure=true if you know who is on the way");

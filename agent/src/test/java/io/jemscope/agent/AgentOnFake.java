@@ -4,8 +4,8 @@ import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Throttle;
 import io.jemscope.agent.rendering.Background;
@@ -36,7 +36,7 @@ final class AgentOnFake implements AutoCloseable {
     final Events events = new Events(Clock.fixed(STARTED, ZoneOffset.UTC));
     final Router router;
 
-    private final LoopbackServer server;
+    private final HttpServer server;
     private final Background background;
     private final Waiting waiting;
 
@@ -62,7 +62,7 @@ final class AgentOnFake implements AutoCloseable {
                 events,
                 threads.costs(),
                 () -> {}));
-        server = LoopbackServer.open(Limits.DEFAULT, threads.named("jemscope-http"));
+        server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));
         server.start(new RequestGuard(new Token("secret")), router);
     }
 

@@ -7,8 +7,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.run.FakeClock;
 import io.jemscope.agent.run.FakeTimer;
@@ -43,13 +43,13 @@ class RunResourcesTest {
     private Path folder;
 
     private DumpStore dumps;
-    private LoopbackServer server;
+    private HttpServer server;
 
     @BeforeEach
     void start() throws IOException {
         dumps = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notice -> {});
         Profiler profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 10);
-        server = LoopbackServer.open(Limits.DEFAULT, new AgentThreads(allocator).named("jemscope-http"));
+        server = HttpServer.open(Limits.DEFAULT, new AgentThreads(allocator).named("jemscope-http"));
         RunJson json = new RunJson(profiler, dumps);
         Router router = new Router().add("PUT", "/api/v1/profiling", new ProfilingResource(profiler));
         RunAddresses.addTo(router, profiler, json);

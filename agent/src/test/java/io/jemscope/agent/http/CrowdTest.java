@@ -42,11 +42,11 @@ class CrowdTest {
     private final List<Socket> sockets = new ArrayList<>();
     private final CompletableFuture<Response> never = new CompletableFuture<>();
 
-    private LoopbackServer server;
+    private HttpServer server;
 
     @BeforeEach
     void start() throws IOException {
-        server = LoopbackServer.open(LIMITS, work -> {
+        server = HttpServer.open(LIMITS, work -> {
             Thread thread = Executors.defaultThreadFactory().newThread(work);
             thread.setDaemon(true);
             return thread;

@@ -11,8 +11,8 @@ import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.rendering.Form;
@@ -49,7 +49,7 @@ final class MesosBench implements AutoCloseable {
     final DumpStore dumps;
     final Profiler profiler;
     final Made made;
-    private final LoopbackServer server;
+    private final HttpServer server;
 
     MesosBench(Path folder, Access access) throws IOException {
         allocator.values.put("config.prof", true);
@@ -57,7 +57,7 @@ final class MesosBench implements AutoCloseable {
         profiler = new Profiler(allocator, dumps, clock, timer, notices::add, 3);
         made = new Made(folder);
         Router router = MesosAddresses.addTo(new Router(), profiler, dumps, allocator, made);
-        server = LoopbackServer.open(Limits.DEFAULT, MesosBench::thread);
+        server = HttpServer.open(Limits.DEFAULT, MesosBench::thread);
         server.start((head, peer) -> new Caller("test", "127.0.0.1", access), router);
     }
 

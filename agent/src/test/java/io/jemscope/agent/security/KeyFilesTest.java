@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.LoopbackServer;
 import io.jemscope.agent.http.Response;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Tls;
@@ -66,7 +66,7 @@ class KeyFilesTest {
 
     private final List<Socket> sockets = new ArrayList<>();
 
-    private LoopbackServer server;
+    private HttpServer server;
 
     @BeforeAll
     static void makeCertificates() throws Exception {
@@ -109,7 +109,7 @@ class KeyFilesTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = LoopbackServer.open(LIMITS, work -> {
+        server = HttpServer.open(LIMITS, work -> {
             Thread thread = Executors.defaultThreadFactory().newThread(work);
             thread.setDaemon(true);
             return thread;

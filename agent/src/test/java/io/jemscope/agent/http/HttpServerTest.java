@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
-class LoopbackServerTest {
+class HttpServerTest {
 
     private static final Duration ANSWER = Duration.ofSeconds(4);
 
@@ -52,7 +52,7 @@ class LoopbackServerTest {
     @TempDir
     private Path folder;
 
-    private LoopbackServer server;
+    private HttpServer server;
     private FileChannel streamed;
 
     private final CompletableFuture<String> later = new CompletableFuture<>();
@@ -65,7 +65,7 @@ class LoopbackServerTest {
         Files.write(file, large);
         streamed = FileChannel.open(file);
         ThreadFactory threads = Executors.defaultThreadFactory();
-        server = LoopbackServer.open(LIMITS, work -> {
+        server = HttpServer.open(LIMITS, work -> {
             Thread thread = threads.newThread(work);
             thread.setDaemon(true);
             thread.setUncaughtExceptionHandler((dead, e) -> {});
@@ -92,13 +92,13 @@ class LoopbackServerTest {
                             throw new OutOfMemoryError("a full heap, for the test");
                         })
                         .add("GET", "/unanswered", request -> {
-                            LoopbackServerTest.<RuntimeException>letOut(new Exception("for the test"));
+                            HttpServerTest.<RuntimeException>letOut(new Exception("for the test"));
                             throw new AssertionError("an exception was let out before");
                         })
                         .add(
                                 "GET",
                                 "/later",
-                                request -> Response.later(later.thenApply(LoopbackServerTest::twiceLater)))
+                                request -> Response.later(later.thenApply(HttpServerTest::twiceLater)))
                         .add("GET", "/caller", request -> Response.text(200, "text/plain", request.caller() + ""))
                         .add("GET", "/maybe", request -> {
                             request.requireOperator();

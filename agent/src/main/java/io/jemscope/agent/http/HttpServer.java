@@ -15,11 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server: it listens on 127.0.0.1 at a free port, and where else it is told to. One thread reads and writes all connections, so that no caller,
- * however slow, holds anything but his own connection; requests that have arrived whole are answered by at most two
- * (as {@link Limits} say) more, which go when there is nothing to do. While nobody calls, the one thread sleeps without a time-out.
+ * The server: it always listens on 127.0.0.1, and where else it is told to. One thread reads and writes all connections, so
+ * that no caller, however slow, holds anything but his own connection; requests that have arrived whole are answered by at
+ * most two (as {@link Limits} say) more, which go when there is nothing to do. While nobody calls, the one thread sleeps
+ * without a time-out.
  */
-public final class LoopbackServer implements Closeable {
+public final class HttpServer implements Closeable {
 
     private static final int WORKER_IDLE_SECONDS = 10;
 
@@ -32,7 +33,7 @@ public final class LoopbackServer implements Closeable {
 
     private @Nullable ConnectionLoop loop;
 
-    private LoopbackServer(Door door, Limits limits, ThreadFactory threads) throws IOException {
+    private HttpServer(Door door, Limits limits, ThreadFactory threads) throws IOException {
         this.limits = limits;
         this.threads = threads;
         doors.add(door);
@@ -49,14 +50,14 @@ public final class LoopbackServer implements Closeable {
     }
 
     /**
-     * Takes a free port. Nothing is answered before {@link #start}.
+     * Takes a free port of 127.0.0.1. Nothing is answered before {@link #start}.
      *
      * @param limits what callers may take
      * @param threads makes the server's threads; they must be daemons
      * @return the server
      * @throws IOException where no port can be had
      */
-    public static LoopbackServer open(Limits limits, ThreadFactory threads) throws IOException {
+    public static HttpServer open(Limits limits, ThreadFactory threads) throws IOException {
         return open(0, limits, threads);
     }
 
@@ -69,12 +70,12 @@ public final class LoopbackServer implements Closeable {
      * @return the server
      * @throws IOException where the port can't be had
      */
-    public static LoopbackServer open(int port, Limits limits, ThreadFactory threads) throws IOException {
+    public static HttpServer open(int port, Limits limits, ThreadFactory threads) throws IOException {
         // By its numbers: a name would set up the program's resolver.
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         Door door = Door.open(new InetSocketAddress(loopback, port), null);
         try {
-            return new LoopbackServer(door, limits, threads);
+            return new HttpServer(door, limits, threads);
         } catch (IOException | RuntimeException e) {
             door.close();
             throw e;
