@@ -42,15 +42,13 @@ final class PurgeCommand implements Callable<Integer> {
     @Option(
             names = "--action",
             paramLabel = "ACTION",
-            description = "purge (everything unused, the default), decay (what is due by now), or flush (the caches of "
-                    + "threads).")
+            description = "purge (everything unused, the default), or decay (what is due by now).")
     private Action action = Action.PURGE;
 
     /** What jemalloc is to do. */
     enum Action {
         PURGE,
-        DECAY,
-        FLUSH
+        DECAY
     }
 
     PurgeCommand(Console console) {

@@ -208,6 +208,10 @@ class LiveVerbsTest {
         assertThat(fine("purge").out()).isEqualTo("resident 2.9 MiB before, 976.6 KiB after: 1.9 MiB given back\n");
         assertThat(json("purge", "--action", "decay").get("action").getAsString())
                 .isEqualTo("decay");
+        assertThat(agent.requests())
+                .contains(
+                        "POST /api/v1/purges {\"action\":\"purge\"}",
+                        "POST /api/v1/purges {\"action\":\"decay\"}");
     }
 
     @Test
@@ -296,6 +300,7 @@ class LiveVerbsTest {
                 "fetch 1 --format peek | jemscope report",
                 "top 1 --every 0s | --every 0",
                 "top 1 -n -3 | --rows -3",
+                "purge 1 --action flush | expected one of [PURGE, DECAY]",
                 "state | TARGET",
                 "completion tcsh | SHELL",
             })

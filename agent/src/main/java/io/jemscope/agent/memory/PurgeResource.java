@@ -17,7 +17,8 @@ import java.io.IOException;
 
 /**
  * {@code POST /api/v1/purges}: has the allocator give unused pages back. What it brings tells a leak from pages that
- * jemalloc merely keeps: resident memory that goes is no leak.
+ * jemalloc merely keeps: resident memory that goes is no leak. What threads keep in their caches isn't given back: a thread
+ * can empty its own alone, and ours hold next to nothing.
  */
 final class PurgeResource implements Handler {
 
@@ -62,7 +63,6 @@ final class PurgeResource implements Handler {
         return switch (upkeep) {
             case PURGE -> Control.action(ALL_ARENAS + "purge");
             case DECAY -> Control.action(ALL_ARENAS + "decay");
-            case FLUSH -> Control.THREAD_TCACHE_FLUSH;
         };
     }
 
@@ -74,6 +74,9 @@ final class PurgeResource implements Handler {
             }
         }
         throw new Problem(
-                400, "There is no such action", "actions are purge, decay and flush", "Ask for one of these.");
+                400,
+                "There is no such action",
+                "the actions are purge and decay",
+                "Send {\"action\":\"purge\"} or {\"action\":\"decay\"}.");
     }
 }

@@ -5,9 +5,7 @@ enum Upkeep {
     /** Gives all unused pages back to the system at once. */
     PURGE("purge"),
     /** Gives back what is due by the decay times. */
-    DECAY("decay"),
-    /** Empties the calling thread's cache; the agent's own, so it shows that it works and frees little. */
-    FLUSH("flush");
+    DECAY("decay");
 
     private final String word;
 
