@@ -2,8 +2,6 @@ package io.jemscope.agent.run;
 
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
-import io.jemscope.agent.dump.SetupException;
-import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -14,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,35 +55,18 @@ public final class Profiler {
      */
     public record Change(boolean active, boolean changed) implements SwitchOutcome {}
 
-    private static final long AGAIN_NANOS = 5_000_000_000L; // 5 s
-
-    private static final String MAY_STOP = "jemalloc 5.2.0 and 5.2.1 can stop sampling when it is switched off and on"
-            + " again; if the next dump shows nothing new, run the program on jemalloc 5.3";
-    private static final String HAS_STOPPED =
-            "sampling is on, but threads that were there before aren't sampled: a known"
-                    + " fault of jemalloc 5.2.0 and 5.2.1. Run the program on jemalloc 5.3";
-    private static final String NOT_OURS = "sampling was switched off meanwhile, not by this agent; no profile was"
-            + " dumped. What was sampled until then is in the next dump";
     private static final String BY_FORCE = "sampling was switched off by force before its end; no profile was dumped."
             + " What was sampled until then is in the next dump";
-    private static final String DISCARDED =
-            "its profile could not be dumped, and a later run has thrown its samples away";
-
-    private static final String LATE =
-            "it ended later than it was to, since sampling could not be switched off at once";
 
     private final Sampling sampling;
-    private final Canary canary;
     private final DumpStore dumps;
     private final RunClock clock;
-    private final RunTimer timer;
-    private final Consumer<String> notices;
-    private final EventLog events;
     private final RunStore runs;
-
-    private boolean foundActive;
-    private int attempts;
-    private volatile @Nullable String warning;
+    private final RunAlarm alarm;
+    private final SamplingSwitch samplingSwitch;
+    private final RunHoldings holdings;
+    private final RunEnd end;
+    private final RunStart start;
 
     /**
      * Makes the writer.
@@ -121,13 +103,14 @@ public final class Profiler {
             int kept,
             EventLog events) {
         this.sampling = new Sampling(allocator);
-        this.canary = new Canary(allocator, dumps);
         this.dumps = dumps;
         this.clock = clock;
-        this.timer = timer;
-        this.notices = notices;
-        this.events = events;
         this.runs = new RunStore(kept);
+        this.alarm = new RunAlarm(timer, new Expiry());
+        this.samplingSwitch = new SamplingSwitch(sampling, new Canary(allocator, dumps), events);
+        this.holdings = new RunHoldings(runs, sampling, dumps, notices);
+        this.end = new RunEnd(sampling, samplingSwitch, runs, holdings, alarm, dumps, notices, events);
+        this.start = new RunStart(sampling, samplingSwitch, runs, holdings, alarm, clock, notices, events);
     }
 
     /**
@@ -163,16 +146,16 @@ public final class Profiler {
     public synchronized SwitchOutcome setActive(boolean active, boolean force) throws AllocatorException {
         long now = clock.nanos();
         boolean before = sampling.isActive();
-        Optional<Run> running = running(before, now);
+        Optional<Run> running = end.running(before, now);
         if (running.isPresent() && !force) {
             return new SwitchOutcome.RunIsOn(running.get());
         }
         if (running.isPresent() && active) {
-            foundActive = true;
+            end.leaveOn();
         } else if (before != active) {
-            switchTo(active);
+            samplingSwitch.to(active);
             if (running.isPresent()) {
-                lose(running.get(), BY_FORCE, now);
+                end.lose(running.get(), BY_FORCE, now);
             }
         }
         return new Change(active, before != active);
@@ -184,7 +167,7 @@ public final class Profiler {
      * @return half a sentence; null for nothing
      */
     public @Nullable String warning() {
-        return warning;
+        return samplingSwitch.warning();
     }
 
     /**
@@ -221,69 +204,16 @@ public final class Profiler {
     public synchronized StartOutcome start(RunRequest request) throws AllocatorException, IOException {
         long now = clock.nanos();
         boolean active = sampling.isActive();
-        Optional<Run> running = running(active, now);
+        Optional<Run> running = end.running(active, now);
         if (running.isPresent()) {
             return new StartOutcome.AlreadyOn(running.get());
         }
         if (active && !sampling.isOurs(true)) {
             return new StartOutcome.External();
         }
-        return new StartOutcome.Started(begin(request, active));
-    }
-
-    private Run begin(RunRequest request, boolean active) throws AllocatorException, IOException {
-        @Nullable Dump baseline = null;
-        boolean switched = false;
-        boolean begun = false;
-        try {
-            if (request.sampleBytes().isPresent()) {
-                sampling.setRate(request.sampleBytes().getAsLong());
-                discardFailed();
-            }
-            if (request.baseline()) {
-                baseline = dumps.write(DumpKind.BASELINE);
-                dumps.pin(baseline);
-            }
-            // After the dump, which takes as long as it takes.
-            long now = clock.nanos();
-            long id = runs.nextId(clock.now().getEpochSecond());
-            RunTimes times = RunTimes.from(clock.now(), now, request.length());
-            if (times.deadlineNanos().isPresent()) {
-                timer.set(times.deadlineNanos().getAsLong(), new Expiry(id));
-            }
-            if (!active) {
-                switchTo(true);
-                switched = true;
-            }
-            Run run = Run.begun(id, request, sampling.rateBytes(), times, Optional.ofNullable(baseline));
-            String doubt = warning;
-            run = doubt == null ? run : run.telling(doubt);
-            add(run);
-            foundActive = active;
-            attempts = 0;
-            begun = true;
-            return run;
-        } finally {
-            if (!begun) {
-                undo(baseline, switched);
-            }
-        }
-    }
-
-    private void undo(@Nullable Dump baseline, boolean switched) {
-        timer.cancel();
-        if (switched) {
-            try {
-                switchTo(false);
-            } catch (AllocatorException e) {
-                notices.accept("sampling is on without a run and could not be switched off: " + reason(e));
-            }
-        }
-        if (baseline != null) {
-            dumps.unpin(baseline);
-            delete(baseline);
-        }
-        settle();
+        Run run = start.begin(request, active);
+        end.expect(active);
+        return new StartOutcome.Started(run);
     }
 
     /**
@@ -296,14 +226,14 @@ public final class Profiler {
         long now = clock.nanos();
         Optional<Run> running = runs.running();
         if (running.isPresent()) {
-            return end(running.get(), now);
+            return end.end(running.get(), now);
         }
         if (sampling.isActive() && !sampling.isOurs(true)) {
             return new StopOutcome.External();
         }
         Optional<Run> newest = runs.newest();
         if (newest.isPresent() && newest.get().awaitsDump()) {
-            return dumpProfile(newest.get(), now);
+            return end.dumpProfile(newest.get(), now);
         }
         Optional<Run> finished = runs.newest(RunState.FINISHED);
         return finished.isPresent() ? new StopOutcome.Already(finished.get()) : new StopOutcome.None();
@@ -323,9 +253,9 @@ public final class Profiler {
         }
         Run run = found.get();
         if (run.isRunning()) {
-            return end(run, now);
+            return end.end(run, now);
         }
-        return run.awaitsDump() ? dumpProfile(run, now) : new StopOutcome.Already(run);
+        return run.awaitsDump() ? end.dumpProfile(run, now) : new StopOutcome.Already(run);
     }
 
     /**
@@ -338,13 +268,11 @@ public final class Profiler {
     public synchronized StopOutcome stopExternal() throws AllocatorException {
         long now = clock.nanos();
         boolean active = sampling.isActive();
-        if (running(active, now).isPresent() || !active) {
+        if (end.running(active, now).isPresent() || !active) {
             return new StopOutcome.None();
         }
-        switchTo(false);
-        Run run = Run.external(runs.nextId(clock.now().getEpochSecond()), sampling.rateBytes(), clock.now(), now);
-        add(run);
-        return dumpProfile(run, now);
+        samplingSwitch.to(false);
+        return end.dumpProfile(start.adopt(now), now);
     }
 
     /**
@@ -358,7 +286,7 @@ public final class Profiler {
     public synchronized SnapshotOutcome snapshot(long id) throws AllocatorException, IOException {
         long now = clock.nanos();
         if (runs.find(id).isPresent()) {
-            running(sampling.isActive(), now);
+            end.running(sampling.isActive(), now);
         }
         Optional<Run> found = runs.find(id);
         if (found.isEmpty()) {
@@ -368,8 +296,7 @@ public final class Profiler {
             return new SnapshotOutcome.Ended(found.get());
         }
         // Not as a snapshot, of which two are kept: somebody has asked for it.
-        Dump dump = dumps.write(DumpKind.ASKED);
-        dumps.pin(dump);
+        Dump dump = holdings.dump(DumpKind.ASKED);
         Run run = found.get().withSnapshot(dump);
         runs.replace(run);
         return new SnapshotOutcome.Made(run, dump);
@@ -392,13 +319,7 @@ public final class Profiler {
             return ForgetOutcome.STILL_ON;
         }
         runs.remove(run);
-        if (run.awaitsDump()) {
-            release(run);
-        }
-        for (Dump dump : run.dumps().all()) {
-            delete(dump);
-        }
-        settle();
+        holdings.forget(run);
         return ForgetOutcome.FORGOTTEN;
     }
 
@@ -407,18 +328,10 @@ public final class Profiler {
      * samples stay, for the next dump, unless it had a rate of its own.
      */
     public synchronized void leave() {
-        timer.cancel();
+        alarm.cancel();
         Optional<Run> running = runs.running();
-        if (running.isEmpty()) {
-            return;
-        }
-        try {
-            if (!foundActive && sampling.isActive()) {
-                switchTo(false);
-            }
-            lose(running.get(), "the agent left the process before its end; no profile was dumped", clock.nanos());
-        } catch (AllocatorException e) {
-            notices.accept("sampling could not be switched off as the agent left: " + reason(e));
+        if (running.isPresent()) {
+            end.leave(running.get(), clock.nanos());
         }
     }
 
@@ -457,14 +370,7 @@ public final class Profiler {
      * @return the run; empty where it belongs to none that is kept
      */
     public Optional<Run> runOf(Dump dump) {
-        for (Run run : runs.all()) {
-            for (Dump own : run.dumps().all()) {
-                if (own.id().equals(dump.id())) {
-                    return Optional.of(run);
-                }
-            }
-        }
-        return Optional.empty();
+        return runs.of(dump);
     }
 
     /**
@@ -477,156 +383,14 @@ public final class Profiler {
         return run.times().remaining(clock.nanos());
     }
 
-    /** The run that is on. One that is on in the books alone is lost with this. */
-    private Optional<Run> running(boolean active, long now) {
-        Optional<Run> running = runs.running();
-        if (running.isPresent() && !active) {
-            lose(running.get(), NOT_OURS, now);
-            return Optional.empty();
-        }
-        return running;
-    }
+    private final class Expiry implements LongConsumer {
 
-    private Run lose(Run run, String why, long now) {
-        timer.cancel();
-        Run lost = run.lost(why, now);
-        runs.replace(lost);
-        release(lost);
-        events.record(EventKind.RUN, "run " + run.id() + " is lost: " + why);
-        notices.accept("run " + run.id() + " is lost: " + why + ".");
-        settle();
-        return lost;
-    }
-
-    private StopOutcome end(Run run, long now) {
-        try {
-            if (!sampling.isActive()) {
-                return new StopOutcome.Lost(lose(run, NOT_OURS, now));
-            }
-            if (!foundActive) {
-                switchTo(false);
-            }
-        } catch (AllocatorException e) {
-            return new StopOutcome.StillOn(endLater(run, e, now), e);
-        }
-        timer.cancel();
-        return dumpProfile(attempts == 0 ? run : run.telling(LATE), now);
-    }
-
-    private Run endLater(Run run, AllocatorException e, long now) {
-        timer.set(now + AGAIN_NANOS, new Expiry(run.id()));
-        Run waiting = run.until(now + AGAIN_NANOS)
-                .telling("sampling could not be switched off, which is tried again every 5 seconds: " + reason(e));
-        runs.replace(waiting);
-        events.record(
-                EventKind.REFUSAL,
-                "sampling could not be switched off at the end of run " + run.id() + ": " + reason(e));
-        attempts++;
-        // The first time, and then ever more rarely: this is the program's standard error.
-        if (Integer.bitCount(attempts) == 1) {
-            notices.accept("sampling could not be switched off at the end of run " + run.id() + ": " + reason(e)
-                    + " It is tried again in 5 seconds, and so on.");
-        }
-        return waiting;
-    }
-
-    private StopOutcome dumpProfile(Run run, long now) {
-        Run ended = run.failed("the dump of its profile was broken off", now);
-        try {
-            ended = run.finished(dumps.write(DumpKind.FINAL), now);
-            return new StopOutcome.Finished(ended);
-        } catch (AllocatorException | IOException e) {
-            ended = run.failed("its profile could not be dumped: " + reason(e), now);
-            notices.accept("the profile of run " + run.id() + " could not be dumped: " + reason(e)
-                    + " Stop the run once more to try again.");
-            return new StopOutcome.NotDumped(ended, e);
-        } finally {
-            runs.replace(ended);
-            events.record(
-                    EventKind.RUN,
-                    "run " + ended.id() + " ended: " + ended.message().orElse("its profile is dumped"));
-            if (!ended.awaitsDump()) {
-                release(ended);
-            }
-            settle();
+        @Override
+        public void accept(long id) {
+            expire(id);
         }
     }
 
-    private void add(Run run) {
-        events.record(
-                EventKind.RUN,
-                "run " + run.id() + (run.external() ? " of somebody else's sampling is kept" : " began"));
-        for (Run dropped : runs.add(run)) {
-            if (dropped.awaitsDump()) {
-                release(dropped);
-            }
-        }
-    }
-
-    /** The samples of runs that could still have been dumped are gone. */
-    private void discardFailed() {
-        for (Run run : runs.all()) {
-            if (run.awaitsDump()) {
-                Run discarded = run.discarded(DISCARDED);
-                runs.replace(discarded);
-                release(discarded);
-            }
-        }
-    }
-
-    /** From here on the store may drop the run's dumps like any others. */
-    private void release(Run run) {
-        for (Dump dump : run.dumps().early()) {
-            dumps.unpin(dump);
-        }
-    }
-
-    private void delete(Dump dump) {
-        try {
-            dumps.delete(dump);
-        } catch (IOException e) {
-            notices.accept("the dump " + dump.file() + " could not be removed (" + e + "). Remove it by hand.");
-        }
-    }
-
-    /** Puts the distance between samples back, if there is one to put back and nobody needs the samples. */
-    private void settle() {
-        if (sampling.owesRate() && !runs.needsSamples()) {
-            try {
-                sampling.putRateBack();
-            } catch (AllocatorException e) {
-                notices.accept("the distance between samples could not be put back: " + reason(e));
-            }
-        }
-    }
-
-    private void switchTo(boolean active) throws AllocatorException {
-        sampling.switchTo(active);
-        events.record(EventKind.SWITCH, active ? "sampling was switched on" : "sampling was switched off");
-        warning = active ? fear() : null;
-    }
-
-    /** Looks whether sampling that was just switched on samples; only where it is known that it may not. */
-    private @Nullable String fear() {
-        if (!sampling.mayNotSample()) {
-            return null;
-        }
-        OptionalLong rate = sampling.rateBytes();
-        return switch (canary.listen(rate)) {
-            case HEARD -> null;
-            case SILENT -> HAS_STOPPED;
-            case UNKNOWN -> MAY_STOP;
-        };
-    }
-
-    /** Whole sentences of our own; the JDK's messages are often just a path. */
-    private static String reason(Exception e) {
-        String message = e.getMessage();
-        boolean ours = e instanceof AllocatorException || e instanceof SetupException;
-        return ours && message != null ? message : e + ".";
-    }
-
-    /** A run's time is over. */
     private synchronized void expire(long id) {
         long now = clock.nanos();
         Optional<Run> running = runs.running();
@@ -635,21 +399,7 @@ public final class Profiler {
         }
         OptionalLong deadline = running.get().times().deadlineNanos();
         if (deadline.isPresent() && deadline.getAsLong() - now <= 0) {
-            end(running.get(), now);
-        }
-    }
-
-    private final class Expiry implements Runnable {
-
-        private final long id;
-
-        Expiry(long id) {
-            this.id = id;
-        }
-
-        @Override
-        public void run() {
-            expire(id);
+            end.end(running.get(), now);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.jemscope.agent.run;
 
+import io.jemscope.agent.dump.Dump;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,18 @@ final class RunStore {
         for (Run run : newestFirst) {
             if (run.id() == id) {
                 return Optional.of(run);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The one that a dump belongs to. */
+    Optional<Run> of(Dump dump) {
+        for (Run run : newestFirst) {
+            for (Dump own : run.dumps().all()) {
+                if (own.id().equals(dump.id())) {
+                    return Optional.of(run);
+                }
             }
         }
         return Optional.empty();

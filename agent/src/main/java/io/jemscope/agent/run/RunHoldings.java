@@ -1,0 +1,97 @@
+package io.jemscope.agent.run;
+
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.DumpKind;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * What runs hold and others have to go without: their early dumps, which the store's limits may not drop, and the samples,
+ * which the distance between them can't be put back without losing. A run gives up its dumps as soon as it can get no
+ * profile any more; the distance is put back when no run needs the samples. One thread at a time may use it.
+ */
+final class RunHoldings {
+
+    private static final String DISCARDED =
+            "its profile could not be dumped, and a later run has thrown its samples away";
+
+    private final RunStore runs;
+    private final Sampling sampling;
+    private final DumpStore dumps;
+    private final Consumer<String> notices;
+
+    RunHoldings(RunStore runs, Sampling sampling, DumpStore dumps, Consumer<String> notices) {
+        this.runs = runs;
+        this.sampling = sampling;
+        this.dumps = dumps;
+        this.notices = notices;
+    }
+
+    /** Makes a dump that a run holds. */
+    Dump dump(DumpKind kind) throws AllocatorException, IOException {
+        Dump dump = dumps.write(kind);
+        dumps.pin(dump);
+        return dump;
+    }
+
+    /** Removes a dump that a run held, since nothing comes of the run. */
+    void takeBack(Dump dump) {
+        dumps.unpin(dump);
+        delete(dump);
+    }
+
+    /** From here on the store may drop the run's dumps like any others. */
+    void release(Run run) {
+        for (Dump dump : run.dumps().early()) {
+            dumps.unpin(dump);
+        }
+    }
+
+    /** The same for one that holds them only as long as its profile can still be dumped, and won't be any more. */
+    void giveUp(Run run) {
+        if (run.awaitsDump()) {
+            release(run);
+        }
+    }
+
+    /** Gives up all that a run holds, and removes its dumps. */
+    void forget(Run run) {
+        giveUp(run);
+        for (Dump dump : run.dumps().all()) {
+            delete(dump);
+        }
+        settle();
+    }
+
+    /** The samples of runs that could still have been dumped are gone. */
+    void discardFailed() {
+        for (Run run : runs.all()) {
+            if (run.awaitsDump()) {
+                Run discarded = run.discarded(DISCARDED);
+                runs.replace(discarded);
+                release(discarded);
+            }
+        }
+    }
+
+    /** Puts the distance between samples back, if there is one to put back and nobody needs the samples. */
+    void settle() {
+        if (sampling.owesRate() && !runs.needsSamples()) {
+            try {
+                sampling.putRateBack();
+            } catch (AllocatorException e) {
+                notices.accept("the distance between samples could not be put back: " + FailureText.of(e));
+            }
+        }
+    }
+
+    private void delete(Dump dump) {
+        try {
+            dumps.delete(dump);
+        } catch (IOException e) {
+            notices.accept("the dump " + dump.file() + " could not be removed (" + e + "). Remove it by hand.");
+        }
+    }
+}
