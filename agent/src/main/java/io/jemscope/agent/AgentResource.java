@@ -7,6 +7,8 @@ import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.SwitchOutcome;
+import io.jemscope.agent.run.Switcher;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -46,8 +48,10 @@ final class AgentResource implements Handler {
         try {
             profiler.leave();
             boolean ours = allocator.find(Control.PROF_ACTIVE).orElse(false)
-                    && profiler.switcher(true) == Profiler.Switcher.AGENT;
-            return ours && profiler.setActive(false).changed();
+                    && profiler.switcher(true) == Switcher.AGENT;
+            return ours
+                    && profiler.setActive(false, false) instanceof SwitchOutcome.Switched switched
+                    && switched.changed();
         } catch (AllocatorException e) {
             // No heap profiling in this process: then there is nothing to switch off.
             return false;

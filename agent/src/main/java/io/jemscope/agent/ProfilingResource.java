@@ -26,7 +26,7 @@ final class ProfilingResource implements Handler {
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
         JsonObjectBody body = JsonObjectBody.of(request, "active", "force");
-        Profiler.Change change = set(body.flag("active"), body.flag("force", false));
+        SwitchOutcome.Switched change = set(body.flag("active"), body.flag("force", false));
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();
@@ -40,7 +40,7 @@ final class ProfilingResource implements Handler {
         return Response.json(200, text);
     }
 
-    private Profiler.Change set(boolean active, boolean force) throws Problem {
+    private SwitchOutcome.Switched set(boolean active, boolean force) throws Problem {
         SwitchOutcome outcome;
         try {
             outcome = profiler.setActive(active, force);
@@ -50,6 +50,6 @@ final class ProfilingResource implements Handler {
         if (outcome instanceof SwitchOutcome.RunIsOn other) {
             throw Refusals.of(other);
         }
-        return (Profiler.Change) outcome;
+        return (SwitchOutcome.Switched) outcome;
     }
 }

@@ -7,6 +7,7 @@ import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.agent.run.Profiler;
+import io.jemscope.agent.run.Switcher;
 import io.jemscope.agent.run.Run;
 import io.jemscope.agent.time.UtcTime;
 import io.jemscope.allocator.Allocator;
@@ -75,7 +76,7 @@ final class StateResource implements Handler {
         json.name("path").value(detection.path());
         json.name("prof").value(prof);
         json.name("active").value(active);
-        json.name("activeBy").value(profiler.switcher(active) == Profiler.Switcher.AGENT ? "agent" : "other");
+        json.name("activeBy").value(profiler.switcher(active) == Switcher.AGENT ? "agent" : "other");
         json.name("rateBytes").value(lgSample == null ? null : 1L << lgSample);
         json.endObject();
     }

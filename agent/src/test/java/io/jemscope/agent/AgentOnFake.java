@@ -45,7 +45,7 @@ final class AgentOnFake implements AutoCloseable {
         DumpStore dumps =
                 new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
         Profiler profiler = new Profiler(
-                allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS, events);
+                allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, 10, events);
         AgentThreads threads = new AgentThreads(allocator);
         background = new Background(threads.named("jemscope-test"));
         waiting = new Waiting(threads.named("jemscope-test"));

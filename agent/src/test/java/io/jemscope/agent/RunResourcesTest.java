@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.Router;
@@ -48,7 +49,7 @@ class RunResourcesTest {
     @BeforeEach
     void start() throws IOException {
         dumps = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notice -> {});
-        Profiler profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 10);
+        Profiler profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 10, EventLog.NONE);
         server = HttpServer.open(Limits.DEFAULT, new AgentThreads(allocator).named("jemscope-http"));
         RunJson json = new RunJson(profiler, dumps);
         Router router = new Router().add("PUT", "/api/v1/profiling", new ProfilingResource(profiler));

@@ -36,28 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Profiler {
 
-    /** How many runs are kept unless somebody says otherwise. */
-    public static final int KEPT_RUNS = 10;
-
-    /** Who made sampling what it is. */
-    public enum Switcher {
-        /** A caller of this agent. */
-        AGENT,
-        /** Something else: MALLOC_CONF at the start, the program itself, another tool. */
-        OTHER
-    }
-
-    /**
-     * What a switch came to.
-     *
-     * @param active whether sampling is on now
-     * @param changed whether it was otherwise before
-     */
-    public record Change(boolean active, boolean changed) implements SwitchOutcome {}
-
-    private static final String BY_FORCE = "sampling was switched off by force before its end; no profile was dumped."
-            + " What was sampled until then is in the next dump";
-
     private final Sampling sampling;
     private final DumpStore dumps;
     private final RunClock clock;
@@ -70,21 +48,6 @@ public final class Profiler {
 
     /**
      * Makes the writer.
-     *
-     * @param allocator what is written to
-     * @param dumps where dumps go
-     * @param clock names and measures runs
-     * @param timer ends runs
-     * @param notices takes a line for each thing that goes wrong with nobody there to be told
-     * @param kept how many runs are kept
-     */
-    public Profiler(
-            Allocator allocator, DumpStore dumps, RunClock clock, RunTimer timer, Consumer<String> notices, int kept) {
-        this(allocator, dumps, clock, timer, notices, kept, EventLog.NONE);
-    }
-
-    /**
-     * Makes the writer, and has it note what it does.
      *
      * @param allocator what is written to
      * @param dumps where dumps go
@@ -114,27 +77,6 @@ public final class Profiler {
     }
 
     /**
-     * Switches sampling on or off; changes nothing where it is so already.
-     *
-     * @param active whether it is to be on
-     * @return what came of it
-     * @throws AllocatorException where the allocator refuses, or a run is on
-     */
-    public Change setActive(boolean active) throws AllocatorException {
-        SwitchOutcome outcome = setActive(active, false);
-        if (outcome instanceof Change change) {
-            return change;
-        }
-        throw new AllocatorException(
-                AllocatorException.Kind.REFUSED,
-                "prof.active",
-                0,
-                "Sampling isn't switched",
-                "a run is on, and needs it as it is",
-                "Stop the run, or wait until it ends.");
-    }
-
-    /**
      * Switches sampling on or off; changes nothing where it is so already. By force also while a run is on: switched off,
      * the run is lost; switched on, sampling stays on when the run ends.
      *
@@ -155,10 +97,10 @@ public final class Profiler {
         } else if (before != active) {
             samplingSwitch.to(active);
             if (running.isPresent()) {
-                end.lose(running.get(), BY_FORCE, now);
+                end.loseByForce(running.get(), now);
             }
         }
-        return new Change(active, before != active);
+        return new SwitchOutcome.Switched(active, before != active);
     }
 
     /**

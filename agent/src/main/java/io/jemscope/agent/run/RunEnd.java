@@ -20,6 +20,8 @@ final class RunEnd {
 
     private static final String NOT_OURS = "sampling was switched off meanwhile, not by this agent; no profile was"
             + " dumped. What was sampled until then is in the next dump";
+    private static final String BY_FORCE = "sampling was switched off by force before its end; no profile was dumped."
+            + " What was sampled until then is in the next dump";
     private static final String LATE =
             "it ended later than it was to, since sampling could not be switched off at once";
 
@@ -131,16 +133,9 @@ final class RunEnd {
         }
     }
 
-    /** Ends the run that is on without a profile. */
-    Run lose(Run run, String why, long now) {
-        alarm.cancel();
-        Run lost = run.lost(why, now);
-        runs.replace(lost);
-        holdings.release(lost);
-        events.record(EventKind.RUN, "run " + run.id() + " is lost: " + why);
-        notices.accept("run " + run.id() + " is lost: " + why + ".");
-        holdings.settle();
-        return lost;
+    /** Ends the run that is on, for which somebody has just switched sampling off by force. */
+    void loseByForce(Run run, long now) {
+        lose(run, BY_FORCE, now);
     }
 
     /** Ends the run that is on since the agent leaves; it stays as it is where sampling can't be switched off. */
@@ -153,5 +148,16 @@ final class RunEnd {
         } catch (AllocatorException e) {
             notices.accept("sampling could not be switched off as the agent left: " + FailureText.of(e));
         }
+    }
+
+    private Run lose(Run run, String why, long now) {
+        alarm.cancel();
+        Run lost = run.lost(why, now);
+        runs.replace(lost);
+        holdings.release(lost);
+        events.record(EventKind.RUN, "run " + run.id() + " is lost: " + why);
+        notices.accept("run " + run.id() + " is lost: " + why + ".");
+        holdings.settle();
+        return lost;
     }
 }

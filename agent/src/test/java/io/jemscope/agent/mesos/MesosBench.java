@@ -9,6 +9,7 @@ import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.HttpServer;
@@ -54,7 +55,7 @@ final class MesosBench implements AutoCloseable {
     MesosBench(Path folder, Access access) throws IOException {
         allocator.values.put("config.prof", true);
         dumps = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notices::add);
-        profiler = new Profiler(allocator, dumps, clock, timer, notices::add, 3);
+        profiler = new Profiler(allocator, dumps, clock, timer, notices::add, 3, EventLog.NONE);
         made = new Made(folder);
         Router router = MesosAddresses.addTo(new Router(), profiler, dumps, allocator, made);
         server = HttpServer.open(Limits.DEFAULT, MesosBench::thread);

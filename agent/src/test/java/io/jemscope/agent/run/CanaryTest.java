@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.EventLog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,14 +47,14 @@ class CanaryTest {
         allocator.version.set("5.2.1-0-gea6b3e973b477b8061e0076bb257dbd7f3faa756");
         allocator.values.put("thread.prof.active", false);
         dumps = new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
-        profiler = new Profiler(allocator, dumps, new FakeClock(), new FakeTimer(), notice -> {}, 3);
+        profiler = new Profiler(allocator, dumps, new FakeClock(), new FakeTimer(), notice -> {}, 3, EventLog.NONE);
     }
 
     @Test
     void whatSamplesIsNotSpokenOf() throws Exception {
         allocator.heap.set(SAMPLED);
 
-        profiler.setActive(true);
+        profiler.setActive(true, false);
 
         assertThat(profiler.warning()).isNull();
         assertThat(dumps.list()).isEmpty();
@@ -66,10 +67,10 @@ class CanaryTest {
     void whatDoesntIsSaid() throws Exception {
         allocator.heap.set(NOT_SAMPLED);
 
-        profiler.setActive(true);
+        profiler.setActive(true, false);
         assertThat(profiler.warning()).contains("5.2.1", "aren't sampled");
 
-        profiler.setActive(false);
+        profiler.setActive(false, false);
         assertThat(profiler.warning()).isNull();
     }
 
@@ -89,7 +90,7 @@ class CanaryTest {
         allocator.heap.set(SAMPLED);
         allocator.values.put("prof.lg_sample", 24L);
 
-        profiler.setActive(true);
+        profiler.setActive(true, false);
 
         assertThat(profiler.warning()).contains("can stop sampling");
     }
@@ -98,7 +99,7 @@ class CanaryTest {
     void otherVersionsAreTrusted() throws Exception {
         allocator.version.set("5.3.0-0-g54eaed1d8b56b1aa528be3bdd1877e59c56fa90c");
 
-        profiler.setActive(true);
+        profiler.setActive(true, false);
 
         assertThat(profiler.warning()).isNull();
         assertThat(allocator.writes).containsExactly("prof.active=true");

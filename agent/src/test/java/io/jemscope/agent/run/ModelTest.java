@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ class ModelTest {
             world = new Random(seed);
             DumpStore dumps =
                     new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
-            profiler = new Profiler(allocator, dumps, this, this, notice -> {}, KEPT);
+            profiler = new Profiler(allocator, dumps, this, this, notice -> {}, KEPT, EventLog.NONE);
         }
 
         @Override
@@ -327,7 +328,7 @@ class ModelTest {
     }
 
     private static String told(SwitchOutcome outcome) {
-        if (outcome instanceof Profiler.Change change) {
+        if (outcome instanceof SwitchOutcome.Switched change) {
             return "now " + change.active() + " changed " + change.changed();
         }
         return outcome instanceof SwitchOutcome.RunIsOn on

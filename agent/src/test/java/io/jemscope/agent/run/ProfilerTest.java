@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
-import io.jemscope.agent.run.Profiler.Change;
-import io.jemscope.agent.run.Profiler.Switcher;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.nio.file.Path;
@@ -28,15 +27,15 @@ class ProfilerTest {
     @BeforeEach
     void open() {
         DumpStore dumps = new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
-        profiler = new Profiler(allocator, dumps, new FakeClock(), new FakeTimer(), notice -> {}, Profiler.KEPT_RUNS);
+        profiler = new Profiler(allocator, dumps, new FakeClock(), new FakeTimer(), notice -> {}, 10, EventLog.NONE);
     }
 
     @Test
     void doingItTwiceChangesNothing() throws AllocatorException {
-        assertThat(profiler.setActive(true)).isEqualTo(new Change(true, true));
-        assertThat(profiler.setActive(true)).isEqualTo(new Change(true, false));
-        assertThat(profiler.setActive(false)).isEqualTo(new Change(false, true));
-        assertThat(profiler.setActive(false)).isEqualTo(new Change(false, false));
+        assertThat(profiler.setActive(true, false)).isEqualTo(new SwitchOutcome.Switched(true, true));
+        assertThat(profiler.setActive(true, false)).isEqualTo(new SwitchOutcome.Switched(true, false));
+        assertThat(profiler.setActive(false, false)).isEqualTo(new SwitchOutcome.Switched(false, true));
+        assertThat(profiler.setActive(false, false)).isEqualTo(new SwitchOutcome.Switched(false, false));
         assertThat(allocator.writes).containsExactly("prof.active=true", "prof.active=false");
     }
 
@@ -44,7 +43,7 @@ class ProfilerTest {
     void knowsWhatItSwitchedFromWhatOthersDid() throws AllocatorException {
         assertThat(profiler.switcher(false)).isEqualTo(Switcher.OTHER);
 
-        profiler.setActive(true);
+        profiler.setActive(true, false);
         assertThat(profiler.switcher(true)).isEqualTo(Switcher.AGENT);
 
         allocator.values.put("prof.active", false);
@@ -55,7 +54,7 @@ class ProfilerTest {
     void whatWasOnAlreadyIsNotItsDoing() throws AllocatorException {
         allocator.values.put("prof.active", true);
 
-        profiler.setActive(true);
+        profiler.setActive(true, false);
 
         assertThat(profiler.switcher(true)).isEqualTo(Switcher.OTHER);
     }

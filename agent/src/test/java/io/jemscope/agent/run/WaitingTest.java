@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.events.EventLog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,7 +44,7 @@ class WaitingTest {
     @BeforeEach
     void open() {
         DumpStore dumps = new DumpStore(new DumpFolder(folder, folder), 1, allocator, Clock.systemUTC(), notice -> {});
-        profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 3);
+        profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 3, EventLog.NONE);
     }
 
     @AfterEach
@@ -123,7 +124,7 @@ class WaitingTest {
         assertThat(profiler.running()).contains(run);
         assertThat(profiler.runs()).containsExactly(run);
         assertThat(profiler.remaining(run)).contains(Duration.ofMinutes(1));
-        assertThat(profiler.switcher(false)).isEqualTo(Profiler.Switcher.AGENT);
+        assertThat(profiler.switcher(false)).isEqualTo(Switcher.AGENT);
         assertThat(profiler.warning()).isNull();
 
         go.countDown();

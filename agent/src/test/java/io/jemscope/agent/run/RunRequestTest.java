@@ -1,0 +1,26 @@
+package io.jemscope.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class RunRequestTest {
+
+    @Test
+    void aRequestThatMakesNoSenseIsNone() {
+        assertThatThrownBy(() -> RunRequest.of(Duration.ofMillis(999))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> RunRequest.of(Duration.ofHours(24).plusNanos(1)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> RunBench.rate(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> RunBench.rate(3)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> RunBench.rate(1L << 41)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new RunRequest(Optional.empty(), Optional.empty(), OptionalLong.of(4096), false, true))
+                .hasMessageContaining("throws away");
+        assertThatThrownBy(() -> new RunRequest(
+                        Optional.empty(), Optional.of("x".repeat(101)), OptionalLong.empty(), false, true))
+                .hasMessageContaining("100 characters");
+    }
+}
