@@ -16,15 +16,18 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * The dumps of this process. Those made through the store lie in its folder, each under a name of its own
  * ({@link DumpName}), whose order is the order of their making; none is ever overwritten, and the newest are kept, as
  * {@link KeptDumps} says. Those that jemalloc makes by itself ({@link JemallocDumps}) are listed with them and never
- * dropped: whoever told jemalloc to make them counts on finding them. What another process has left is not touched.
+ * dropped: whoever told jemalloc to make them counts on finding them. What processes that have ended have left in the folder
+ * ({@link LeftDumps}) counts for the limits, and goes in its turn; it is in no list, and a living process's is not touched.
  *
  * <p>An id is looked up among the dumps that the store knows; no path is ever made of it.
  */
@@ -117,15 +120,41 @@ public final class DumpStore {
     public synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
         folder.ensure();
         open();
+        boolean shown = showLife();
         SpaceProbe.check(folder.path(), lastBytes);
         Dump dump = writeUnderNewName(kind, folder.path(), true);
         lastBytes = bytes(dump);
         forgetTheGone();
         events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
-        for (Dump old : kept.add(dump, lastBytes)) {
+        for (Dump old : kept.add(dump, lastBytes, shown ? left(dump) : List.of())) {
             drop(old);
         }
         return dump;
+    }
+
+    /** Before the first dump, so that none is ever there without it. */
+    private boolean showLife() {
+        try {
+            LifeSigns.show(folder.path(), pid);
+            return true;
+        } catch (IOException e) {
+            // Files can't be locked there: then nobody can tell who lives, and each keeps to his own.
+            return false;
+        }
+    }
+
+    private List<SizedDump> left(Dump fresh) {
+        Set<String> own = new HashSet<>();
+        own.add(fresh.id());
+        for (Dump dump : kept.all()) {
+            own.add(dump.id());
+        }
+        try {
+            return LeftDumps.find(folder.path(), own);
+        } catch (IOException e) {
+            // What can't be told to be an ended process's stays.
+            return List.of();
+        }
     }
 
     /**
@@ -353,7 +382,7 @@ public final class DumpStore {
         earlier.sort(OLDEST_FIRST);
         for (Dump dump : earlier) {
             number = Math.max(number, dump.number());
-            for (Dump old : kept.add(dump, bytes(dump))) {
+            for (Dump old : kept.add(dump, bytes(dump), List.of())) {
                 drop(old);
             }
         }

@@ -2,16 +2,25 @@ package io.jemscope.agent.dump;
 
 import io.jemscope.allocator.DumpKind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which dumps are kept: of the snapshots, whose only use is to be there if the process is killed, the newest two (two,
- * so that a reader of the newest isn't overtaken by the next); of all together the newest, up to a number and a size.
- * The newest of all stays, whatever its size, and so does what is pinned.
+ * Which dumps are kept. Of this process's snapshots, whose only use is to be there if the process is killed, the newest
+ * two (two, so that a reader of the newest isn't overtaken by the next); of all together, and of what processes that have
+ * ended have left beside them, the newest, up to a number and a size. The newest of all stays, whatever its size, and so
+ * does what is pinned.
  */
 final class KeptDumps {
 
     private static final int SNAPSHOTS = 2;
+
+    private static final Comparator<SizedDump> BY_AGE = new Comparator<>() {
+        @Override
+        public int compare(SizedDump one, SizedDump other) {
+            return one.dump().made().compareTo(other.dump().made());
+        }
+    };
 
     /** A dump, what it takes on disk with all that belongs to it, and how many have pinned it. */
     private static final class Kept {
@@ -34,12 +43,18 @@ final class KeptDumps {
         this.mostBytes = mostBytes;
     }
 
-    /** Takes a new one in, and answers those whose turn to go it is, the oldest first. */
-    List<Dump> add(Dump fresh, long bytes) {
+    /**
+     * Takes a new one in, and answers those whose turn to go it is, the oldest first.
+     *
+     * @param left what processes that have ended have left, in any order
+     */
+    List<Dump> add(Dump fresh, long bytes, List<SizedDump> left) {
         oldestFirst.add(new Kept(fresh, bytes));
         List<Dump> dropped = new ArrayList<>(1);
         dropSnapshots(dropped);
-        dropOldest(dropped);
+        List<SizedDump> leftOldestFirst = new ArrayList<>(left);
+        leftOldestFirst.sort(BY_AGE);
+        dropOldest(leftOldestFirst, dropped);
         return dropped;
     }
 
@@ -54,18 +69,39 @@ final class KeptDumps {
         }
     }
 
-    private void dropOldest(List<Dump> dropped) {
+    private void dropOldest(List<SizedDump> left, List<Dump> dropped) {
+        int count = oldestFirst.size() + left.size();
         long bytes = bytes();
-        int at = 0;
-        while (at < oldestFirst.size() - 1 && (oldestFirst.size() > most || bytes > mostBytes)) {
-            if (oldestFirst.get(at).pins > 0) {
-                at++;
-            } else {
-                Kept kept = oldestFirst.remove(at);
-                bytes -= kept.bytes;
-                dropped.add(kept.dump);
-            }
+        for (SizedDump one : left) {
+            bytes += one.bytes();
         }
+        int own = 0;
+        int others = 0;
+        while (count > most || bytes > mostBytes) {
+            while (own < oldestFirst.size() - 1 && oldestFirst.get(own).pins > 0) {
+                own++;
+            }
+            boolean hasOwn = own < oldestFirst.size() - 1;
+            boolean hasOthers = others < left.size();
+            if (!hasOwn && !hasOthers) {
+                return;
+            }
+            if (hasOthers && (!hasOwn || isOlder(left.get(others).dump(), oldestFirst.get(own).dump))) {
+                SizedDump gone = left.get(others);
+                others++;
+                bytes -= gone.bytes();
+                dropped.add(gone.dump());
+            } else {
+                Kept gone = oldestFirst.remove(own);
+                bytes -= gone.bytes;
+                dropped.add(gone.dump);
+            }
+            count--;
+        }
+    }
+
+    private static boolean isOlder(Dump one, Dump other) {
+        return one.made().isBefore(other.made());
     }
 
     /** Keeps a dump until it is unpinned as often as it was pinned; nothing happens where it isn't there. */

@@ -3,10 +3,12 @@ package io.jemscope.agent.dump;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** When this process began: what lies about from before is another's, even where its number is the same. */
+/** When a process began: what lies about from before is another's, even where its number is the same. */
 final class ProgramStart {
 
     private static final int MILLIS_IN_TICK = 10; // USER_HZ is 100 on every Linux that JDKs run on.
@@ -14,12 +16,23 @@ final class ProgramStart {
 
     private ProgramStart() {}
 
-    /** The moment, at most some 2 s early and not late; the beginning of time where the kernel doesn't tell. */
+    /** This one: at most some 2 s early and not late; the beginning of time where the kernel doesn't tell. */
     static Instant get() {
         try {
             return of(read("/proc/self/stat"), read("/proc/uptime"), Instant.now());
         } catch (IOException | IllegalArgumentException e) {
             return Instant.EPOCH;
+        }
+    }
+
+    /** Another one, in the same way; null where there is none of that number, as far as this process can see. */
+    static @Nullable Instant of(long pid) {
+        try {
+            return of(read("/proc/" + pid + "/stat"), read("/proc/uptime"), Instant.now());
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException | IllegalArgumentException e) {
+            return Files.exists(Path.of("/proc/" + pid)) ? Instant.EPOCH : null;
         }
     }
 

@@ -286,6 +286,7 @@ class DumpStoreTest {
         Dump dump = store.write(DumpKind.ASKED);
         Files.delete(dump.file());
         Files.delete(dump.symbols());
+        Files.delete(store.folder().resolve("4711.1.alive"));
         Files.delete(store.folder());
 
         assertThat(store.list()).isEmpty();

@@ -131,6 +131,7 @@ class RunEndTest {
             Files.delete(dump.file());
             Files.deleteIfExists(dump.symbols());
         }
+        Files.delete(vanishing.resolve("1.1.alive"));
         Files.delete(vanishing);
         Files.writeString(vanishing, "in the way");
 

@@ -1,0 +1,76 @@
+package io.jemscope.agent.dump;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dumps that processes have left in a folder which have ended since. A file is one of them only if its name is one that
+ * we give, it is a regular file and this user's, and its maker is known to be gone: no process shows life under its number
+ * ({@link LifeSigns}), and if there is one of that number here, it began after the dump was made.
+ */
+final class LeftDumps {
+
+    private LeftDumps() {}
+
+    /**
+     * Finds them.
+     *
+     * @param folder where
+     * @param kept ids of dumps that are none of them, whatever they look like
+     * @return the dumps, in no order
+     * @throws IOException where it can't be told of each whose it is
+     */
+    static List<SizedDump> find(Path folder, Set<String> kept) throws IOException {
+        Set<Long> alive = LifeSigns.others(folder);
+        int owner = PrivateFolder.ownUid();
+        List<SizedDump> left = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                LeftName says = LeftName.of(name);
+                if (says != null && !alive.contains(says.pid())) {
+                    String id = name.substring(0, name.length() - DumpName.ENDING.length());
+                    SizedDump dump = kept.contains(id) ? null : dump(file, id, says, owner);
+                    if (dump != null) {
+                        left.add(dump);
+                    }
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return left;
+    }
+
+    private static @Nullable SizedDump dump(Path file, String id, LeftName says, int owner) throws IOException {
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            int uid = (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+            if (!attributes.isRegularFile() || uid != owner) {
+                return null;
+            }
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+        Instant made = attributes.lastModifiedTime().toInstant();
+        Instant since = ProgramStart.of(says.pid());
+        if (since != null && !made.isBefore(since)) {
+            return null;
+        }
+        boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
+        Dump dump = new Dump(id, file, attributes.size(), says.kind(), made, says.number(), symbolized);
+        return new SizedDump(dump, attributes.size() + (symbolized ? Files.size(dump.symbols()) : 0));
+    }
+}

@@ -1,0 +1,106 @@
+package io.jemscope.agent.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class LifeSignsTest {
+
+    private static final long PID = 99_999_991;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void oneThatLivesIsSeenUntilItEnds() throws Exception {
+        try (LivingProcess other = LivingProcess.start(folder, 1)) {
+            assertThat(other.pid()).isNotEqualTo(1);
+            assertThat(LifeSigns.others(folder)).containsExactly(1L);
+            assertThat(names()).containsExactly("1.1.alive");
+        }
+
+        assertThat(LifeSigns.others(folder)).isEmpty();
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void thisProcessIsNoneOfTheOthers() throws Exception {
+        LifeSigns.show(folder, PID);
+        LifeSigns.show(folder, PID);
+
+        assertThat(LifeSigns.others(folder)).isEmpty();
+        assertThat(names()).containsExactly(PID + ".1.alive");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(PID + ".1.alive"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void twoOfTheSameNumberSeeEachOther() throws Exception {
+        LifeSigns.show(folder, PID);
+
+        try (LivingProcess other = LivingProcess.start(folder, PID)) {
+            assertThat(other.pid()).isNotEqualTo(PID);
+            assertThat(names()).containsExactly(PID + ".1.alive", PID + ".2.alive");
+            assertThat(LifeSigns.others(folder)).containsExactly(PID);
+            // Had looking given up our own lock, the next would have taken our name.
+            try (LivingProcess third = LivingProcess.start(folder, PID)) {
+                assertThat(third.pid()).isNotEqualTo(other.pid());
+                assertThat(names()).hasSize(3);
+            }
+        }
+        assertThat(LifeSigns.others(folder)).isEmpty();
+        assertThat(names()).containsExactly(PID + ".1.alive");
+    }
+
+    @Test
+    void whoSignWasTidiedAwayShowsAnother() throws Exception {
+        LifeSigns.show(folder, PID);
+        Files.delete(folder.resolve(PID + ".1.alive"));
+
+        LifeSigns.show(folder, PID);
+
+        assertThat(names()).containsExactly(PID + ".1.alive");
+    }
+
+    @Test
+    void whatLooksLikeOneAndIsNoneStays() throws Exception {
+        List<String> others = List.of("alive", "x.1.alive", "1.alive", "1.x.alive", "1.1.alive.txt");
+        for (String name : others) {
+            Files.createFile(folder.resolve(name));
+        }
+        Path precious = Files.writeString(folder.resolve("precious"), "text");
+        Files.createSymbolicLink(folder.resolve("7.1.alive"), precious);
+        Files.createDirectory(folder.resolve("8.1.alive"));
+
+        assertThat(LifeSigns.others(folder)).isEmpty();
+
+        assertThat(names()).containsAll(others).contains("7.1.alive", "8.1.alive");
+        assertThat(precious).hasContent("text");
+    }
+
+    @Test
+    void aLinkInItsPlaceIsNotFollowed() throws Exception {
+        Path precious = folder.resolve("precious");
+        Files.createSymbolicLink(folder.resolve(PID + ".1.alive"), precious);
+
+        assertThatThrownBy(() -> LifeSigns.show(folder, PID)).isInstanceOf(IOException.class);
+
+        assertThat(precious).doesNotExist();
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+}
