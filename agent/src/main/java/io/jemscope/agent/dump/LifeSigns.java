@@ -1,6 +1,7 @@
 package io.jemscope.agent.dump;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
@@ -29,6 +30,7 @@ final class LifeSigns {
 
     private static final String ENDING = ".alive";
     private static final int ATTEMPTS = 100;
+    private static final byte[] CONTENT = {'\n'};
 
     private static final Set<OpenOption> MAKE =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -43,7 +45,8 @@ final class LifeSigns {
     private LifeSigns() {}
 
     /**
-     * Shows, from here on, that this process lives; nothing more the second time.
+     * Shows, from here on, that this process lives. To be called before each dump: then who removes what is old removes no
+     * sign before the dumps that it stands for.
      *
      * @param folder where it dumps
      * @param pid its number
@@ -53,6 +56,7 @@ final class LifeSigns {
         Sign ours = OURS.get(folder);
         if (ours != null) {
             if (Files.exists(ours.file(), LinkOption.NOFOLLOW_LINKS)) {
+                touch(ours.channel());
                 return;
             }
             // Somebody has tidied up.
@@ -73,9 +77,10 @@ final class LifeSigns {
         boolean shown = false;
         try {
             // Somebody who has found it without a lock may have removed it meanwhile.
-            shown = lock(channel) && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-            if (shown) {
+            if (lock(channel) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                touch(channel);
                 OURS.put(folder, new Sign(file, channel));
+                shown = true;
             }
             return shown;
         } finally {
@@ -83,6 +88,11 @@ final class LifeSigns {
                 channel.close();
             }
         }
+    }
+
+    /** By writing, since to set its time may open and close it once more. */
+    private static void touch(FileChannel channel) throws IOException {
+        channel.write(ByteBuffer.wrap(CONTENT), 0);
     }
 
     /**

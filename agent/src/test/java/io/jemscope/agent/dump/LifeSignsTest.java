@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,13 +64,26 @@ class LifeSignsTest {
     }
 
     @Test
-    void whoSignWasTidiedAwayShowsAnother() throws Exception {
+    void whoseSignWasTidiedAwayShowsAnother() throws Exception {
         LifeSigns.show(folder, PID);
         Files.delete(folder.resolve(PID + ".1.alive"));
 
         LifeSigns.show(folder, PID);
 
         assertThat(names()).containsExactly(PID + ".1.alive");
+    }
+
+    @Test
+    void itIsAsYoungAsTheLastTimeThatLifeWasShown() throws Exception {
+        LifeSigns.show(folder, PID);
+        Path sign = folder.resolve(PID + ".1.alive");
+        // Not by the JDK: that may open the file, and its closing would give up the lock.
+        assertThat(new ProcessBuilder("touch", "-d", "2001-01-01", sign.toString()).start().waitFor())
+                .isZero();
+
+        LifeSigns.show(folder, PID);
+
+        assertThat(Files.getLastModifiedTime(sign).toInstant()).isAfter(Instant.parse("2020-01-01T00:00:00Z"));
     }
 
     @Test

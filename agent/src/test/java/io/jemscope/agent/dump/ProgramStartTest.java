@@ -31,4 +31,13 @@ class ProgramStartTest {
                 .isBefore(Instant.now())
                 .isAfter(Instant.now().minus(Duration.ofHours(12)));
     }
+
+    @Test
+    void ofAnotherIsFoundByItsNumber() {
+        Instant mine = ProgramStart.of(ProcessHandle.current().pid());
+
+        // The figures are read at another moment, whole seconds and hundredths of a second.
+        assertThat(mine).isBetween(ProgramStart.get().minusSeconds(5), ProgramStart.get().plusSeconds(5));
+        assertThat(ProgramStart.of(99_999_991)).isNull();
+    }
 }

@@ -87,10 +87,13 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
         AgentOptions agent = new AgentOptions();
         options.folder()
                 .ifPresent(folder ->
-                        // A recording has its snapshots made as often as it was told to.
+                        // A recording has its snapshots made as often as it was told to, and reads what each of its
+                        // programs has left: none of them may take another's away. It removes all of it itself.
                         agent.with("folder", folder.toString())
                                 .with("final", "true")
-                                .with("dump.interval", "0"));
+                                .with("dump.interval", "0")
+                                .with("dumps.keep", "1000000")
+                                .with("dumps.bytes", "1024t"));
         if (options.followChildren()) {
             agent.with("follow", "true");
         }

@@ -26,7 +26,7 @@ class LaunchTest {
         assertThat(launch.command())
                 .containsExactly(
                         "java",
-                        "-agentpath:/opt/jemscope/lib/libjemscope.so=folder=/tmp/jemscope-1,final=true,dump.interval=0",
+                        "-agentpath:/opt/jemscope/lib/libjemscope.so=folder=/tmp/jemscope-1,final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t",
                         "-jar",
                         "app.jar");
         assertThat(launch.environment()).doesNotContainKey("JAVA_TOOL_OPTIONS");
@@ -40,7 +40,7 @@ class LaunchTest {
         assertThat(launch.environment())
                 .containsEntry(
                         "JAVA_TOOL_OPTIONS",
-                        "-Xmx1g -agentpath:/opt/jemscope/lib/libjemscope.so=folder=/tmp/jemscope-1,final=true,dump.interval=0")
+                        "-Xmx1g -agentpath:/opt/jemscope/lib/libjemscope.so=folder=/tmp/jemscope-1,final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t")
                 .containsEntry("JEMSCOPE_SAVED_JAVA_TOOL_OPTIONS", "-Xmx1g");
     }
 
@@ -49,7 +49,7 @@ class LaunchTest {
         Launch launch = launch(COMMAND, JAVA, options(true), Map.of());
 
         assertThat(launch.command()).isEqualTo(COMMAND);
-        assertThat(launch.environment().get("JAVA_TOOL_OPTIONS")).endsWith("final=true,dump.interval=0,follow=true");
+        assertThat(launch.environment().get("JAVA_TOOL_OPTIONS")).endsWith("final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t,follow=true");
     }
 
     @Test
@@ -105,7 +105,7 @@ class LaunchTest {
         assertThat(launch.environment())
                 .containsEntry(
                         "JAVA_TOOL_OPTIONS",
-                        "\"-agentpath:/opt/my tools/lib/libjemscope.so=folder=/tmp/a%20b%2Cc%25d,final=true,dump.interval=0\"");
+                        "\"-agentpath:/opt/my tools/lib/libjemscope.so=folder=/tmp/a%20b%2Cc%25d,final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t\"");
     }
 
     @Test
