@@ -47,8 +47,8 @@ final class AgentResource implements Handler {
     private boolean deactivate() {
         try {
             profiler.leave();
-            boolean ours = allocator.find(Control.PROF_ACTIVE).orElse(false)
-                    && profiler.switcher(true) == Switcher.AGENT;
+            boolean ours =
+                    allocator.find(Control.PROF_ACTIVE).orElse(false) && profiler.switcher(true) == Switcher.AGENT;
             return ours
                     && profiler.setActive(false, false) instanceof SwitchOutcome.Switched switched
                     && switched.changed();

@@ -44,8 +44,8 @@ final class AgentOnFake implements AutoCloseable {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
         DumpStore dumps =
                 new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
-        Profiler profiler = new Profiler(
-                allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, 10, events);
+        Profiler profiler =
+                new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, 10, events);
         AgentThreads threads = new AgentThreads(allocator);
         background = new Background(threads.named("jemscope-test"));
         waiting = new Waiting(threads.named("jemscope-test"));

@@ -209,9 +209,7 @@ class LiveVerbsTest {
         assertThat(json("purge", "--action", "decay").get("action").getAsString())
                 .isEqualTo("decay");
         assertThat(agent.requests())
-                .contains(
-                        "POST /api/v1/purges {\"action\":\"purge\"}",
-                        "POST /api/v1/purges {\"action\":\"decay\"}");
+                .contains("POST /api/v1/purges {\"action\":\"purge\"}", "POST /api/v1/purges {\"action\":\"decay\"}");
     }
 
     @Test

@@ -51,6 +51,7 @@ public final class DumpStore {
     private final DumpLimits limits;
     private final EventLog events;
     private final KeptDumps kept;
+    private final LeftDumps left;
     private final JemallocDumps jemallocs;
     private Instant programStart = Instant.EPOCH;
     private boolean opened;
@@ -97,6 +98,7 @@ public final class DumpStore {
         this.limits = limits;
         this.events = events;
         this.kept = new KeptDumps(limits.most(), limits.mostBytes());
+        this.left = new LeftDumps(folder.path(), pid);
         this.jemallocs = new JemallocDumps(allocator, pid, clock);
     }
 
@@ -120,41 +122,25 @@ public final class DumpStore {
     public synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
         folder.ensure();
         open();
-        boolean shown = showLife();
+        left.announce();
         SpaceProbe.check(folder.path(), lastBytes);
         Dump dump = writeUnderNewName(kind, folder.path(), true);
         lastBytes = bytes(dump);
         forgetTheGone();
         events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
-        for (Dump old : kept.add(dump, lastBytes, shown ? left(dump) : List.of())) {
+        for (Dump old : kept.add(dump, lastBytes, left.find(ownIds(dump)))) {
             drop(old);
         }
         return dump;
     }
 
-    /** Before the first dump, so that none is ever there without it. */
-    private boolean showLife() {
-        try {
-            LifeSigns.show(folder.path(), pid);
-            return true;
-        } catch (IOException e) {
-            // Files can't be locked there: then nobody can tell who lives, and each keeps to his own.
-            return false;
-        }
-    }
-
-    private List<SizedDump> left(Dump fresh) {
-        Set<String> own = new HashSet<>();
-        own.add(fresh.id());
+    private Set<String> ownIds(Dump fresh) {
+        Set<String> ids = new HashSet<>();
+        ids.add(fresh.id());
         for (Dump dump : kept.all()) {
-            own.add(dump.id());
+            ids.add(dump.id());
         }
-        try {
-            return LeftDumps.find(folder.path(), own);
-        } catch (IOException e) {
-            // What can't be told to be an ended process's stays.
-            return List.of();
-        }
+        return ids;
     }
 
     /**

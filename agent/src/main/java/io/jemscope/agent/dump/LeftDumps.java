@@ -21,17 +21,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeftDumps {
 
-    private LeftDumps() {}
+    private final Path folder;
+    private final long pid;
+    private boolean announced;
+
+    /** What others have left in the folder of the process of that number. */
+    LeftDumps(Path folder, long pid) {
+        this.folder = folder;
+        this.pid = pid;
+    }
+
+    /** Shows the others that this process lives: before each dump, so that none of its dumps is ever there without. */
+    void announce() {
+        try {
+            LifeSigns.show(folder, pid);
+            announced = true;
+        } catch (IOException e) {
+            // Files can't be locked there: then nobody can tell who lives, and each keeps to his own.
+            announced = false;
+        }
+    }
 
     /**
      * Finds them.
      *
-     * @param folder where
-     * @param kept ids of dumps that are none of them, whatever they look like
-     * @return the dumps, in no order
-     * @throws IOException where it can't be told of each whose it is
+     * @param own ids of dumps that are none of them, whatever they look like
+     * @return the dumps, in no order; none where it can't be told of each whether its maker has ended
      */
-    static List<SizedDump> find(Path folder, Set<String> kept) throws IOException {
+    List<SizedDump> find(Set<String> own) {
+        try {
+            return announced ? look(own) : List.of();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private List<SizedDump> look(Set<String> own) throws IOException {
         Set<Long> alive = LifeSigns.others(folder);
         int owner = PrivateFolder.ownUid();
         List<SizedDump> left = new ArrayList<>();
@@ -41,7 +66,7 @@ final class LeftDumps {
                 LeftName says = LeftName.of(name);
                 if (says != null && !alive.contains(says.pid())) {
                     String id = name.substring(0, name.length() - DumpName.ENDING.length());
-                    SizedDump dump = kept.contains(id) ? null : dump(file, id, says, owner);
+                    SizedDump dump = own.contains(id) ? null : dump(file, id, says, owner);
                     if (dump != null) {
                         left.add(dump);
                     }

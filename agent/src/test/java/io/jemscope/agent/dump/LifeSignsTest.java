@@ -78,7 +78,9 @@ class LifeSignsTest {
         LifeSigns.show(folder, PID);
         Path sign = folder.resolve(PID + ".1.alive");
         // Not by the JDK: that may open the file, and its closing would give up the lock.
-        assertThat(new ProcessBuilder("touch", "-d", "2001-01-01", sign.toString()).start().waitFor())
+        assertThat(new ProcessBuilder("touch", "-d", "2001-01-01", sign.toString())
+                        .start()
+                        .waitFor())
                 .isZero();
 
         LifeSigns.show(folder, PID);

@@ -37,7 +37,9 @@ class ProgramStartTest {
         Instant mine = ProgramStart.of(ProcessHandle.current().pid());
 
         // The figures are read at another moment, whole seconds and hundredths of a second.
-        assertThat(mine).isBetween(ProgramStart.get().minusSeconds(5), ProgramStart.get().plusSeconds(5));
+        assertThat(mine)
+                .isBetween(
+                        ProgramStart.get().minusSeconds(5), ProgramStart.get().plusSeconds(5));
         assertThat(ProgramStart.of(99_999_991)).isNull();
     }
 }

@@ -66,7 +66,11 @@ class SharedFolderTest {
         assertThat(made).doesNotExist();
         assertThat(older).doesNotExist();
         assertThat(final1).exists();
-        assertThat(notices).hasSize(2).first().asString().startsWith("the dump " + oldest + " was removed: the newest 3");
+        assertThat(notices)
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("the dump " + oldest + " was removed: the newest 3");
 
         Dump second = store.write(DumpKind.ASKED);
         Dump third = store.write(DumpKind.ASKED);

@@ -95,10 +95,7 @@ class HttpServerTest {
                             HttpServerTest.<RuntimeException>letOut(new Exception("for the test"));
                             throw new AssertionError("an exception was let out before");
                         })
-                        .add(
-                                "GET",
-                                "/later",
-                                request -> Response.later(later.thenApply(HttpServerTest::twiceLater)))
+                        .add("GET", "/later", request -> Response.later(later.thenApply(HttpServerTest::twiceLater)))
                         .add("GET", "/caller", request -> Response.text(200, "text/plain", request.caller() + ""))
                         .add("GET", "/maybe", request -> {
                             request.requireOperator();

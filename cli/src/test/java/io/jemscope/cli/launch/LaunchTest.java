@@ -49,7 +49,8 @@ class LaunchTest {
         Launch launch = launch(COMMAND, JAVA, options(true), Map.of());
 
         assertThat(launch.command()).isEqualTo(COMMAND);
-        assertThat(launch.environment().get("JAVA_TOOL_OPTIONS")).endsWith("final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t,follow=true");
+        assertThat(launch.environment().get("JAVA_TOOL_OPTIONS"))
+                .endsWith("final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t,follow=true");
     }
 
     @Test
