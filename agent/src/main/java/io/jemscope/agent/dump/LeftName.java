@@ -29,8 +29,10 @@ record LeftName(long pid, long number, DumpKind kind) {
         }
         if (isTime(id, pidEnd + 1)) {
             DumpName says = DumpName.of(id, pid);
-            boolean whole = says != null && id.equals(id.substring(0, pidEnd + 1 + TIME_LENGTH) + ending(says));
-            return whole ? new LeftName(pid, says.number(), says.kind()) : null;
+            if (says == null || !id.equals(id.substring(0, pidEnd + 1 + TIME_LENGTH) + ending(says))) {
+                return null;
+            }
+            return new LeftName(pid, says.number(), says.kind());
         }
         int last = id.lastIndexOf('.');
         long number = last == pidEnd ? 0 : Digits.number(id, pidEnd + 1, last);
