@@ -2,6 +2,7 @@ package io.jemscope.agent.dump;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -52,8 +53,6 @@ final class LivingProcess implements Closeable {
         LifeSigns.show(Path.of(args[0]), Long.parseLong(args[1]));
         System.out.write('!');
         System.out.flush();
-        while (System.in.read() >= 0) {
-            continue;
-        }
+        System.in.transferTo(OutputStream.nullOutputStream());
     }
 }
