@@ -75,7 +75,8 @@ class DumpsInTargetTest {
             assertThat(answer.body()).contains("\"what\"").contains("\"next\"");
             assertThat(names(dumps))
                     .isNotEmpty()
-                    .allMatch(name -> name.endsWith(".heap") || name.endsWith(".heap.symbols"));
+                    .allMatch(name ->
+                            name.endsWith(".heap") || name.endsWith(".heap.symbols") || name.endsWith(".alive"));
             assertThat(target.ask("GET", "/pprof/heap", "").statusCode()).isEqualTo(507);
 
             for (JsonObject dump : listed(target)) {
