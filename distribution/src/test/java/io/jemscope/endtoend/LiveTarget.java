@@ -47,13 +47,28 @@ final class LiveTarget implements AutoCloseable {
      * @param first steps that the program takes before
      */
     static LiveTarget start(Jdk jdk, Path folder, String... first) throws IOException, InterruptedException {
-        Path goOn = folder.resolve("go-on");
-        Path end = folder.resolve("end");
-        List<String> steps = new ArrayList<>(List.of(first));
-        steps.addAll(
-                List.of("print=ready", "await=" + goOn, "leak", "print=held", "await=" + end, "exit=" + EXIT_CODE));
-        List<String> program = Image.program(
-                jdk, List.of("-XX:+EnableDynamicAgentLoading"), "programs.Steps", steps.toArray(String[]::new));
+        return start(program(jdk, List.of(), folder, List.of(first), List.of()), folder);
+    }
+
+    /**
+     * Starts a program of {@link #program} and attaches the agent; nothing is sampled yet.
+     *
+     * @param program what starts it
+     * @param folder an empty folder of the test's
+     */
+    static LiveTarget start(List<String> program, Path folder) throws IOException, InterruptedException {
+        LiveTarget target = startAlone(program, folder);
+        try {
+            target.fine("attach", target.pid());
+            return target;
+        } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
+            target.close();
+            throw e;
+        }
+    }
+
+    /** The same without the agent, which the test attaches itself. */
+    static LiveTarget startAlone(List<String> program, Path folder) throws IOException, InterruptedException {
         TargetProcess process = TargetCommand.of(program)
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
                 .withVariable(
@@ -61,15 +76,33 @@ final class LiveTarget implements AutoCloseable {
                         "prof:true,prof_active:false,lg_prof_sample:14,prof_prefix:" + folder.resolve("by-jemalloc"))
                 .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString())
                 .start();
-        LiveTarget target = new LiveTarget(folder, goOn, end, process);
         try {
             process.awaitOutput(READY, Recorder.LIMIT);
-            target.fine("attach", target.pid());
-            return target;
-        } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
+            return new LiveTarget(folder, folder.resolve("go-on"), folder.resolve("end"), process);
+        } catch (IOException | InterruptedException | RuntimeException e) {
             process.close();
             throw e;
         }
+    }
+
+    /**
+     * What starts the program.
+     *
+     * @param jdk what runs it
+     * @param options the JVM's, beside that which lets agents in
+     * @param folder an empty folder of the test's
+     * @param first steps that the program takes before all others
+     * @param last steps that it takes before it ends
+     */
+    static List<String> program(Jdk jdk, List<String> options, Path folder, List<String> first, List<String> last) {
+        List<String> steps = new ArrayList<>(first);
+        steps.addAll(List.of("print=ready", "await=" + folder.resolve("go-on"), "leak", "print=held"));
+        steps.add("await=" + folder.resolve("end"));
+        steps.addAll(last);
+        steps.add("exit=" + EXIT_CODE);
+        List<String> all = new ArrayList<>(options);
+        all.add("-XX:+EnableDynamicAgentLoading");
+        return Image.program(jdk, all, "programs.Steps", steps.toArray(String[]::new));
     }
 
     String pid() {
@@ -104,6 +137,29 @@ final class LiveTarget implements AutoCloseable {
         String output =
                 process.awaitOutput(Pattern.compile("(?s).*"), Recorder.LIMIT).group();
         return Plant.parseAll(output);
+    }
+
+    /** What the agent answers to a request, whatever it is: the status, a line break, the body. */
+    String answer(String method, String pathAndQuery) throws IOException, InterruptedException {
+        String output = tool(
+                "curl", "--silent", "--show-error", "-u", ":" + token(), "-X", method, "-w", "\n%{http_code}",
+                address() + pathAndQuery);
+        int end = output.lastIndexOf('\n');
+        return output.substring(end + 1) + "\n" + output.substring(0, end);
+    }
+
+    /** Has the agent make a dump. */
+    String dumped() throws IOException, InterruptedException {
+        String answer = answer("POST", "/api/v1/dumps");
+        assertThat(answer).startsWith("201\n");
+        Matcher id = Pattern.compile("\"id\":\"([^\"]*)\"").matcher(answer);
+        assertThat(id.find()).as(answer).isTrue();
+        return id.group(1);
+    }
+
+    /** Where the agent's dumps go. */
+    Path dumps() throws IOException {
+        return Path.of(inDescriptor("folder"));
     }
 
     /** The program goes on to its own end, and whatever it was made to do left no line in what it says. */

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code leak}: leaks some direct buffers, and prints what it planted so far
  *   <li>{@code await=FILE}: goes on when the file is there
  *   <li>{@code print=WORDS}: prints a line
+ *   <li>{@code class=NAME}: prints where a class comes from
  *   <li>{@code exit=CODE} and {@code halt=CODE}: end the JVM so
  *   <li>{@code throw}: throws what nobody catches
  *   <li>{@code fill-heap}: fills the Java heap until there is no more; what filled it can be collected then
@@ -42,9 +43,9 @@ final class Steps {
      * Takes the steps.
      *
      * @param arguments the steps
-     * @throws InterruptedException where the waiting thread is interrupted
+     * @throws Exception where a step can't be taken
      */
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws Exception {
         Steps steps = new Steps();
         for (String argument : arguments) {
             int end = argument.indexOf('=');
@@ -52,11 +53,17 @@ final class Steps {
         }
     }
 
-    private void take(String step, String value) throws InterruptedException {
+    private void take(String step, String value) throws Exception {
         switch (step) {
             case "leak" -> leak();
             case "await" -> await(Path.of(value));
             case "print" -> System.out.println(value);
+            case "class" ->
+                System.out.println(value + " of "
+                        + Class.forName(value)
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation());
             case "exit" -> System.exit(Integer.parseInt(value));
             case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(value));
             case "throw" -> throw new IllegalStateException("Thrown as asked");
