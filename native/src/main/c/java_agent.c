@@ -18,6 +18,7 @@
 #include "agent.h"
 #include "allocator.h"
 #include "calls.h"
+#include "heap_room.h"
 #include "natives.h"
 #include "notice.h"
 #include "options.h"
@@ -26,6 +27,9 @@
 #include "text.h"
 
 enum { STOP_MILLIS = 500, LEAVE_MILLIS = 5000, REFERENCES = 32 };
+
+/* More than its start was ever seen to take of the Java heap. */
+enum { START_BYTES = 2 << 20 };
 
 /* NONE also after it has left or failed: then it can be started again. STOPPED is for good. */
 enum state { STATE_NONE, STATE_STARTING, STATE_RUNNING, STATE_LEAVING, STATE_STOPPING, STATE_STOPPED };
@@ -204,6 +208,14 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   (void)jvmti;
   (void)argument;
   allocator_sample_thread(false);
+  jlong free_kib = 0;
+  if (!heap_has_room(jni, START_BYTES, &free_kib)) {
+    notice("the Java agent is not started, for only %lld KiB of the Java heap are free and it may need %d: this program "
+           "can't be controlled over HTTP; attach again when more is free",
+           (long long)free_kib, START_BYTES / 1024);
+    end_state();
+    return;
+  }
   jclass agent = (*jni)->PushLocalFrame(jni, REFERENCES) == JNI_OK ? start(jni) : NULL;
   if (agent == NULL) {
     if (state_now() != STATE_STOPPING) { /* else the JVM is ending, and that is why */

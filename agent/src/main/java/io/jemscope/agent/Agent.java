@@ -30,7 +30,7 @@ public final class Agent {
         try {
             Notice notice = new Notice();
             service.start(SettingsReader.read(options, System.getProperties(), System.getenv(), notice), notice);
-        } catch (Exception | LinkageError e) {
+        } catch (Exception | LinkageError | OutOfMemoryError e) {
             stop();
             Notice.tell("this program can't be controlled over HTTP: " + reason(e));
             NativeAgent.failed();

@@ -3,6 +3,7 @@ package io.jemscope.cli;
 import com.google.gson.JsonObject;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentDescriptor;
+import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
@@ -77,8 +78,12 @@ final class DetachCommand implements Callable<Integer> {
     }
 
     private Answer leave(AgentClient agent, Target target) throws IOException, CommandFailure {
+        if (force) {
+            // Not even asked: a program whose Java heap is full answers nothing but this.
+            return agent.leave();
+        }
         Answer run = agent.describe().object("run");
-        if (!force && run.text("state").orElse("").equals("running")) {
+        if (run.text("state").orElse("").equals("running")) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
                     "the agent stays in " + target.name(),
@@ -106,6 +111,9 @@ final class DetachCommand implements Callable<Integer> {
     private static boolean answers(AgentClient agent) {
         try {
             agent.describe();
+            return true;
+        } catch (AgentException e) {
+            // A refusal is an answer, too.
             return true;
         } catch (IOException e) {
             return false;

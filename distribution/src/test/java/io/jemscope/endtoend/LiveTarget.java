@@ -162,6 +162,12 @@ final class LiveTarget implements AutoCloseable {
         return Path.of(inDescriptor("folder"));
     }
 
+    /** The program takes its last steps, the first of which prints this. */
+    void last(String words) throws IOException, InterruptedException {
+        Files.createFile(end);
+        process.awaitOutput(Pattern.compile(words), Recorder.LIMIT);
+    }
+
     /** The program goes on to its own end, and whatever it was made to do left no line in what it says. */
     void endsAsEver() throws IOException, InterruptedException {
         assertThat(ended().error()).isEmpty();
@@ -169,9 +175,10 @@ final class LiveTarget implements AutoCloseable {
 
     /** The program goes on to its own end. */
     Outcome ended() throws IOException, InterruptedException {
-        Files.createFile(end);
-        if (!Files.exists(goOn)) {
-            Files.createFile(goOn);
+        for (Path file : List.of(goOn, end)) {
+            if (!Files.exists(file)) {
+                Files.createFile(file);
+            }
         }
         Outcome outcome = process.await(Recorder.LIMIT);
         assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(EXIT_CODE);

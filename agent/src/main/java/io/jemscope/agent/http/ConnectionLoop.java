@@ -27,6 +27,7 @@ final class ConnectionLoop implements Runnable {
     private final Guard guard;
     private final Router router;
     private final Executor workers;
+    private final HeapReserve heap = new HeapReserve(new FreeHeap());
     private final List<Connection> connections = new ArrayList<>();
     private final List<Door> doors = new ArrayList<>(2);
     private final ConcurrentLinkedQueue<Door> newDoors = new ConcurrentLinkedQueue<>();
@@ -193,6 +194,7 @@ final class ConnectionLoop implements Runnable {
     private void receive(Connection connection) throws IOException {
         try {
             if (connection.receive(System.nanoTime())) {
+                heap.check(connection.requestHead().method());
                 connection.handOver(System.nanoTime());
                 workers.execute(new Answering(connection, router, this));
             } else {

@@ -2,6 +2,7 @@ package io.jemscope.cli.attach;
 
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentDescriptor;
+import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
@@ -26,6 +27,7 @@ public final class Attachment {
 
     private static final Duration START = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 20;
+    private static final int UNAVAILABLE = 503;
 
     private static final String ALLOW = "-XX:+EnableDynamicAgentLoading";
     private static final String FORBID = "-XX:-EnableDynamicAgentLoading";
@@ -178,6 +180,9 @@ public final class Attachment {
         }
         try {
             return new AgentClient(agent).describe().number("pid") == agent.pid();
+        } catch (AgentException e) {
+            // Such as one that leaves the last of the Java heap to the program: a refusal is an answer, too.
+            return e.status() == UNAVAILABLE;
         } catch (IOException e) {
             return false;
         }

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code throw}: throws what nobody catches
  *   <li>{@code fill-heap}: fills the Java heap until there is no more; what filled it can be collected then
  *   <li>{@code fill-heap-for-good}: the same, and the heap stays full: the JVM can't even allocate what ends it in order
+ *   <li>{@code fill-heap-but=KIB}: fills the Java heap until so much is free, and leaves it so; that throws nothing
  *   <li>{@code threads=COUNT}: starts so many threads, which wait until the end
  *   <li>{@code forever}: waits for a signal
  * </ul>
@@ -32,6 +33,7 @@ final class Steps {
     private static final int BLOCKS = 41;
     private static final int POLL_MILLIS = 20;
     private static final long STACK_BYTES = 144 * 1024;
+    private static final int FILLING_LENGTH = 1_000;
     private static final List<ByteBuffer> HELD = new ArrayList<>();
     private static final List<long[]> HEAP = new ArrayList<>();
 
@@ -69,6 +71,7 @@ final class Steps {
             case "throw" -> throw new IllegalStateException("Thrown as asked");
             case "fill-heap" -> fillHeap(new ArrayList<>());
             case "fill-heap-for-good" -> fillHeap(HEAP);
+            case "fill-heap-but" -> fillHeapBut(Long.parseLong(value) << 10);
             case "threads" -> threads(Integer.parseInt(value));
             case "forever" -> new CountDownLatch(1).await();
             default -> throw new IllegalArgumentException("No such step: " + step);
@@ -121,5 +124,22 @@ final class Steps {
                 length /= 2;
             }
         }
+    }
+
+    private static void fillHeapBut(long bytes) {
+        while (freeBytes() > bytes || isFreeAfterCollection(bytes)) {
+            HEAP.add(new long[FILLING_LENGTH]);
+        }
+    }
+
+    /** What is garbage counts as used until it is collected. */
+    private static boolean isFreeAfterCollection(long bytes) {
+        System.gc();
+        return freeBytes() > bytes;
+    }
+
+    private static long freeBytes() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
     }
 }

@@ -1,0 +1,48 @@
+package io.jemscope.agent.http;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Leaves the last of the Java heap to the program. One that is told to end where its heap does
+ * ({@code -XX:+ExitOnOutOfMemoryError}) ends whoever asked for the last byte, so catching the error would be too late.
+ *
+ * <p>What switches off, ends or removes something is let through: it takes little, and may be what helps.
+ */
+final class HeapReserve {
+
+    /** More than the answers here take that don't look themselves, the classes for the first of them included. */
+    private static final long BYTES = 2 << 20;
+
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final LongSupplier freeBytes;
+
+    HeapReserve(LongSupplier freeBytes) {
+        this.freeBytes = freeBytes;
+    }
+
+    /**
+     * Refuses a request where there isn't the room.
+     *
+     * @param method its method
+     * @throws Problem of status 503
+     */
+    void check(String method) throws Problem {
+        boolean lessens = method.equals("PUT") || method.equals("PATCH") || method.equals("DELETE");
+        if (!lessens && freeBytes.getAsLong() < BYTES) {
+            throw problem();
+        }
+    }
+
+    /** What is answered where the heap is all but full. */
+    static Problem problem() {
+        return new Problem(
+                        503,
+                        "The request isn't answered now",
+                        "the program's Java heap is all but full, and what is left is the program's",
+                        "Ask again when more is free. PUT, PATCH and DELETE still work: to switch sampling off, to end a"
+                                + " run, to have the agent leave.")
+                .retryAfter(PAUSE);
+    }
+}
