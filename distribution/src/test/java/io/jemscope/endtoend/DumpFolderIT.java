@@ -130,12 +130,13 @@ class DumpFolderIT {
                 .contains("\"what\"", "\"why\"", "\"next\"");
         assertThat(target.answer("GET", "/pprof/heap")).startsWith(status + "\n");
         assertThat(target.answer("GET", "/mtev/heap_profile?trigger_dump=true")).startsWith(status + "\n");
-        Outcome start = target.jemscope("start", target.pid());
-        assertThat(start.exitCode()).as("%s", start).isNotZero();
-        Outcome command = target.jemscope("dump", target.pid(), "-o", folder.resolve("a.heap").toString());
+        assertThat(target.answer("POST", "/api/v1/runs")).startsWith(status + "\n");
+        Path dump = folder.resolve("refused.heap");
+        Outcome command = target.jemscope("dump", target.pid(), "-o", dump.toString());
         assertThat(command.exitCode()).as("%s", command).isNotZero();
         assertThat(command.error()).startsWith("jemscope: ");
-        assertThat(target.fine("state", target.pid())).contains("in place");
+        assertThat(dump).doesNotExist();
+        assertThat(target.curl("/api/v1/state")).contains("\"installed\":true");
     }
 
     private void assertDumpsAgain() throws IOException, InterruptedException {
