@@ -11,17 +11,19 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The same service without the agent and with it, in turn, the agent being idle, sampling, asked for a dump every second, and
- * for its metrics every second; then two idle services, with the agent and without. Ratios are taken within a round.
+ * The same service without the agent and with it, in turn, the agent being idle, sampling, asked for a dump every second, for its
+ * metrics every second, and beset by callers that only hang on it; then two idle services, with the agent and without. Ratios are taken within a round.
  */
 public final class AgentCosts {
 
     private static final List<Setup> SETUPS = List.of(
-            new Setup("jemalloc alone", false, false, ""),
-            new Setup("agent idle", true, false, ""),
-            new Setup("agent sampling, 512 KiB", true, true, ""),
-            new Setup("and a dump every second", true, true, "/pprof/heap"),
-            new Setup("idle, /metrics every second", true, false, "/metrics"));
+            new Setup("jemalloc alone", false, false, "", 0),
+            new Setup("agent idle", true, false, "", 0),
+            new Setup("agent sampling, 512 KiB", true, true, "", 0),
+            new Setup("and a dump every second", true, true, "/pprof/heap", 0),
+            new Setup("idle, /metrics every second", true, false, "/metrics", 0),
+            new Setup("200 callers hang on it", true, false, "", 200),
+            new Setup("the same, sampling, a dump too", true, true, "/pprof/heap", 200));
 
     private AgentCosts() {}
 
@@ -89,8 +91,11 @@ public final class AgentCosts {
                 if (setup.sampling()) {
                     agent.activate();
                 }
-                if (!setup.path().isEmpty()) {
+                HangingCallers callers = HangingCallers.start(agent, setup.hanging());
+                try {
                     fetchEverySecond(agent, setup.path(), service);
+                } finally {
+                    callers.end();
                 }
             }
             String output = new String(service.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -106,6 +111,9 @@ public final class AgentCosts {
     private static void fetchEverySecond(AgentClient agent, String path, Process service)
             throws IOException, InterruptedException {
         while (!service.waitFor(1, TimeUnit.SECONDS)) {
+            if (path.isEmpty()) {
+                continue;
+            }
             try {
                 agent.fetch(path);
             } catch (IOException e) {

@@ -7,5 +7,6 @@ package io.jemscope.benchmarks.agent;
  * @param agent whether it is there at all
  * @param sampling whether sampling is on
  * @param path what is fetched from it every second; empty for nothing
+ * @param hanging how many callers hang on it
  */
-record Setup(String name, boolean agent, boolean sampling, String path) {}
+record Setup(String name, boolean agent, boolean sampling, String path, int hanging) {}
