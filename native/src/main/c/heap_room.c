@@ -6,7 +6,7 @@
 
 #include "calls.h"
 
-/* Of the heap, and at most: what is counted as free and can't be had, such as the space that survivors are copied to. */
+/* Of the heap, and at most: what is counted as free and can't be had, such as what survivors are copied to. */
 enum { UNUSABLE_SHARE = 16, MOST_UNUSABLE = 16 << 20 };
 
 /* A figure of java.lang.Runtime; -1 where it isn't told. */

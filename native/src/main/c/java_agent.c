@@ -210,8 +210,8 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   allocator_sample_thread(false);
   jlong free_kib = 0;
   if (!heap_has_room(jni, START_BYTES, &free_kib)) {
-    notice("the Java agent is not started, for only %lld KiB of the Java heap are free and it may need %d: this program "
-           "can't be controlled over HTTP; attach again when more is free",
+    notice("the Java agent is not started, since %lld KiB of the Java heap are free and it may need %d: this program "
+           "runs on, and can't be controlled over HTTP; attach again when more is free",
            (long long)free_kib, START_BYTES / 1024);
     end_state();
     return;

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FullHeapIT {
 
-    private static final List<String> OPTIONS =
-            List.of("-Xmx32m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
+    private static final List<String> OPTIONS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
 
     /** What {@code jemscope} ends with where the agent refuses, or isn't there. */
     private static final int REFUSED = 69;
@@ -42,8 +41,7 @@ class FullHeapIT {
     void anAgentThatIsThereRefusesWhatNeedsHeap(Jdk jdk) throws Exception {
         Path over = folder.resolve("over");
         List<String> full = List.of(FILL, "print=full", "await=" + over);
-        try (LiveTarget target =
-                LiveTarget.start(LiveTarget.program(jdk, OPTIONS, folder, List.of(), full), folder)) {
+        try (LiveTarget target = LiveTarget.start(LiveTarget.program(jdk, OPTIONS, folder, List.of(), full), folder)) {
             target.fine("activate", target.pid());
             target.leak();
             String dump = target.dumped();
@@ -94,13 +92,13 @@ class FullHeapIT {
 
     @OnEachJdk
     void anAgentThatComesIsNotStarted(Jdk jdk) throws Exception {
-                try (LiveTarget target =
+        try (LiveTarget target =
                 LiveTarget.startAlone(LiveTarget.program(jdk, OPTIONS, folder, List.of(FILL), List.of()), folder)) {
             Outcome attach = target.jemscope("attach", target.pid());
             assertThat(attach.exitCode()).as("%s", attach).isEqualTo(REFUSED);
             assertThat(attach.error()).contains("on the program's standard error");
             assertThat(target.ended().error())
-                    .startsWith("jemscope: the Java agent is not started, for only ")
+                    .startsWith("jemscope: the Java agent is not started, since ")
                     .hasLineCount(1);
         }
     }
