@@ -142,7 +142,15 @@ final class LiveTarget implements AutoCloseable {
     /** What the agent answers to a request, whatever it is: the status, a line break, the body. */
     String answer(String method, String pathAndQuery) throws IOException, InterruptedException {
         String output = tool(
-                "curl", "--silent", "--show-error", "-u", ":" + token(), "-X", method, "-w", "\n%{http_code}",
+                "curl",
+                "--silent",
+                "--show-error",
+                "-u",
+                ":" + token(),
+                "-X",
+                method,
+                "-w",
+                "\n%{http_code}",
                 address() + pathAndQuery);
         int end = output.lastIndexOf('\n');
         return output.substring(end + 1) + "\n" + output.substring(0, end);

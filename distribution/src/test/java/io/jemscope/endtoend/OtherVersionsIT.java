@@ -96,7 +96,8 @@ class OtherVersionsIT {
             arguments.add(source.toString());
         }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        assertThat(compiler.run(null, null, null, arguments.toArray(String[]::new))).isZero();
+        assertThat(compiler.run(null, null, null, arguments.toArray(String[]::new)))
+                .isZero();
         for (String name : RESOURCES) {
             Path file = classes.resolve(name);
             Files.createDirectories(file.getParent());

@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Programs on runtimes that {@code jlink} made of a few modules: with nothing but java.base, and with some more. */
 class SmallRuntimeIT {
 
-    private static final List<String> MODULES = List.of("java.base", "java.base,java.logging,java.management,jdk.unsupported");
+    private static final List<String> MODULES =
+            List.of("java.base", "java.base,java.logging,java.management,jdk.unsupported");
 
     @TempDir
     private static Path runtimes;

@@ -103,15 +103,16 @@ final class SoakAgent {
                 .timeout(LIMIT)
                 .build();
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as("%s %s: %s", method, path, answer.body()).isEqualTo(status);
+        assertThat(answer.statusCode())
+                .as("%s %s: %s", method, path, answer.body())
+                .isEqualTo(status);
         answers.incrementAndGet();
         return answer.body();
     }
 
     /** A member of a JSON object that is a string. */
     static String value(String json, String name) {
-        Matcher matcher =
-                Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
+        Matcher matcher = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
         assertThat(matcher.find()).as("%s in %s", name, json).isTrue();
         return matcher.group(1);
     }

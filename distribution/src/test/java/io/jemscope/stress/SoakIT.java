@@ -97,7 +97,8 @@ class SoakIT {
             Footprint last = footprints.get(footprints.size() - 1);
             System.out.println("soak: " + jdk + ": " + runs + " runs, " + agent.arrivals() + " attaches, "
                     + agent.answers() + " answers; began with " + start + ", ended with " + last + "; median resident "
-                    + "KiB by twelfths " + twelfths(footprints) + "; own work " + work + "; alone " + before + "; the test's own longest pause "
+                    + "KiB by twelfths " + twelfths(footprints) + "; own work " + work + "; alone " + before
+                    + "; the test's own longest pause "
                     + pause.length().toMillis() + " ms");
             assertThat(runs).isPositive();
             if (pause.length().compareTo(STANDSTILL) < 0) {
@@ -122,11 +123,7 @@ class SoakIT {
 
     /** Answers how many runs there were. */
     private static long soak(
-            TargetProcess process,
-            SoakAgent agent,
-            List<Footprint> footprints,
-            LongestPause pause,
-            Duration time)
+            TargetProcess process, SoakAgent agent, List<Footprint> footprints, LongestPause pause, Duration time)
             throws Exception {
         long deadline = System.nanoTime() + time.toNanos();
         ExecutorService people = Executors.newFixedThreadPool(2);
