@@ -83,7 +83,7 @@ final class DetachCommand implements Callable<Integer> {
             return agent.leave();
         }
         Answer run = agent.describe().object("run");
-        if (run.text("state").orElse("").equals("running")) {
+        if (RunText.isOn(run)) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
                     "the agent stays in " + target.name(),

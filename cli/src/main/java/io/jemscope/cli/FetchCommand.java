@@ -7,6 +7,7 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.live.LiveProfiles;
 import io.jemscope.cli.live.RawFiles;
 import io.jemscope.cli.live.RunProfile;
+import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,6 +79,11 @@ final class FetchCommand implements Callable<Integer> {
         Answer chosen = jvm.ask(
                 this::choose,
                 "see which there are: jemscope runs " + jvm.target().word());
+        if (!jvm.isJson()) {
+            console.err()
+                    .println("jemscope: " + RunText.line(chosen) + " in "
+                            + jvm.target().name());
+        }
         if (file != null) {
             jvm.ask(agent -> keep(agent, chosen, file));
             console.out().println(file);
@@ -87,19 +93,20 @@ final class FetchCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** An older run's profile isn't what is asked for where the newest has none. */
     private Answer choose(AgentClient agent) throws IOException, CommandFailure {
         if (run != null) {
             return agent.run(run);
         }
         for (Answer some : agent.runs().list("runs")) {
-            if (some.has("profile")) {
+            if (!RunText.isOn(some)) {
                 return some;
             }
         }
         throw new CommandFailure(
                 ExitCode.REFUSED,
                 "there is no run to fetch",
-                "none has ended with a profile yet",
+                "none has ended yet",
                 "start one: jemscope start " + jvm.target().word() + " --duration 30s");
     }
 

@@ -134,6 +134,23 @@ class LiveVerbsTest {
     }
 
     @Test
+    void theNewestRunIsFetchedAndNoOlderOneInItsPlace() {
+        fine("start", "--duration", "1s", "--label", "first");
+        fine("start", "--no-wait", "--label", "second");
+        CommandRun first = fine("fetch");
+        assertThat(first.err()).isEqualTo("jemscope: run r1 'first': finished in process 99999993\n");
+
+        agent.loseRun();
+
+        CommandRun second = run("fetch");
+        assertThat(second.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(second.err())
+                .contains("run r2 has no profile", "something else has switched sampling off", "jemscope runs");
+        assertThat(second.out()).isEmpty();
+        assertThat(fine("fetch", "r1").out()).isEqualTo(first.out());
+    }
+
+    @Test
     void runsAreJsonWhereThatIsAskedFor() {
         assertThat(json("start", "--no-wait").get("state").getAsString()).isEqualTo("running");
         assertThat(json("stop").get("state").getAsString()).isEqualTo("finished");

@@ -89,6 +89,16 @@ public final class StandInAgent implements AutoCloseable {
         external = true;
     }
 
+    /** Something else switches sampling off, and the run that is on is lost. */
+    synchronized void loseRun() {
+        JsonObject run = run("current");
+        if (run != null) {
+            run.addProperty("state", "lost");
+            run.addProperty("message", "something else has switched sampling off");
+            active = false;
+        }
+    }
+
     /** From now on it is of a version that can't be told to do anything. */
     synchronized void growOld() {
         isOld = true;

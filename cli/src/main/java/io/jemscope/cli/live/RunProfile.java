@@ -50,7 +50,7 @@ public record RunProfile(Profile shown, Profile whole) {
      * @return the failure
      */
     public static CommandFailure none(Answer run) {
-        boolean isOn = run.text("state").orElse("").equals("running");
+        boolean isOn = RunText.isOn(run);
         return new CommandFailure(
                 ExitCode.REFUSED,
                 "run " + run.shown("id") + " has no profile",

@@ -19,6 +19,16 @@ public final class RunText {
         return "run " + described(run);
     }
 
+    /**
+     * Says whether a run goes on.
+     *
+     * @param run the run
+     * @return whether it hasn't ended
+     */
+    public static boolean isOn(Answer run) {
+        return run.text("state").orElse("").equals("running");
+    }
+
     /** A run in one line that says already that it is about a run. */
     static String described(Answer run) {
         StringBuilder line = new StringBuilder(run.shown("id"));
@@ -26,7 +36,7 @@ public final class RunText {
                 .filter(label -> !label.isEmpty())
                 .ifPresent(label -> line.append(" '").append(label).append('\''));
         line.append(": ").append(run.shown("state"));
-        if (run.text("state").orElse("").equals("running")) {
+        if (isOn(run)) {
             line.append(
                     run.has("remainingSeconds")
                             ? ", " + run.number("remainingSeconds") + " s left"

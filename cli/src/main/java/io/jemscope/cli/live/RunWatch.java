@@ -41,7 +41,7 @@ public final class RunWatch {
         long begin = System.nanoTime();
         Answer now = run;
         try {
-            while (now.text("state").orElse("").equals("running")) {
+            while (RunText.isOn(now)) {
                 if (progress.isShown()) {
                     progress.show(text(now, Duration.ofNanos(System.nanoTime() - begin)));
                 }
