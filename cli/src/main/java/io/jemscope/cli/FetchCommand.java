@@ -118,8 +118,7 @@ final class FetchCommand implements Callable<Integer> {
     }
 
     private Answer report(AgentClient agent, Answer chosen) throws IOException, CommandFailure {
-        LiveProfiles profiles = new LiveProfiles(agent, jvm.target());
-        output.write(RunProfile.of(chosen, profiles, output.everything()), console);
+        output.report(chosen, new LiveProfiles(agent, jvm.target()), console);
         return chosen;
     }
 }

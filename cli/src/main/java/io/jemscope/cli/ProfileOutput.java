@@ -1,8 +1,10 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.live.LiveProfiles;
 import io.jemscope.cli.live.RunProfile;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
@@ -47,10 +49,6 @@ final class ProfileOutput {
     @Option(names = "--everything", description = "Report also what was sampled before the run began.")
     private boolean everything;
 
-    boolean everything() {
-        return everything;
-    }
-
     boolean isFile() {
         return output != null;
     }
@@ -72,8 +70,18 @@ final class ProfileOutput {
         }
     }
 
-    /** Writes the report. */
-    void write(RunProfile profile, Console console) throws CommandFailure, IOException {
+    /** Reports a run that has ended. */
+    void report(Answer run, LiveProfiles profiles, Console console) throws CommandFailure, IOException {
+        RunProfile profile = RunProfile.of(run, profiles, everything);
+        if (!everything && !run.has("baseline")) {
+            console.err()
+                    .println("jemscope: run " + run.shown("id")
+                            + " has no dump from its start, or none any more: what was sampled before it is in the report, too");
+        }
+        write(profile, console);
+    }
+
+    private void write(RunProfile profile, Console console) throws CommandFailure, IOException {
         ReportView view = ReportView.of(format(), List.of(), ReportView.ROWS);
         if (output == null) {
             (Terminal.isOutput() ? view.withColumns(Terminal.columns(System.getenv())) : view)

@@ -8,13 +8,11 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.live.LiveProfiles;
-import io.jemscope.cli.live.RunProfile;
 import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.live.RunWatch;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.ProgressLine;
 import io.jemscope.cli.terminal.Terminal;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -163,14 +161,9 @@ final class StartCommand implements Callable<Integer> {
 
     private void report(Answer ended) throws CommandFailure, InterruptedException {
         jvm.ask(agent -> {
-            write(agent, ended);
+            output.report(ended, new LiveProfiles(agent, jvm.target()), console);
             return ended;
         });
-    }
-
-    private void write(AgentClient agent, Answer ended) throws CommandFailure, IOException {
-        LiveProfiles profiles = new LiveProfiles(agent, jvm.target());
-        output.write(RunProfile.of(ended, profiles, output.everything()), console);
     }
 
     private RunRequest request() throws CommandFailure {

@@ -151,6 +151,19 @@ class LiveVerbsTest {
     }
 
     @Test
+    void whereNobodyKnowsAnyMoreWhatCameBeforeThatIsSaid() {
+        String without = "run r1 has no dump from its start, or none any more: what was sampled before it is in the report";
+        assertThat(fine("start", "--duration", "1s").err()).doesNotContain(without);
+
+        agent.dropBaseline("r1");
+
+        CommandRun run = fine("fetch");
+        assertThat(run.err()).contains("jemscope: " + without);
+        assertThat(run.out()).contains("Who holds it: 3.8 MiB");
+        assertThat(fine("fetch", "--everything").err()).doesNotContain(without);
+    }
+
+    @Test
     void runsAreJsonWhereThatIsAskedFor() {
         assertThat(json("start", "--no-wait").get("state").getAsString()).isEqualTo("running");
         assertThat(json("stop").get("state").getAsString()).isEqualTo("finished");

@@ -99,6 +99,11 @@ public final class StandInAgent implements AutoCloseable {
         }
     }
 
+    /** The limits of dumps drop the one from a run's start. */
+    synchronized void dropBaseline(String id) {
+        runs.get(id).add("baseline", JsonNull.INSTANCE);
+    }
+
     /** From now on it is of a version that can't be told to do anything. */
     synchronized void growOld() {
         isOld = true;
