@@ -79,15 +79,19 @@ final class FetchCommand implements Callable<Integer> {
         Answer chosen = jvm.ask(
                 this::choose,
                 "see which there are: jemscope runs " + jvm.target().word());
-        if (!jvm.isJson()) {
+        boolean isJson = jvm.printJson(chosen, console);
+        RunProfile.check(chosen, jvm.target().word());
+        if (!isJson) {
             console.err()
                     .println("jemscope: " + RunText.line(chosen) + " in "
                             + jvm.target().name());
         }
         if (file != null) {
-            jvm.ask(agent -> keep(agent, chosen, file));
-            console.out().println(file);
-        } else if (!jvm.printJson(chosen, console) || output.isFile()) {
+            jvm.ask(agent -> RawFiles.write(agent, chosen.shown("profile"), file, false));
+            if (!isJson) {
+                console.out().println(file);
+            }
+        } else if (!isJson || output.isFile()) {
             jvm.ask(agent -> report(agent, chosen));
         }
         return ExitCode.OK;
@@ -108,13 +112,6 @@ final class FetchCommand implements Callable<Integer> {
                 "there is no run to fetch",
                 "none has ended yet",
                 "start one: jemscope start " + jvm.target().word() + " --duration 30s");
-    }
-
-    private static Path keep(AgentClient agent, Answer chosen, Path file) throws IOException, CommandFailure {
-        if (!chosen.has("profile")) {
-            throw RunProfile.none(chosen);
-        }
-        return RawFiles.write(agent, chosen.shown("profile"), file, false);
     }
 
     private Answer report(AgentClient agent, Answer chosen) throws IOException, CommandFailure {

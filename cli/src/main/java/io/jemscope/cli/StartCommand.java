@@ -8,6 +8,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.live.LiveProfiles;
+import io.jemscope.cli.live.RunProfile;
 import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.live.RunWatch;
 import io.jemscope.cli.terminal.Console;
@@ -124,7 +125,9 @@ final class StartCommand implements Callable<Integer> {
                 .println("jemscope: " + RunText.line(started) + " in "
                         + jvm.target().name());
         Answer ended = await(started, "jemscope fetch " + word + " " + id);
-        if (!jvm.printJson(ended, console) || output.isFile()) {
+        boolean isJson = jvm.printJson(ended, console);
+        RunProfile.check(ended, word);
+        if (!isJson || output.isFile()) {
             report(ended);
         }
         return ExitCode.OK;

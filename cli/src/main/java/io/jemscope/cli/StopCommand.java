@@ -4,6 +4,7 @@ import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.live.RunProfile;
 import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope stop 4711 --force",
             "",
             "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
-                    + "where the agent refuses or doesn't answer."
+                    + "where the agent refuses or doesn't answer, or the run has no profile."
         })
 final class StopCommand implements Callable<Integer> {
 
@@ -66,9 +67,12 @@ final class StopCommand implements Callable<Integer> {
                 agent -> agent.finishRun(isExternal(agent) ? AgentClient.EXTERNAL : run, force),
                 "see which there are: jemscope runs " + jvm.target().word()
                         + "; what something else began is stopped with: external --force");
-        if (!jvm.printJson(stopped, console)) {
+        String word = jvm.target().word();
+        boolean isJson = jvm.printJson(stopped, console);
+        RunProfile.check(stopped, word);
+        if (!isJson) {
             console.out().println(RunText.line(stopped));
-            console.out().println("its report: jemscope fetch " + jvm.target().word() + " " + stopped.shown("id"));
+            console.out().println("its report: jemscope fetch " + word + " " + stopped.shown("id"));
         }
         return ExitCode.OK;
     }

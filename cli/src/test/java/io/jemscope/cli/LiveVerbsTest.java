@@ -164,6 +164,26 @@ class LiveVerbsTest {
     }
 
     @Test
+    void aRunWithoutAProfileIsAFailureAsJsonToo() {
+        agent.fillDisk();
+
+        for (List<String> words : List.of(List.<String>of(), List.of("--json"))) {
+            fine("start", "--no-wait");
+            CommandRun stop = run("stop", words.toArray(String[]::new));
+            assertThat(stop.exitCode()).isEqualTo(ExitCode.REFUSED);
+            assertThat(stop.out()).doesNotContain("its report");
+            assertThat(stop.err()).contains("has no profile", "no room for a dump", "jemscope stop " + descriptor + " r");
+        }
+        CommandRun start = run("start", "--duration", "1s", "--json");
+        assertThat(start.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(start.out()).contains("\"state\": \"failed\"");
+        assertThat(start.err()).contains("run r3 has no profile");
+        CommandRun fetch = run("fetch", "--json");
+        assertThat(fetch.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(fetch.out()).contains("\"state\": \"failed\"");
+    }
+
+    @Test
     void runsAreJsonWhereThatIsAskedFor() {
         assertThat(json("start", "--no-wait").get("state").getAsString()).isEqualTo("running");
         assertThat(json("stop").get("state").getAsString()).isEqualTo("finished");

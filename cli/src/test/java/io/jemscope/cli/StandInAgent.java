@@ -36,6 +36,7 @@ public final class StandInAgent implements AutoCloseable {
     private boolean external;
     private boolean gone;
     private boolean isOld;
+    private boolean isFull;
     private int made;
 
     private StandInAgent(HttpServer server) {
@@ -97,6 +98,11 @@ public final class StandInAgent implements AutoCloseable {
             run.addProperty("message", "something else has switched sampling off");
             active = false;
         }
+    }
+
+    /** No profile can be dumped for the run that is on when it ends. */
+    synchronized void fillDisk() {
+        isFull = true;
     }
 
     /** The limits of dumps drop the one from a run's start. */
@@ -322,9 +328,13 @@ public final class StandInAgent implements AutoCloseable {
 
     private void end(JsonObject run) {
         active = false;
-        run.addProperty("state", "finished");
+        run.addProperty("state", isFull ? "failed" : "finished");
         run.addProperty("ended", "2026-01-01T00:00:05Z");
-        run.add("profile", dump("final").get("id"));
+        if (isFull) {
+            run.addProperty("message", "the folder has no room for a dump");
+        } else {
+            run.add("profile", dump("final").get("id"));
+        }
     }
 
     private void finish(HttpExchange exchange, String id, JsonObject body) throws IOException {

@@ -28,6 +28,7 @@ import java.util.Optional;
 public final class LiveProfiles {
 
     private final AgentClient agent;
+    private final Target target;
     private final Optional<LiveBinaries> mapped;
     private final Symbolizer symbolizer;
 
@@ -39,9 +40,15 @@ public final class LiveProfiles {
      */
     public LiveProfiles(AgentClient agent, Target target) {
         this.agent = agent;
+        this.target = target;
         this.mapped = target.process().map(JvmProcess::pid).map(LiveBinaries::new);
         Binaries binaries = mapped.<Binaries>map(live -> live).orElseGet(FileSystemBinaries::new);
         this.symbolizer = new Symbolizer(binaries);
+    }
+
+    /** The JVM. */
+    Target target() {
+        return target;
     }
 
     /**

@@ -27,9 +27,7 @@ public record RunProfile(Profile shown, Profile whole) {
      */
     public static RunProfile of(Answer run, LiveProfiles profiles, boolean everything)
             throws IOException, CommandFailure {
-        if (!run.has("profile")) {
-            throw none(run);
-        }
+        check(run, profiles.target().word());
         Profile whole = profiles.read(run.shown("profile"));
         if (everything || !run.has("baseline")) {
             return new RunProfile(whole, whole);
@@ -44,17 +42,31 @@ public record RunProfile(Profile shown, Profile whole) {
     }
 
     /**
-     * Says that a run has no profile, and why.
+     * Makes sure that a run has a profile.
      *
      * @param run the run
-     * @return the failure
+     * @param word what the user can write to mean the run's JVM
+     * @throws CommandFailure where it has none, with the reason
      */
-    public static CommandFailure none(Answer run) {
-        boolean isOn = RunText.isOn(run);
-        return new CommandFailure(
+    public static void check(Answer run, String word) throws CommandFailure {
+        if (run.has("profile")) {
+            return;
+        }
+        String state = run.shown("state");
+        throw new CommandFailure(
                 ExitCode.REFUSED,
                 "run " + run.shown("id") + " has no profile",
-                isOn ? "it is still on" : run.text("message").orElse("it ended as " + run.shown("state")),
-                isOn ? "wait for its end, or end it: jemscope stop" : "see what there is: jemscope runs");
+                switch (state) {
+                    case "running" -> "it is still on";
+                    case "finished" -> "its dump isn't kept any more";
+                    default ->
+                        run.text("message").filter(text -> !text.isEmpty()).orElse("it ended as " + state);
+                },
+                switch (state) {
+                    case "running" -> "wait for its end, or end it: jemscope stop " + word;
+                    // The agent makes the dump then that it couldn't make at the end.
+                    case "failed" -> "mend that, and have it dumped: jemscope stop " + word + " " + run.shown("id");
+                    default -> "see what there is: jemscope runs " + word;
+                });
     }
 }
