@@ -6,6 +6,7 @@ import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.control.RunRequest;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.live.LiveProfiles;
 import io.jemscope.cli.live.RunProfile;
@@ -14,6 +15,7 @@ import io.jemscope.cli.live.RunWatch;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.ProgressLine;
 import io.jemscope.cli.terminal.Terminal;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -147,9 +149,27 @@ final class StartCommand implements Callable<Integer> {
         });
         Runtime.getRuntime().addShutdownHook(farewell);
         try {
-            return jvm.ask(agent -> new RunWatch(agent, progress).await(started));
+            return jvm.ask(agent -> await(new RunWatch(agent, progress), started, fetch));
         } finally {
             forget(farewell);
+        }
+    }
+
+    private Answer await(RunWatch watch, Answer started, String fetch)
+            throws IOException, CommandFailure, InterruptedException {
+        try {
+            return watch.await(started);
+        } catch (IOException e) {
+            if (RunWatch.hasEnded(e)) {
+                throw e;
+            }
+            CommandFailure silent = new CommandFailure(
+                    ExitCode.REFUSED,
+                    jvm.target().name() + " hasn't answered for " + RunWatch.PATIENCE.toSeconds() + " s",
+                    Failures.words(e),
+                    "the run goes on without this command; its report: " + fetch);
+            silent.initCause(e);
+            throw silent;
         }
     }
 

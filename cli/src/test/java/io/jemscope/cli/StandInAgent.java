@@ -37,6 +37,7 @@ public final class StandInAgent implements AutoCloseable {
     private boolean gone;
     private boolean isOld;
     private boolean isFull;
+    private int stalls;
     private int made;
 
     private StandInAgent(HttpServer server) {
@@ -100,6 +101,11 @@ public final class StandInAgent implements AutoCloseable {
         }
     }
 
+    /** It hangs up on the next so many requests. */
+    public synchronized void stall(int requests) {
+        stalls = requests;
+    }
+
     /** No profile can be dumped for the run that is on when it ends. */
     synchronized void fillDisk() {
         isFull = true;
@@ -119,7 +125,8 @@ public final class StandInAgent implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
         requests.add(body.isEmpty() ? request : request + " " + body);
-        if (gone) {
+        if (gone || stalls > 0) {
+            stalls--;
             exchange.close();
             return;
         }

@@ -1,21 +1,32 @@
 package io.jemscope.cli.live;
 
 import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.AgentState;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.terminal.ProgressLine;
 import io.jemscope.report.Units;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 
-/** Waits for the end of a run, and shows meanwhile how far it is. */
+/**
+ * Waits for the end of a run, and shows meanwhile how far it is. A program that stands still for a while, by a collection or a
+ * busy machine, doesn't end the waiting: only one that has gone does, or that hasn't answered for a minute.
+ */
 public final class RunWatch {
+
+    /** For how long an agent may leave questions unanswered. */
+    public static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final long MOST_PAUSE_MILLIS = 1_000;
     private static final long LEAST_PAUSE_MILLIS = 50;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int FIRST_OF_THE_SERVER = 500;
 
     private final AgentClient agent;
     private final ProgressLine progress;
+    private final Duration patience;
 
     /**
      * Makes one.
@@ -24,8 +35,13 @@ public final class RunWatch {
      * @param progress where progress is shown
      */
     public RunWatch(AgentClient agent, ProgressLine progress) {
+        this(agent, progress, PATIENCE);
+    }
+
+    RunWatch(AgentClient agent, ProgressLine progress, Duration patience) {
         this.agent = agent;
         this.progress = progress;
+        this.patience = patience;
     }
 
     /**
@@ -33,7 +49,8 @@ public final class RunWatch {
      *
      * @param run the run
      * @return the run as it has ended
-     * @throws IOException where the agent can't be reached any more
+     * @throws IOException where the agent can't be reached any more; whether that {@link #hasEnded} tells what became of the
+     *     run
      * @throws InterruptedException where the waiting thread is interrupted; the run goes on
      */
     public Answer await(Answer run) throws IOException, InterruptedException {
@@ -46,12 +63,39 @@ public final class RunWatch {
                     progress.show(text(now, Duration.ofNanos(System.nanoTime() - begin)));
                 }
                 Thread.sleep(pauseMillis(now));
-                now = agent.run(id);
+                now = ask(id);
             }
             return now;
         } finally {
             progress.clear();
         }
+    }
+
+    private Answer ask(String id) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        while (true) {
+            try {
+                return agent.run(id);
+            } catch (IOException e) {
+                if (hasEnded(e) || System.nanoTime() - begin >= patience.toNanos()) {
+                    throw e;
+                }
+            }
+            Thread.sleep(MOST_PAUSE_MILLIS);
+        }
+    }
+
+    /**
+     * Tells a run that nobody knows any more from one that goes on in a program that doesn't answer.
+     *
+     * @param failure what came of a question about it
+     * @return whether nobody listens any more, or the agent has refused to tell
+     */
+    public static boolean hasEnded(IOException failure) {
+        if (failure instanceof AgentException refusal) {
+            return refusal.status() < FIRST_OF_THE_SERVER && refusal.status() != TOO_MANY_REQUESTS;
+        }
+        return failure instanceof ConnectException;
     }
 
     /** Soon where the end is near, so that a short run isn't waited for too long. */
@@ -63,12 +107,19 @@ public final class RunWatch {
         return Math.max(LEAST_PAUSE_MILLIS, Math.min(MOST_PAUSE_MILLIS, remaining / 2));
     }
 
-    private String text(Answer run, Duration elapsed) throws IOException {
-        AgentState state = agent.state();
+    private String text(Answer run, Duration elapsed) {
         long seconds = run.number("seconds");
         return "jemscope: run " + run.shown("id") + ", " + Units.span(elapsed)
-                + (seconds > 0 ? " of " + Units.span(Duration.ofSeconds(seconds)) : "") + ", "
-                + Units.count(state.samples()) + " samples, allocated " + Units.bytes(state.allocatedBytes())
-                + ", resident " + Units.bytes(state.residentBytes());
+                + (seconds > 0 ? " of " + Units.span(Duration.ofSeconds(seconds)) : "") + ", " + figures();
+    }
+
+    private String figures() {
+        try {
+            AgentState state = agent.state();
+            return Units.count(state.samples()) + " samples, allocated " + Units.bytes(state.allocatedBytes())
+                    + ", resident " + Units.bytes(state.residentBytes());
+        } catch (IOException e) {
+            return "the program doesn't answer just now";
+        }
     }
 }
