@@ -11,6 +11,7 @@ import io.jemscope.cli.terminal.Terminal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,7 +69,8 @@ final class TopCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
-                    "How long to wait before looking again. Default: 5s; longer where a dump takes a twentieth of that.")
+                    "How long to wait before looking again, a second at least. Default: 5s; longer where a dump takes a "
+                            + "twentieth of that, or the agent has to make many for others.")
     private Duration every = Duration.ofSeconds(5);
 
     @Option(names = "--sort", paramLabel = "ORDER", description = "held (what is held now, the default) or grown.")
@@ -101,7 +103,7 @@ final class TopCommand implements Callable<Integer> {
     private void watch(AgentClient agent) throws IOException, CommandFailure, InterruptedException {
         TopWatch watch = new TopWatch(agent, jvm.target());
         if (once) {
-            print(watch.look());
+            print(watch.first());
         } else if (Terminal.isOutput() && !jvm.isJson()) {
             onScreen(watch);
         } else {
@@ -112,8 +114,11 @@ final class TopCommand implements Callable<Integer> {
     private void inPipe(TopWatch watch) throws IOException, CommandFailure, InterruptedException {
         // A reader that has gone wants no more.
         while (!console.out().checkError()) {
-            print(watch.look());
-            if (!jvm.isJson()) {
+            Optional<TopView> view = watch.look();
+            if (view.isPresent()) {
+                print(view.get());
+            }
+            if (view.isPresent() && !jvm.isJson()) {
                 console.out().println();
             }
             Thread.sleep(watch.pause(every).toMillis());
@@ -129,13 +134,13 @@ final class TopCommand implements Callable<Integer> {
     }
 
     private void onScreen(TopWatch watch) throws IOException, CommandFailure, InterruptedException {
-        TopView view = watch.look();
+        TopView view = watch.first();
         try (Screen screen = Screen.open(console.out())) {
             boolean goesOn = true;
             while (goesOn) {
                 goesOn = showUntilDue(screen, view, watch.pause(every));
                 if (goesOn) {
-                    view = watch.look();
+                    view = watch.look().orElse(view);
                 }
             }
         }

@@ -37,6 +37,7 @@ public final class StandInAgent implements AutoCloseable {
     private boolean gone;
     private boolean isOld;
     private boolean isFull;
+    private boolean isTired;
     private int stalls;
     private int made;
 
@@ -104,6 +105,11 @@ public final class StandInAgent implements AutoCloseable {
     /** It hangs up on the next so many requests. */
     public synchronized void stall(int requests) {
         stalls = requests;
+    }
+
+    /** It refuses the next dump that is asked for, since there were too many. */
+    public synchronized void tire() {
+        isTired = true;
     }
 
     /** No profile can be dumped for the run that is on when it ends. */
@@ -177,7 +183,15 @@ public final class StandInAgent implements AutoCloseable {
             }
             case "GET /statistics" ->
                 send(exchange, 200, "statistics as " + exchange.getRequestURI().getQuery());
-            case "POST /dumps" -> answer(exchange, 201, dump(body.get("kind").getAsString()));
+            case "POST /dumps" -> {
+                if (isTired) {
+                    isTired = false;
+                    exchange.getResponseHeaders().set("Retry-After", "7");
+                    answer(exchange, 429, refusal("No dump is made", "too many were asked for in a short time", "Wait."));
+                } else {
+                    answer(exchange, 201, dump(body.get("kind").getAsString()));
+                }
+            }
             case "GET /runs" -> answer(exchange, 200, runs());
             case "POST /runs" -> start(exchange, body);
             case "GET /options" -> answer(exchange, 200, options());

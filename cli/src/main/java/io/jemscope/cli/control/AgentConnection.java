@@ -26,6 +26,8 @@ final class AgentConnection {
 
     private static final int CONNECT_MILLIS = 2_000;
 
+    private static final String RETRY_AFTER = "Retry-After";
+
     /** An answer in JSON or text is small; jemalloc's statistics are the largest. */
     private static final int ANSWER_BYTES = 16 << 20;
 
@@ -125,7 +127,7 @@ final class AgentConnection {
     private static void check(HttpURLConnection connection) throws IOException {
         int status = connection.getResponseCode();
         if (status >= 400) {
-            throw refusal(connection.getErrorStream(), status);
+            throw refusal(connection.getErrorStream(), status, connection.getHeaderField(RETRY_AFTER));
         }
     }
 
@@ -144,7 +146,10 @@ final class AgentConnection {
         try {
             HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
             if (response.statusCode() >= 400) {
-                throw refusal(new ByteArrayInputStream(response.body()), response.statusCode());
+                throw refusal(
+                        new ByteArrayInputStream(response.body()),
+                        response.statusCode(),
+                        response.headers().firstValue(RETRY_AFTER).orElse(null));
             }
             return new String(response.body(), StandardCharsets.UTF_8);
         } catch (InterruptedException e) {
@@ -163,7 +168,8 @@ final class AgentConnection {
     }
 
     /** The agent's own words where it gives any. */
-    private static AgentException refusal(@Nullable InputStream stream, int status) {
+    private static AgentException refusal(@Nullable InputStream stream, int status, @Nullable String retryAfter) {
+        Duration wait = seconds(retryAfter);
         try {
             JsonElement answer = JsonParser.parseString(read(stream));
             if (answer.isJsonObject()) {
@@ -172,12 +178,22 @@ final class AgentConnection {
                         status,
                         error.text("what").orElse(""),
                         error.text("why").orElse(""),
-                        error.text("next").orElse(""));
+                        error.text("next").orElse(""),
+                        wait);
             }
         } catch (IOException | JsonParseException e) {
             // Whatever answered gave no reason; the status has to do.
-            return new AgentException(status, "", "", "");
+            return new AgentException(status, "", "", "", wait);
         }
-        return new AgentException(status, "", "", "");
+        return new AgentException(status, "", "", "", wait);
+    }
+
+    private static Duration seconds(@Nullable String retryAfter) {
+        try {
+            return retryAfter == null ? Duration.ZERO : Duration.ofSeconds(Math.max(0, Integer.parseInt(retryAfter)));
+        } catch (NumberFormatException e) {
+            // A date, which agents don't send.
+            return Duration.ZERO;
+        }
     }
 }

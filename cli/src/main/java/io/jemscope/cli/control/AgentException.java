@@ -1,6 +1,7 @@
 package io.jemscope.cli.control;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** An agent refused: its own words for what happened, why, and what to do. */
 public final class AgentException extends IOException {
@@ -11,6 +12,7 @@ public final class AgentException extends IOException {
     private final String what;
     private final String why;
     private final String next;
+    private final Duration retryAfter;
 
     /**
      * Makes one.
@@ -19,13 +21,15 @@ public final class AgentException extends IOException {
      * @param what what happened; empty where the agent gave no words
      * @param why why it happened; may be empty
      * @param next what to do about it; may be empty
+     * @param retryAfter how long to wait before asking again; zero where the agent doesn't say
      */
-    AgentException(int status, String what, String why, String next) {
+    AgentException(int status, String what, String why, String next, Duration retryAfter) {
         super(words(status, what, why, next));
         this.status = status;
         this.what = what;
         this.why = why;
         this.next = next;
+        this.retryAfter = retryAfter;
     }
 
     /**
@@ -62,6 +66,15 @@ public final class AgentException extends IOException {
      */
     public String next() {
         return next;
+    }
+
+    /**
+     * How long to wait before asking again.
+     *
+     * @return the time; zero where the agent doesn't say
+     */
+    public Duration retryAfter() {
+        return retryAfter;
     }
 
     private static String words(int status, String... parts) {

@@ -1,6 +1,7 @@
 package io.jemscope.cli.live;
 
 import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.target.Target;
@@ -12,10 +13,16 @@ import io.jemscope.report.comparison.Comparison;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at a running JVM again and again: each time it has a snapshot made, and compares it with the first one. */
 public final class TopWatch {
+
+    /** What agents grant to callers in the long run, unless they are told otherwise. */
+    private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
+
+    private static final int TOO_MANY_REQUESTS = 429;
 
     /** The program is to spend a twentieth of its time on dumps at most. */
     private static final int PAUSES_PER_DUMP = 20;
@@ -26,6 +33,7 @@ public final class TopWatch {
     private @Nullable Profile first;
     private long begunNanos;
     private long tookNanos;
+    private Duration refusedFor = Duration.ZERO;
 
     /**
      * Makes one.
@@ -40,15 +48,43 @@ public final class TopWatch {
     }
 
     /**
-     * Looks.
+     * Looks for the first time, as soon as the agent lets it.
      *
      * @return what is there
      * @throws IOException where the agent can't be reached or refuses
      * @throws CommandFailure where what it sends can't be kept or read
+     * @throws InterruptedException where the waiting thread is interrupted
      */
-    public TopView look() throws IOException, CommandFailure {
+    public TopView first() throws IOException, CommandFailure, InterruptedException {
+        while (true) {
+            Optional<TopView> view = look();
+            if (view.isPresent()) {
+                return view.get();
+            }
+            Thread.sleep(pause(Duration.ZERO).toMillis());
+        }
+    }
+
+    /**
+     * Looks.
+     *
+     * @return what is there; empty where others have had so many dumps made that the agent wants this one later
+     * @throws IOException where the agent can't be reached or refuses
+     * @throws CommandFailure where what it sends can't be kept or read
+     */
+    public Optional<TopView> look() throws IOException, CommandFailure {
         long begin = System.nanoTime();
-        Answer dump = agent.makeDump("snapshot");
+        Answer dump;
+        try {
+            dump = agent.makeDump("snapshot");
+            refusedFor = Duration.ZERO;
+        } catch (AgentException e) {
+            if (e.status() != TOO_MANY_REQUESTS) {
+                throw e;
+            }
+            refusedFor = e.retryAfter();
+            return Optional.empty();
+        }
         tookNanos = System.nanoTime() - begin;
         Profile now = profiles.read(dump.shown("id"));
         Profile before = first;
@@ -59,18 +95,22 @@ public final class TopWatch {
         }
         Comparison comparison =
                 Comparison.of(before, now, Measure.LIVE_BYTES, Sites.holders(AllocatorFunctions.KNOWN), false);
-        return new TopView(
-                target.name(), Instant.now(), Duration.ofNanos(begin - begunNanos), agent.describe(), comparison);
+        return Optional.of(new TopView(
+                target.name(), Instant.now(), Duration.ofNanos(begin - begunNanos), agent.describe(), comparison));
     }
 
     /**
      * How long to wait before looking again.
      *
      * @param wanted how long the user would
-     * @return as long, or longer where dumps take long
+     * @return as long; longer where dumps take long or the agent wants them later, and a second at least
      */
     public Duration pause(Duration wanted) {
-        Duration least = Duration.ofNanos(PAUSES_PER_DUMP * tookNanos);
-        return wanted.compareTo(least) < 0 ? least : wanted;
+        Duration forDumps = longer(LEAST_PAUSE, Duration.ofNanos(PAUSES_PER_DUMP * tookNanos));
+        return longer(wanted, longer(forDumps, refusedFor));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 }
