@@ -3,7 +3,6 @@ package io.jemscope.cli;
 import com.google.gson.JsonObject;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentDescriptor;
-import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
@@ -11,6 +10,7 @@ import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.target.Target;
 import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -101,22 +101,22 @@ final class DetachCommand implements Callable<Integer> {
                 throw new CommandFailure(
                         ExitCode.REFUSED,
                         "the agent hasn't left " + target.name(),
-                        "it still answers after " + LIMIT.toSeconds() + " s",
+                        "it still has its port after " + LIMIT.toSeconds() + " s",
                         "see what it does: jemscope state " + target.word());
             }
             Thread.sleep(PAUSE_MILLIS);
         }
     }
 
+    /** The port is the last that an agent gives up. One that is slow to answer, or hangs up, has it still. */
     private static boolean answers(AgentClient agent) {
         try {
             agent.describe();
             return true;
-        } catch (AgentException e) {
-            // A refusal is an answer, too.
-            return true;
-        } catch (IOException e) {
+        } catch (ConnectException e) {
             return false;
+        } catch (IOException e) {
+            return true;
         }
     }
 }

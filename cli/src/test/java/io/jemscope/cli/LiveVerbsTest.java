@@ -290,6 +290,16 @@ class LiveVerbsTest {
     }
 
     @Test
+    void anAgentHasLeftOnceNobodyListens() {
+        agent.leaveSlowly(6);
+
+        assertThat(fine("detach").out()).startsWith("the agent has left");
+        List<String> requests = agent.requests();
+        int leave = requests.indexOf("DELETE /api/v1/agent");
+        assertThat(requests.subList(leave + 1, requests.size())).hasSize(6).containsOnly("GET /api/v1/state");
+    }
+
+    @Test
     void aRunThatIsOnIsNotLostByAccident() {
         fine("start", "--no-wait");
         assertThat(fine("state").out()).contains("run       r1: running, until stopped");

@@ -35,10 +35,12 @@ public final class StandInAgent implements AutoCloseable {
     private boolean active;
     private boolean external;
     private boolean gone;
+    private boolean closed;
     private boolean isOld;
     private boolean isFull;
     private boolean isTired;
     private int stalls;
+    private int lastRequests;
     private int made;
 
     private StandInAgent(HttpServer server) {
@@ -102,6 +104,11 @@ public final class StandInAgent implements AutoCloseable {
         }
     }
 
+    /** It hangs up on so many requests when it is told to leave, before it gives up its port. */
+    synchronized void leaveSlowly(int requests) {
+        lastRequests = requests;
+    }
+
     /** It hangs up on the next so many requests. */
     public synchronized void stall(int requests) {
         stalls = requests;
@@ -131,9 +138,12 @@ public final class StandInAgent implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
         requests.add(body.isEmpty() ? request : request + " " + body);
-        if (gone || stalls > 0) {
+        if (stalls > 0) {
             stalls--;
             exchange.close();
+            if (gone && stalls == 0) {
+                close();
+            }
             return;
         }
         if (!"Bearer secret".equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
@@ -209,6 +219,10 @@ public final class StandInAgent implements AutoCloseable {
                 leaving.addProperty("deactivated", active);
                 answer(exchange, 202, leaving);
                 gone = true;
+                stalls = lastRequests;
+                if (stalls == 0) {
+                    close();
+                }
             }
             default ->
                 answer(
@@ -411,7 +425,10 @@ public final class StandInAgent implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        server.stop(0);
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            server.stop(0);
+        }
     }
 }
