@@ -15,8 +15,11 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Fetches the profile of a run, and reports it. */
 @Command(
@@ -43,6 +46,10 @@ import picocli.CommandLine.Parameters;
 final class FetchCommand implements Callable<Integer> {
 
     private final Console console;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Mixin
     private JvmOptions jvm = new JvmOptions();
@@ -74,6 +81,11 @@ final class FetchCommand implements Callable<Integer> {
         output.check();
         Path file = raw;
         if (file != null) {
+            if (output.isAsked()) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--raw-dump reports nothing, so -o, --format and --everything don't go with it: fetch twice");
+            }
             RawFiles.check(file, false);
         }
         Answer chosen = jvm.ask(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         header = "Opens the page of a running JVM's agent, or prints its address.",
         description = {
             "",
-            "Prints the address, and opens it where there is a desktop with a browser. The user name is any, the password "
+            "Prints the address, and opens it where there is a desktop with a browser; as JSON it is only printed. The user name is any, the password "
                     + "is the token in the descriptor.",
             ""
         },
@@ -52,13 +52,12 @@ final class OpenCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
         URI address = jvm.ask(AgentClient::page);
-        if (jvm.isJson()) {
-            JsonObject json = new JsonObject();
-            json.addProperty("address", address.toString());
-            console.out().print(new Answer(json).pretty());
-        } else {
-            console.out().println(address);
+        JsonObject json = new JsonObject();
+        json.addProperty("address", address.toString());
+        if (jvm.printJson(new Answer(json), console)) {
+            return ExitCode.OK;
         }
+        console.out().println(address);
         if (!noBrowser && Terminal.isOutput()) {
             Browser.open(address, System.getenv());
         }

@@ -53,6 +53,11 @@ final class ProfileOutput {
         return output != null;
     }
 
+    /** Whether anything is said of the report. */
+    boolean isAsked() {
+        return output != null || format != null || everything || force;
+    }
+
     /** Says early what can't be written. */
     void check() throws CommandFailure {
         ReportFormat wanted = format();

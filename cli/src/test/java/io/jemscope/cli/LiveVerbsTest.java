@@ -131,6 +131,10 @@ class LiveVerbsTest {
         assertThat(fine("fetch", "--raw-dump", raw.toString()).out()).isEqualTo(raw + "\n");
         assertThat(raw).content().startsWith("heap_v2/1");
         assertThat(raw.resolveSibling("run.heap.symbols")).exists();
+        Path second = folder.resolve("second.heap");
+        assertThat(json("fetch", "--raw-dump", second.toString()).get("id").getAsString())
+                .isEqualTo("r1");
+        assertThat(second).exists();
     }
 
     @Test
@@ -356,6 +360,8 @@ class LiveVerbsTest {
                 "start 1 --force | --force goes with -o",
                 "start 1 -o x | -o goes with --duration",
                 "fetch 1 --format peek | jemscope report",
+                "fetch 1 --raw-dump x -o y | --raw-dump reports nothing",
+                "fetch 1 --raw-dump x --everything | fetch twice",
                 "top 1 --every 0s | --every 0",
                 "top 1 -n -3 | --rows -3",
                 "purge 1 --action flush | expected one of [PURGE, DECAY]",

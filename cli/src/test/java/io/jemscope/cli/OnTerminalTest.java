@@ -91,6 +91,25 @@ class OnTerminalTest {
         assertThat(folder.resolve("after")).hasSameTextualContentAs(folder.resolve("before"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"'', true", "--json, false"})
+    void onlyAPersonIsShownAPage(String option, boolean opens) throws Exception {
+        assumeTrue(Files.isExecutable(SCRIPT), "There is no script(1)");
+        Path browser = Files.writeString(folder.resolve("xdg-open"), "#!/bin/sh\necho $1 > opened.part\nmv opened.part opened\n");
+        assertThat(browser.toFile().setExecutable(true)).isTrue();
+        String shell = "PATH=.:$PATH; DISPLAY=:7; export PATH DISPLAY; "
+                + String.join(" ", command("open", descriptor, option));
+
+        Process process = start(List.of(SCRIPT.toString(), "-q", "-e", "-f", "-c", shell, "typescript"));
+
+        assertThat(ended(process)).isZero();
+        assertThat(Files.readString(folder.resolve("typescript"))).contains(agent.address() + "/api/v1/state");
+        if (opens) {
+            await().atMost(SOON).until(() -> Files.exists(folder.resolve("opened")));
+        }
+        assertThat(Files.exists(folder.resolve("opened"))).isEqualTo(opens);
+    }
+
     private static List<String> command(String... words) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
