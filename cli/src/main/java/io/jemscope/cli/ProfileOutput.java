@@ -79,9 +79,8 @@ final class ProfileOutput {
     void report(Answer run, LiveProfiles profiles, Console console) throws CommandFailure, IOException {
         RunProfile profile = RunProfile.of(run, profiles, everything);
         if (!everything && !run.has("baseline")) {
-            console.err()
-                    .println("jemscope: run " + run.shown("id")
-                            + " has no dump from its start, or none any more: what was sampled before it is in the report, too");
+            String what = "jemscope: run " + run.shown("id") + " has no dump from its start, or none any more: ";
+            console.err().println(what + "what was sampled before it is in the report, too");
         }
         write(profile, console);
     }

@@ -156,7 +156,8 @@ class LiveVerbsTest {
 
     @Test
     void whereNobodyKnowsAnyMoreWhatCameBeforeThatIsSaid() {
-        String without = "run r1 has no dump from its start, or none any more: what was sampled before it is in the report";
+        String without =
+                "run r1 has no dump from its start, or none any more: what was sampled before it is in the report";
         assertThat(fine("start", "--duration", "1s").err()).doesNotContain(without);
 
         agent.dropBaseline("r1");
@@ -176,7 +177,8 @@ class LiveVerbsTest {
             CommandRun stop = run("stop", words.toArray(String[]::new));
             assertThat(stop.exitCode()).isEqualTo(ExitCode.REFUSED);
             assertThat(stop.out()).doesNotContain("its report");
-            assertThat(stop.err()).contains("has no profile", "no room for a dump", "jemscope stop " + descriptor + " r");
+            assertThat(stop.err())
+                    .contains("has no profile", "no room for a dump", "jemscope stop " + descriptor + " r");
         }
         CommandRun start = run("start", "--duration", "1s", "--json");
         assertThat(start.exitCode()).isEqualTo(ExitCode.REFUSED);

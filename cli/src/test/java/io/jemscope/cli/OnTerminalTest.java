@@ -95,7 +95,8 @@ class OnTerminalTest {
     @CsvSource({"'', true", "--json, false"})
     void onlyAPersonIsShownAPage(String option, boolean opens) throws Exception {
         assumeTrue(Files.isExecutable(SCRIPT), "There is no script(1)");
-        Path browser = Files.writeString(folder.resolve("xdg-open"), "#!/bin/sh\necho $1 > opened.part\nmv opened.part opened\n");
+        Path browser = Files.writeString(
+                folder.resolve("xdg-open"), "#!/bin/sh\necho $1 > opened.part\nmv opened.part opened\n");
         assertThat(browser.toFile().setExecutable(true)).isTrue();
         String shell = "PATH=.:$PATH; DISPLAY=:7; export PATH DISPLAY; "
                 + String.join(" ", command("open", descriptor, option));

@@ -72,8 +72,8 @@ class RunWatchTest {
         Answer run = run(1);
         agent.stall(2 * TRIES);
 
-        IOException silence =
-                catchThrowableOfType(IOException.class, () -> watch(Duration.ZERO).await(run));
+        IOException silence = catchThrowableOfType(
+                IOException.class, () -> watch(Duration.ZERO).await(run));
 
         assertThat(silence).isNotInstanceOf(AgentException.class);
         assertThat(RunWatch.hasEnded(silence)).isFalse();
@@ -103,8 +103,8 @@ class RunWatchTest {
     }
 
     private Answer run(long seconds) throws IOException {
-        return client.startRun(new RunRequest(
-                Optional.of(Duration.ofSeconds(seconds)), "", OptionalLong.empty(), false, true));
+        return client.startRun(
+                new RunRequest(Optional.of(Duration.ofSeconds(seconds)), "", OptionalLong.empty(), false, true));
     }
 
     private RunWatch watch(Duration patience) {

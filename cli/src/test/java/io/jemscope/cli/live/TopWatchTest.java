@@ -3,10 +3,10 @@ package io.jemscope.cli.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.StandInAgent;
+import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.target.ProcessTable;
 import io.jemscope.cli.target.Target;
 import io.jemscope.cli.target.TargetFinder;
-import io.jemscope.cli.control.AgentClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
