@@ -126,7 +126,10 @@ public final class StandInAgent implements AutoCloseable {
 
     /** The limits of dumps drop the one from a run's start. */
     synchronized void dropBaseline(String id) {
-        runs.get(id).add("baseline", JsonNull.INSTANCE);
+        JsonObject run = run(id);
+        if (run != null) {
+            run.add("baseline", JsonNull.INSTANCE);
+        }
     }
 
     /** From now on it is of a version that can't be told to do anything. */
