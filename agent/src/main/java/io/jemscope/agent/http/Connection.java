@@ -19,6 +19,9 @@ final class Connection implements Closeable {
     /** What a read or a write moves at once. */
     static final int PIECE_BYTES = 16 << 10;
 
+    /** How often it is read in a row, before others have their turn. */
+    private static final int READS = 16;
+
     /** What is still read, and thrown away, behind a request that was refused early. */
     private static final int DRAIN_BYTES = 1 << 20;
 
@@ -44,6 +47,7 @@ final class Connection implements Closeable {
     private long deadlineNanos;
     private byte[] bytes = new byte[2 << 10];
     private int filled;
+    private boolean mayHaveMore;
     private int headEnd = -1;
     private int bodyLength;
     private @Nullable RequestHead head;
@@ -97,7 +101,8 @@ final class Connection implements Closeable {
      * @throws IOException where the connection is broken or has ended
      */
     boolean receive(long nowNanos) throws Problem, IOException {
-        while (true) {
+        mayHaveMore = false;
+        for (int i = 0; i < READS; i++) {
             if (filled == bytes.length) {
                 bytes = Arrays.copyOf(bytes, Math.min(2 * bytes.length, limits.headBytes() + limits.bodyBytes()));
             }
@@ -116,6 +121,16 @@ final class Connection implements Closeable {
                 return false;
             }
         }
+        mayHaveMore = true;
+        return false;
+    }
+
+    /**
+     * Whether {@link #receive} has stopped only for the sake of others. To be asked again then, whatever the selector says:
+     * what is left may have been taken from the channel already.
+     */
+    boolean mayHaveMore() {
+        return state == State.ASKING && mayHaveMore;
     }
 
     private boolean isWhole(long nowNanos) throws Problem, IOException {

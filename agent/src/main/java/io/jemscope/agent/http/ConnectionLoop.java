@@ -81,13 +81,23 @@ final class ConnectionLoop implements Runnable {
     }
 
     private void turn() throws IOException {
-        selector.select(waitMillis());
+        List<Connection> unfinished = unfinished();
+        if (unfinished.isEmpty()) {
+            selector.select(waitMillis());
+        } else {
+            selector.selectNow();
+        }
         Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
         while (ready.hasNext()) {
             SelectionKey key = ready.next();
             ready.remove();
             if (key.isValid()) {
                 serve(key);
+            }
+        }
+        for (Connection connection : unfinished) {
+            if (connection.mayHaveMore()) {
+                serve(connection);
             }
         }
         for (Door door = newDoors.poll(); door != null; door = newDoors.poll()) {
@@ -100,6 +110,17 @@ final class ConnectionLoop implements Runnable {
         }
         expire(now);
         resumeAccepting(now);
+    }
+
+    /** Who has more to be read than was read in one turn. */
+    private List<Connection> unfinished() {
+        List<Connection> unfinished = new ArrayList<>(0);
+        for (Connection connection : connections) {
+            if (connection.mayHaveMore()) {
+                unfinished.add(connection);
+            }
+        }
+        return unfinished;
     }
 
     /** How long nothing can become due; 0 for ever. */

@@ -20,6 +20,12 @@ final class TlsWire implements Wire {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+    /**
+     * Records without anything for us in them that a caller may send: agreeing on keys takes some ten, and a caller with
+     * many certificates in short records somewhat more. Neither the limit of a head nor that of a body counts them.
+     */
+    private static final int EMPTY_RECORDS = 64;
+
     private final SocketChannel channel;
     private final SSLEngine engine;
 
@@ -32,6 +38,7 @@ final class TlsWire implements Wire {
     private final ByteBuffer encryptedOut;
 
     private long sentBytes;
+    private int emptyRecords;
 
     TlsWire(SocketChannel channel, SSLEngine engine) throws SSLException {
         this.channel = channel;
@@ -55,7 +62,9 @@ final class TlsWire implements Wire {
         }
     }
 
+    /** Takes from the channel once at most: who sends faster than this decrypts is to keep nobody else waiting. */
     private int readOrNegotiate(ByteBuffer into) throws IOException {
+        boolean taken = false;
         while (true) {
             if (plainIn.hasRemaining()) {
                 return move(plainIn, into);
@@ -72,35 +81,47 @@ final class TlsWire implements Wire {
             if (engine.isInboundDone() || engine.isOutboundDone()) {
                 return -1;
             }
-            int arrived = unwrap();
-            if (arrived <= 0) {
-                return arrived;
+            switch (unwrap()) {
+                case OK -> countIfEmpty();
+                case BUFFER_UNDERFLOW -> {
+                    int arrived = taken ? 0 : take();
+                    if (arrived <= 0) {
+                        return arrived;
+                    }
+                    taken = true;
+                }
+                case BUFFER_OVERFLOW -> throw new SSLException("A record is longer than records may be");
+                case CLOSED -> {
+                    return -1;
+                }
             }
         }
     }
 
-    /** Decrypts a record, reading what it takes; 0 where it isn't whole yet, -1 where none will come any more. */
-    private int unwrap() throws IOException {
+    /** Decrypts a record, if it is whole. */
+    private SSLEngineResult.Status unwrap() throws SSLException {
         plainIn.clear();
-        SSLEngineResult result;
         try {
-            result = engine.unwrap(encryptedIn, plainIn);
+            return engine.unwrap(encryptedIn, plainIn).getStatus();
         } finally {
             plainIn.flip();
         }
-        return switch (result.getStatus()) {
-            case OK -> 1;
-            case CLOSED -> -1;
-            case BUFFER_UNDERFLOW -> {
-                encryptedIn.compact();
-                try {
-                    yield channel.read(encryptedIn);
-                } finally {
-                    encryptedIn.flip();
-                }
-            }
-            case BUFFER_OVERFLOW -> throw new SSLException("A record is longer than records may be");
-        };
+    }
+
+    /** Takes what the channel has; 0 where that is nothing now, -1 where nothing will come any more. */
+    private int take() throws IOException {
+        encryptedIn.compact();
+        try {
+            return channel.read(encryptedIn);
+        } finally {
+            encryptedIn.flip();
+        }
+    }
+
+    private void countIfEmpty() throws SSLException {
+        if (!plainIn.hasRemaining() && ++emptyRecords > EMPTY_RECORDS) {
+            throw new SSLException("Too many records have nothing in them");
+        }
     }
 
     private static int move(ByteBuffer from, ByteBuffer into) {

@@ -1,0 +1,192 @@
+package io.jemscope.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Callers over TLS who do what no library does. None of them is hung up on for being slow: the limits are wide. */
+@Timeout(60)
+class TlsWireTest {
+
+    private static final Limits LIMITS = new Limits(
+            8 << 10,
+            64 << 10,
+            8,
+            4,
+            2,
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(5),
+            32 << 10);
+
+    private static SSLContext context;
+
+    private final List<Socket> sockets = new ArrayList<>();
+
+    private HttpServer server;
+    private int port;
+
+    @BeforeAll
+    static void makeCertificate(@TempDir Path folder) throws Exception {
+        Path keystore = folder.resolve("server.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "one",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=server",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        keystore.toString(),
+                        "-storepass",
+                        "changeit")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as(said).isZero();
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream stream = Files.newInputStream(keystore)) {
+            store.load(stream, "changeit".toCharArray());
+        }
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("one", store.getCertificate("one"));
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, "changeit".toCharArray());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        start(LIMITS);
+    }
+
+    private void start(Limits limits) throws IOException {
+        server = HttpServer.open(limits, work -> {
+            Thread thread = Executors.defaultThreadFactory().newThread(work);
+            thread.setDaemon(true);
+            return thread;
+        });
+        server.start(
+                (head, peer) -> new Caller("tester", "", Access.OPERATE),
+                new Router().add("POST", "/echo", request -> Response.bytes(200, "a/b", request.body())));
+        port = server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new Tls(context, false));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    @Test
+    void whoAsksForOtherKeysWithoutEndIsHungUpOn() throws IOException {
+        TlsCaller caller = caller("TLSv1.3");
+
+        assertThat(isHungUpOn(caller, 1_000, caller::otherKeys)).isTrue();
+        assertIsAnswered();
+    }
+
+    @Test
+    void whoSendsHisFirstWordsByteByByteIsHungUpOn() throws IOException {
+        TlsCaller caller = new TlsCaller(connect(), context, "TLSv1.3");
+        // A hello of 30,000 bytes, each in a record of its own.
+        byte[] hello = {1, 0, 30_000 >> 8, (byte) 30_000};
+        int[] at = {0};
+
+        assertThat(isHungUpOn(caller, 30_000, () -> {
+                    byte next = at[0] < hello.length ? hello[at[0]++] : 0;
+                    return new byte[] {22, 3, 3, 0, 1, next};
+                }))
+                .isTrue();
+        assertIsAnswered();
+    }
+
+    /** In one piece, so that all of it has been taken from the channel before the first record is read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void aRequestOfManyRecordsIsReadToItsEnd(String version) throws IOException {
+        TlsCaller caller = caller(version);
+        ByteArrayOutputStream records = new ByteArrayOutputStream();
+        for (char c : "POST /echo HTTP/1.1\r\nContent-Length: 100\r\n\r\n".toCharArray()) {
+            records.writeBytes(caller.record(String.valueOf(c)));
+        }
+        for (int i = 0; i < 100; i++) {
+            records.writeBytes(caller.record("b"));
+        }
+        caller.send(records.toByteArray());
+
+        assertThat(caller.readAll()).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n" + "b".repeat(100));
+    }
+
+    private interface Records {
+        byte[] next() throws IOException;
+    }
+
+    /** Whether the other end hangs up on a caller who sends so many records and then waits. */
+    private static boolean isHungUpOn(TlsCaller caller, int count, Records records) throws IOException {
+        try {
+            for (int i = 0; i < count; i++) {
+                caller.send(records.next());
+            }
+            caller.readAll();
+            return true;
+        } catch (SocketException e) {
+            // Reset, since not all that was sent has been read.
+            return true;
+        }
+    }
+
+    private void assertIsAnswered() throws IOException {
+        TlsCaller caller = caller("TLSv1.3");
+        caller.send(caller.record("POST /echo HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"));
+        assertThat(caller.readAll()).endsWith("\r\n\r\nabc");
+    }
+
+    private TlsCaller caller(String version) throws IOException {
+        return new TlsCaller(connect(), context, version).agree();
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(30_000);
+        sockets.add(socket);
+        return socket;
+    }
+}
