@@ -112,6 +112,10 @@ final class TlsWire implements Wire {
     private int take() throws IOException {
         encryptedIn.compact();
         try {
+            if (!encryptedIn.hasRemaining()) {
+                // Before keys are agreed on the engine believes in records of twice the length that is allowed.
+                throw new SSLException("A record is longer than records may be");
+            }
             return channel.read(encryptedIn);
         } finally {
             encryptedIn.flip();
@@ -154,6 +158,9 @@ final class TlsWire implements Wire {
             throw new IOException("The other end has closed the connection");
         }
         Runnable task = engine.getDelegatedTask();
+        if (task == null && from.hasRemaining() && result.bytesConsumed() + result.bytesProduced() == 0) {
+            throw new SSLException("The other end has begun to agree on other keys and doesn't go on");
+        }
         while (from.hasRemaining() && task != null) {
             // New keys in the middle of an answer: rare, and small against the answer.
             task.run();

@@ -73,6 +73,11 @@ final class TlsCaller implements Closeable {
         socket.getOutputStream().write(bytes);
     }
 
+    /** Waits until the other end hangs up, whatever it says before. */
+    void awaitEnd() throws IOException {
+        socket.getInputStream().readAllBytes();
+    }
+
     /** All that is said until the other end hangs up. */
     String readAll() throws IOException {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -90,6 +95,9 @@ final class TlsCaller implements Closeable {
             work();
             switch (result.getStatus()) {
                 case OK -> {
+                    if (result.bytesConsumed() == 0) {
+                        throw new IOException("Not before keys are agreed on");
+                    }
                     return true;
                 }
                 case BUFFER_UNDERFLOW -> {

@@ -33,18 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class TlsWireTest {
 
-    private static final Limits LIMITS = new Limits(
-            8 << 10,
-            64 << 10,
-            8,
-            4,
-            2,
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(5),
-            32 << 10);
-
     private static SSLContext context;
 
     private final List<Socket> sockets = new ArrayList<>();
@@ -92,10 +80,12 @@ class TlsWireTest {
 
     @BeforeEach
     void start() throws IOException {
-        start(LIMITS);
+        start(Duration.ofMinutes(5));
     }
 
-    private void start(Limits limits) throws IOException {
+    private void start(Duration forHead) throws IOException {
+        Duration wide = Duration.ofMinutes(5);
+        Limits limits = new Limits(8 << 10, 64 << 10, 8, 4, 2, forHead, wide, wide, wide, 32 << 10);
         server = HttpServer.open(limits, work -> {
             Thread thread = Executors.defaultThreadFactory().newThread(work);
             thread.setDaemon(true);
@@ -138,6 +128,29 @@ class TlsWireTest {
         assertIsAnswered();
     }
 
+    @Test
+    void whoAnnouncesARecordThatIsTooLongIsHungUpOn() throws IOException {
+        TlsCaller caller = new TlsCaller(connect(), context, "TLSv1.3");
+        // As long as the engine lets it be; all of it never comes.
+        byte[] record = new byte[17 << 10];
+        System.arraycopy(new byte[] {22, 3, 3, (byte) 0x80, 0}, 0, record, 0, 5);
+
+        assertThat(isHungUpOn(caller, 1, () -> record)).isTrue();
+        assertIsAnswered();
+    }
+
+    /** What is to be said to him, that his head is late, can't be said any more. */
+    @Test
+    void whoBeginsToAgreeOnOtherKeysAndStopsHoldsUpNobody() throws IOException {
+        server.close();
+        start(Duration.ofSeconds(2));
+        TlsCaller caller = caller("TLSv1.2");
+
+        assertThat(isHungUpOn(caller, 2, List.of(caller.record("POST"), caller.otherKeys()).iterator()::next))
+                .isTrue();
+        assertIsAnswered();
+    }
+
     /** In one piece, so that all of it has been taken from the channel before the first record is read. */
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
@@ -165,7 +178,7 @@ class TlsWireTest {
             for (int i = 0; i < count; i++) {
                 caller.send(records.next());
             }
-            caller.readAll();
+            caller.awaitEnd();
             return true;
         } catch (SocketException e) {
             // Reset, since not all that was sent has been read.
