@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -48,6 +49,7 @@ class HttpServerTest {
 
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Socket> sockets = new ArrayList<>();
+    private final List<Thread> threadsMade = new CopyOnWriteArrayList<>();
 
     @TempDir
     private Path folder;
@@ -68,6 +70,7 @@ class HttpServerTest {
         server = HttpServer.open(LIMITS, work -> {
             Thread thread = threads.newThread(work);
             thread.setDaemon(true);
+            threadsMade.add(thread);
             thread.setUncaughtExceptionHandler((dead, e) -> {});
             return thread;
         });
@@ -179,6 +182,17 @@ class HttpServerTest {
         }
 
         assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+    }
+
+    @Test
+    void whoInterruptsItsThreadsHarmsNothing() throws IOException {
+        Thread reading = threadsMade.get(0);
+        for (int i = 0; i < 3; i++) {
+            reading.interrupt();
+            assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+            assertThat(reading.isInterrupted()).isFalse();
+            assertThat(ask("GET /file HTTP/1.1\r\n\r\n")).hasSizeGreaterThan(LARGE_BYTES);
+        }
     }
 
     @Test
