@@ -89,6 +89,11 @@ final class Connection implements Closeable {
         return head != null;
     }
 
+    /** Whether it hasn't been dropped. Called by any thread. */
+    boolean isOpen() {
+        return key.isValid();
+    }
+
     /** Whether it is in the way of others: nobody who was let in is behind it. */
     boolean isExpendable() {
         return state == State.ASKING || state == State.DELAYED || state == State.DRAINING;

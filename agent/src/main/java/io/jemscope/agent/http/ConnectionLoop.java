@@ -27,6 +27,7 @@ final class ConnectionLoop implements Runnable {
     private final Guard guard;
     private final Router router;
     private final Executor workers;
+    private final Executor negotiator;
     private final HeapReserve heap = new HeapReserve(new FreeHeap());
     private final List<Connection> connections = new ArrayList<>();
     private final List<Door> doors = new ArrayList<>(2);
@@ -41,13 +42,15 @@ final class ConnectionLoop implements Runnable {
     /** All connections are taken by callers who were let in: until one of them goes nobody is accepted. */
     private boolean isFull;
 
-    ConnectionLoop(Selector selector, Limits limits, Guard guard, Router router, Executor workers) {
+    ConnectionLoop(
+            Selector selector, Limits limits, Guard guard, Router router, Executor workers, Executor negotiator) {
         this.selector = selector;
         this.limits = limits;
         this.room = new BodyRoom(limits);
         this.guard = guard;
         this.router = router;
         this.workers = workers;
+        this.negotiator = negotiator;
     }
 
     /** Lets callers come in by a door. Called by any thread. */
@@ -243,7 +246,7 @@ final class ConnectionLoop implements Runnable {
             return;
         }
         try {
-            workers.execute(new Negotiating(task, connection, this));
+            negotiator.execute(new Negotiating(task, connection, this));
         } catch (RejectedExecutionException e) {
             throw new IOException("Too many wait to agree on keys", e);
         }

@@ -24,12 +24,18 @@ public final class HttpServer implements Closeable {
 
     private static final int WORKER_IDLE_SECONDS = 10;
 
+    /** Who waits to agree on keys. With more of them each would wait longer than newcomers leave him his place. */
+    private static final int NEGOTIATIONS = 16;
+
     private final List<Door> doors = new ArrayList<>(2);
     private final Selector selector;
     private final int port;
     private final Limits limits;
     private final ThreadFactory threads;
     private final ThreadPoolExecutor workers;
+
+    /** What has to be computed for strangers takes one thread and keeps nobody who was let in from his answer. */
+    private final ThreadPoolExecutor negotiator;
 
     private @Nullable ConnectionLoop loop;
 
@@ -39,14 +45,15 @@ public final class HttpServer implements Closeable {
         doors.add(door);
         port = door.port();
         selector = Selector.open();
-        workers = new ThreadPoolExecutor(
-                limits.workers(),
-                limits.workers(),
-                WORKER_IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(limits.waiting()),
-                threads);
-        workers.allowCoreThreadTimeOut(true);
+        workers = pool(limits.workers(), limits.waiting(), threads);
+        negotiator = pool(1, NEGOTIATIONS, threads);
+    }
+
+    private static ThreadPoolExecutor pool(int size, int waiting, ThreadFactory threads) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                size, size, WORKER_IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), threads);
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
     /**
@@ -102,7 +109,7 @@ public final class HttpServer implements Closeable {
         if (!selector.isOpen()) {
             throw new ClosedChannelException();
         }
-        ConnectionLoop started = new ConnectionLoop(selector, limits, guard, router, workers);
+        ConnectionLoop started = new ConnectionLoop(selector, limits, guard, router, workers, negotiator);
         for (Door door : doors) {
             started.add(door);
         }
@@ -134,6 +141,7 @@ public final class HttpServer implements Closeable {
     @Override
     public synchronized void close() throws IOException {
         workers.shutdownNow();
+        negotiator.shutdownNow();
         for (Door door : doors) {
             door.close();
         }

@@ -15,6 +15,10 @@ final class Negotiating implements Runnable {
 
     @Override
     public void run() {
+        if (!connection.isOpen()) {
+            // Gone while it waited: a stranger's, most likely, who has many such computed.
+            return;
+        }
         try {
             task.run();
         } finally {

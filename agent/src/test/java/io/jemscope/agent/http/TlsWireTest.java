@@ -1,6 +1,7 @@
 package io.jemscope.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +19,9 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -35,6 +40,7 @@ class TlsWireTest {
 
     private static SSLContext context;
 
+    private final CountDownLatch release = new CountDownLatch(1);
     private final List<Socket> sockets = new ArrayList<>();
 
     private HttpServer server;
@@ -93,12 +99,18 @@ class TlsWireTest {
         });
         server.start(
                 (head, peer) -> new Caller("tester", "", Access.OPERATE),
-                new Router().add("POST", "/echo", request -> Response.bytes(200, "a/b", request.body())));
+                new Router()
+                        .add("POST", "/echo", request -> Response.bytes(200, "a/b", request.body()))
+                        .add("GET", "/wait", request -> {
+                            await().until(() -> release.getCount() == 0);
+                            return Response.nothing();
+                        }));
         port = server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new Tls(context, false));
     }
 
     @AfterEach
     void stop() throws IOException {
+        release.countDown();
         server.close();
         for (Socket socket : sockets) {
             socket.close();
@@ -168,6 +180,42 @@ class TlsWireTest {
         assertThat(caller.readAll()).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n" + "b".repeat(100));
     }
 
+    /** Two requests are being worked on and four wait: no more fit, but keys are agreed on all the same. */
+    @Test
+    void agreeingOnKeysTakesNoWorker() throws IOException {
+        List<TlsCaller> waiting = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            TlsCaller caller = caller("TLSv1.3");
+            caller.send(caller.record("GET /wait HTTP/1.1\r\n\r\n"));
+            waiting.add(caller);
+        }
+        await().untilAsserted(() -> assertThat(echo()).startsWith("HTTP/1.1 503 "));
+
+        release.countDown();
+        for (TlsCaller caller : waiting) {
+            assertThat(caller.readAll()).startsWith("HTTP/1.1 204 ");
+        }
+    }
+
+    @Test
+    void nothingIsComputedForWhoHasGone() throws IOException {
+        AtomicInteger computed = new AtomicInteger();
+        try (Selector selector = Selector.open();
+                SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+            channel.configureBlocking(false);
+            Limits limits = Limits.DEFAULT;
+            Guard guard = (head, peer) -> new Caller("tester", "", Access.OPERATE);
+            ConnectionLoop loop =
+                    new ConnectionLoop(selector, limits, guard, new Router(), Runnable::run, Runnable::run);
+            Connection connection = new Connection(
+                    new PlainWire(channel), channel.register(selector, 0), guard, limits, new BodyRoom(limits), 0);
+            new Negotiating(computed::incrementAndGet, connection, loop).run();
+            connection.close();
+            new Negotiating(computed::incrementAndGet, connection, loop).run();
+        }
+        assertThat(computed).hasValue(1);
+    }
+
     private interface Records {
         byte[] next() throws IOException;
     }
@@ -187,9 +235,13 @@ class TlsWireTest {
     }
 
     private void assertIsAnswered() throws IOException {
+        assertThat(echo()).endsWith("\r\n\r\nabc");
+    }
+
+    private String echo() throws IOException {
         TlsCaller caller = caller("TLSv1.3");
         caller.send(caller.record("POST /echo HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"));
-        assertThat(caller.readAll()).endsWith("\r\n\r\nabc");
+        return caller.readAll();
     }
 
     private TlsCaller caller(String version) throws IOException {
