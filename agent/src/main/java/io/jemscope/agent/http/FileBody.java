@@ -23,8 +23,9 @@ final class FileBody implements ResponseBody {
 
     @Override
     public boolean send(Wire wire) throws IOException {
-        while (sent < length) {
-            long piece = wire.transfer(file, sent, length - sent);
+        long end = Math.min(length, sent + TURN_BYTES);
+        while (sent < end) {
+            long piece = wire.transfer(file, sent, end - sent);
             if (piece == 0) {
                 if (file.size() < length) {
                     throw new EOFException("The file was cut short while it was sent");
@@ -33,7 +34,7 @@ final class FileBody implements ResponseBody {
             }
             sent += piece;
         }
-        return true;
+        return sent == length;
     }
 
     @Override

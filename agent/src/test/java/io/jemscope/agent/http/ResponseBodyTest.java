@@ -1,0 +1,41 @@
+package io.jemscope.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResponseBodyTest {
+
+    private static final int BYTES = 3_500_007;
+
+    @Test
+    void aFileIsSentInTurnsHoweverFastItIsTaken(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("file"), new byte[BYTES]);
+        try (FileBody body = new FileBody(FileChannel.open(file))) {
+            assertIsSentInTurns(body);
+        }
+    }
+
+    @Test
+    void bytesAreSentInTurnsHoweverFastTheyAreTaken() throws IOException {
+        try (BytesBody body = new BytesBody(ByteBuffer.allocate(BYTES))) {
+            assertIsSentInTurns(body);
+        }
+    }
+
+    private static void assertIsSentInTurns(ResponseBody body) throws IOException {
+        GreedyWire wire = new GreedyWire();
+        for (int turn = 1; turn <= 3; turn++) {
+            assertThat(body.send(wire)).isFalse();
+            assertThat(wire.sentBytes()).isEqualTo((long) turn * ResponseBody.TURN_BYTES);
+        }
+        assertThat(body.send(wire)).isTrue();
+        assertThat(wire.sentBytes()).isEqualTo(BYTES);
+    }
+}
