@@ -61,24 +61,23 @@ final class ConnectionLoop implements Runnable {
 
     @Override
     public void run() {
-        try {
-            boolean exhausted = false;
-            while (selector.isOpen()) {
-                try {
-                    if (exhausted) {
-                        dropAll();
-                        exhausted = false;
-                    }
-                    turn();
-                } catch (OutOfMemoryError e) {
-                    // The host's heap is full, for now perhaps: make room of what is ours and go on. Not at once, lest
-                    // one collection follow the other for our sake.
-                    exhausted = true;
-                    LockSupport.parkNanos(EXHAUSTED_PAUSE_NANOS);
+        boolean exhausted = false;
+        while (selector.isOpen()) {
+            try {
+                if (exhausted) {
+                    dropAll();
+                    exhausted = false;
                 }
+                turn();
+            } catch (IOException | ClosedSelectorException e) {
+                // The server was closed, or the system took the selector away: nobody can be answered any more.
+                break;
+            } catch (Throwable e) {
+                // The host's heap is full, for now perhaps: make room of what is ours and go on. Not at once, lest one
+                // collection follow the other for our sake. The same for what nobody has thought of.
+                exhausted = true;
+                LockSupport.parkNanos(EXHAUSTED_PAUSE_NANOS);
             }
-        } catch (IOException | ClosedSelectorException e) {
-            // The server was closed, or the system took the selector away: nobody can be answered any more.
         }
         dropAll();
     }
@@ -159,8 +158,8 @@ final class ConnectionLoop implements Runnable {
                 }
                 case ANSWERING, DELAYED -> {}
             }
-        } catch (IOException | RuntimeException e) {
-            drop(connection);
+        } catch (Throwable e) {
+            dropFor(e, connection);
         }
     }
 
@@ -190,12 +189,12 @@ final class ConnectionLoop implements Runnable {
             Connection connection = new Connection(door.wire(channel), key, guard, limits, room, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
-        } catch (IOException e) {
-            // The caller's own trouble, gone already perhaps: no reason to let the next one wait.
-            channel.close();
-        } catch (RuntimeException | Error e) {
+        } catch (OutOfMemoryError e) {
             channel.close();
             throw e;
+        } catch (Throwable e) {
+            // The caller's own trouble, gone already perhaps: no reason to let the next one wait.
+            channel.close();
         }
     }
 
@@ -223,7 +222,7 @@ final class ConnectionLoop implements Runnable {
             if (connection.receive(System.nanoTime())) {
                 heap.check(connection.requestHead().method());
                 connection.handOver(System.nanoTime());
-                workers.execute(new Answering(connection, router, this));
+                answer(connection);
             } else {
                 negotiate(connection);
             }
@@ -240,6 +239,19 @@ final class ConnectionLoop implements Runnable {
         }
     }
 
+    private void answer(Connection connection) throws Problem {
+        try {
+            workers.execute(new Answering(connection, router, this));
+        } catch (OutOfMemoryError e) {
+            // No thread can be made now. Nothing of what is ours would help with that.
+            throw new Problem(
+                    503,
+                    "The request can't be answered now",
+                    "the process can't start a thread for it",
+                    "Try again in a second; if it stays, look at the limits of threads and of memory.");
+        }
+    }
+
     private void negotiate(Connection connection) throws IOException {
         Runnable task = connection.task();
         if (task == null) {
@@ -247,8 +259,8 @@ final class ConnectionLoop implements Runnable {
         }
         try {
             negotiator.execute(new Negotiating(task, connection, this));
-        } catch (RejectedExecutionException e) {
-            throw new IOException("Too many wait to agree on keys", e);
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            throw new IOException("Too many wait to agree on keys, or no thread can be made", e);
         }
     }
 
@@ -278,8 +290,8 @@ final class ConnectionLoop implements Runnable {
     private void send(Connection connection, long nowNanos) {
         try {
             connection.begin(nowNanos);
-        } catch (IOException | RuntimeException e) {
-            drop(connection);
+        } catch (Throwable e) {
+            dropFor(e, connection);
         }
     }
 
@@ -316,11 +328,19 @@ final class ConnectionLoop implements Runnable {
         return false;
     }
 
+    /** Whatever it was, it is the end of one connection and of no other; but where the heap is full all go. */
+    private void dropFor(Throwable e, Connection connection) {
+        drop(connection);
+        if (e instanceof OutOfMemoryError full) {
+            throw full;
+        }
+    }
+
     private void drop(Connection connection) {
         connections.remove(connection);
         try {
             connection.close();
-        } catch (IOException e) {
+        } catch (Throwable e) {
             // It is gone either way.
         }
         if (isFull) {

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,7 @@ class HttpServerTest {
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Socket> sockets = new ArrayList<>();
     private final List<Thread> threadsMade = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean noThreads = new AtomicBoolean();
 
     @TempDir
     private Path folder;
@@ -68,6 +70,9 @@ class HttpServerTest {
         streamed = FileChannel.open(file);
         ThreadFactory threads = Executors.defaultThreadFactory();
         server = HttpServer.open(LIMITS, work -> {
+            if (noThreads.get()) {
+                throw new OutOfMemoryError("unable to create native thread, for the test");
+            }
             Thread thread = threads.newThread(work);
             thread.setDaemon(true);
             threadsMade.add(thread);
@@ -76,6 +81,9 @@ class HttpServerTest {
         });
         server.start(
                 (head, peer) -> {
+                    if (head.header("Overflow").isPresent()) {
+                        throw new StackOverflowError("for the test");
+                    }
                     if (head.header("Refuse").isPresent()) {
                         throw new Problem(403, "Refused", "the header says so", "Leave it out.");
                     }
@@ -86,6 +94,9 @@ class HttpServerTest {
                         .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
                         .add("GET", "/large", request -> Response.text(200, "text/plain", "x".repeat(LARGE_BYTES)))
                         .add("GET", "/file", request -> Response.file("text/plain", FileChannel.open(file)))
+                        .add("GET", "/afterwards", request -> Response.nothing().then(() -> {
+                            throw new NoClassDefFoundError("for the test");
+                        }))
                         .add("GET", "/stream", request -> Response.stream("a/b", streamed, LARGE_BYTES))
                         .add("GET", "/short", request -> Response.stream("a/b", streamed, LARGE_BYTES + 1L))
                         .add("GET", "/fault", request -> {
@@ -310,6 +321,33 @@ class HttpServerTest {
         assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
     }
 
+    @Test
+    void anErrorInTheServersThreadEndsThatConnectionAndNoOther() throws IOException {
+        Socket waiting = asking("GET /later HTTP/1.1\r\n\r\n");
+        await().until(() -> threadsMade.size() > 1);
+
+        assertThat(isHungUp(asking("GET /hello HTTP/1.1\r\nOverflow: yes\r\n\r\n")))
+                .isTrue();
+        assertThat(ask("GET /afterwards HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 204 ");
+        later.complete("at last");
+        assertThat(readAll(waiting)).endsWith("at last");
+    }
+
+    @Test
+    void whereNoThreadCanBeMadeWhoAsksIsToldSoAndNobodyElseIsDropped() throws IOException {
+        Socket waiting = asking("GET /later HTTP/1.1\r\n\r\n");
+        await().until(() -> threadsMade.size() > 1);
+        noThreads.set(true);
+
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n"))
+                .startsWith("HTTP/1.1 503 ")
+                .contains("can't start a thread");
+        noThreads.set(false);
+        later.complete("at last");
+        assertThat(readAll(waiting)).endsWith("at last");
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+    }
+
     /** As where the heap has no room even for the answer that says so: nothing that a worker expects comes of it. */
     @Test
     void noAnswerAtAllIsHangingUpAtOnceAndItsConnectionIsFreeAgain() throws IOException {
@@ -408,6 +446,12 @@ class HttpServerTest {
         Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
         socket.setSoTimeout(10_000);
         sockets.add(socket);
+        return socket;
+    }
+
+    private Socket asking(String request) throws IOException {
+        Socket socket = connect();
+        send(socket, request);
         return socket;
     }
 
