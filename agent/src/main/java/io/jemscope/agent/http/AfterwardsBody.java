@@ -20,6 +20,11 @@ final class AfterwardsBody implements ResponseBody {
     }
 
     @Override
+    public long memoryBytes() {
+        return body.memoryBytes();
+    }
+
+    @Override
     public boolean send(Wire wire) throws IOException {
         return body.send(wire);
     }

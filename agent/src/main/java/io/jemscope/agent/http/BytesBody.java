@@ -20,6 +20,11 @@ final class BytesBody implements ResponseBody {
     }
 
     @Override
+    public long memoryBytes() {
+        return length;
+    }
+
+    @Override
     public boolean send(Wire wire) throws IOException {
         int end = bytes.position() + Math.min(bytes.remaining(), TURN_BYTES);
         while (bytes.position() < end) {

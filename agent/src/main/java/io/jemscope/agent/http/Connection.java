@@ -42,6 +42,7 @@ final class Connection implements Closeable {
     private final Guard guard;
     private final Limits limits;
     private final BodyRoom room;
+    private final AnswerRoom answers;
 
     private State state = State.ASKING;
     private long deadlineNanos;
@@ -54,6 +55,7 @@ final class Connection implements Closeable {
     private @Nullable Caller caller;
     private int drained;
     private int roomTaken;
+    private long answerRoomTaken;
     private long countedFromBytes;
 
     /** Written by a worker before it queues the connection, read by the server's thread after. */
@@ -61,12 +63,20 @@ final class Connection implements Closeable {
 
     private @Nullable ByteBuffer responseHead;
 
-    Connection(Wire wire, SelectionKey key, Guard guard, Limits limits, BodyRoom room, long nowNanos) {
+    Connection(
+            Wire wire,
+            SelectionKey key,
+            Guard guard,
+            Limits limits,
+            BodyRoom room,
+            AnswerRoom answers,
+            long nowNanos) {
         this.wire = wire;
         this.key = key;
         this.guard = guard;
         this.limits = limits;
         this.room = room;
+        this.answers = answers;
         this.deadlineNanos = nowNanos + limits.head().toNanos();
     }
 
@@ -224,6 +234,12 @@ final class Connection implements Closeable {
         state = State.SENDING;
         bytes = new byte[PIECE_BYTES];
         giveRoom();
+        try {
+            answerRoomTaken = answers.take(response.body());
+        } catch (Problem e) {
+            response.body().close();
+            response = e.response();
+        }
         responseHead = response.head();
         startCounting(nowNanos);
         send(nowNanos);
@@ -243,7 +259,7 @@ final class Connection implements Closeable {
             return;
         }
         // Finished, not closed: with bytes unread that would reset the connection and could take the answer with it.
-        response.body().close();
+        endResponse();
         state = State.DRAINING;
         deadlineNanos = nowNanos + 1_000_000_000L; // 1 s for the caller to hang up
         key.interestOps(SelectionKey.OP_READ);
@@ -262,6 +278,17 @@ final class Connection implements Closeable {
         return count < 0 || drained > DRAIN_BYTES;
     }
 
+    /** Also lets go of the answer itself, which may be long. */
+    private void endResponse() throws IOException {
+        Response ended = response;
+        response = null;
+        answers.give(answerRoomTaken);
+        answerRoomTaken = 0;
+        if (ended != null) {
+            ended.body().close();
+        }
+    }
+
     private void giveRoom() {
         room.give(roomTaken);
         roomTaken = 0;
@@ -272,9 +299,7 @@ final class Connection implements Closeable {
         key.cancel();
         giveRoom();
         try (wire) {
-            if (response != null) {
-                response.body().close();
-            }
+            endResponse();
         }
     }
 }

@@ -24,6 +24,7 @@ final class ConnectionLoop implements Runnable {
     private final Selector selector;
     private final Limits limits;
     private final BodyRoom room;
+    private final AnswerRoom answers = new AnswerRoom();
     private final Guard guard;
     private final Router router;
     private final Executor workers;
@@ -186,7 +187,8 @@ final class ConnectionLoop implements Runnable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            Connection connection = new Connection(door.wire(channel), key, guard, limits, room, System.nanoTime());
+            Connection connection =
+                    new Connection(door.wire(channel), key, guard, limits, room, answers, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
         } catch (OutOfMemoryError e) {

@@ -12,6 +12,11 @@ interface ResponseBody extends Closeable {
     /** How many bytes it has. */
     long length();
 
+    /** How many of them are in memory until it is closed. */
+    default long memoryBytes() {
+        return 0;
+    }
+
     /** Sends what the wire takes without waiting, {@link #TURN_BYTES} at most; answers whether all is taken. */
     boolean send(Wire wire) throws IOException;
 }

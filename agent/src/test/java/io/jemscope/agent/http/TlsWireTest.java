@@ -208,7 +208,13 @@ class TlsWireTest {
             ConnectionLoop loop =
                     new ConnectionLoop(selector, limits, guard, new Router(), Runnable::run, Runnable::run);
             Connection connection = new Connection(
-                    new PlainWire(channel), channel.register(selector, 0), guard, limits, new BodyRoom(limits), 0);
+                    new PlainWire(channel),
+                    channel.register(selector, 0),
+                    guard,
+                    limits,
+                    new BodyRoom(limits),
+                    new AnswerRoom(),
+                    0);
             new Negotiating(computed::incrementAndGet, connection, loop).run();
             connection.close();
             new Negotiating(computed::incrementAndGet, connection, loop).run();

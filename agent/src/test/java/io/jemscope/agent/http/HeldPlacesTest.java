@@ -1,0 +1,91 @@
+package io.jemscope.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Callers who were let in and hold what others want. Time sets nothing free here: the limits are wide. */
+@Timeout(60)
+class HeldPlacesTest {
+
+    private static final int LARGE_BYTES = 20_000_003;
+    private static final int CONNECTIONS = 8;
+
+    private final List<Socket> sockets = new ArrayList<>();
+    private final CompletableFuture<Response> later = new CompletableFuture<>();
+
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        Duration wide = Duration.ofMinutes(5);
+        Limits limits = new Limits(8 << 10, 64 << 10, CONNECTIONS, 8, 2, wide, wide, wide, wide, 32 << 10);
+        server = HttpServer.open(limits, work -> {
+            Thread thread = Executors.defaultThreadFactory().newThread(work);
+            thread.setDaemon(true);
+            return thread;
+        });
+        server.start(
+                (head, peer) ->
+                        new Caller("tester", "", head.header("Reader").isPresent() ? Access.READ : Access.OPERATE),
+                new Router()
+                        .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
+                        .add("GET", "/later", request -> Response.later(later))
+                        .add("GET", "/large", request -> Response.text(200, "text/plain", "x".repeat(LARGE_BYTES))));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    /** His 20 MB are more than there is room for, and more than the system holds for him. */
+    @Test
+    void whoDoesntReadALongAnswerHasNoOthersPiledUpInMemory() throws IOException {
+        Socket slow = asking("GET /large HTTP/1.1\r\n\r\n");
+        assertThat(slow.getInputStream().readNBytes(12)).hasSize(12);
+
+        assertThat(ask("GET /large HTTP/1.1\r\n\r\n"))
+                .startsWith("HTTP/1.1 503 ")
+                .contains("Retry-After: 1\r\n", "callers who read slowly");
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+
+        slow.close();
+        await().untilAsserted(
+                        () -> assertThat(ask("GET /large HTTP/1.1\r\n\r\n")).hasSizeGreaterThan(LARGE_BYTES));
+    }
+
+    private Socket asking(String request) throws IOException {
+        Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
+        socket.setSoTimeout(30_000);
+        sockets.add(socket);
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+        return socket;
+    }
+
+    private static String readAll(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private String ask(String request) throws IOException {
+        try (Socket socket = asking(request)) {
+            return readAll(socket);
+        }
+    }
+}
