@@ -43,6 +43,7 @@ final class Connection implements Closeable {
     private final Limits limits;
     private final BodyRoom room;
     private final AnswerRoom answers;
+    private final ReaderPlaces readers;
 
     private State state = State.ASKING;
     private long deadlineNanos;
@@ -56,6 +57,7 @@ final class Connection implements Closeable {
     private int drained;
     private int roomTaken;
     private long answerRoomTaken;
+    private boolean hasReaderPlace;
     private long countedFromBytes;
 
     /** Written by a worker before it queues the connection, read by the server's thread after. */
@@ -70,6 +72,7 @@ final class Connection implements Closeable {
             Limits limits,
             BodyRoom room,
             AnswerRoom answers,
+            ReaderPlaces readers,
             long nowNanos) {
         this.wire = wire;
         this.key = key;
@@ -77,6 +80,7 @@ final class Connection implements Closeable {
         this.limits = limits;
         this.room = room;
         this.answers = answers;
+        this.readers = readers;
         this.deadlineNanos = nowNanos + limits.head().toNanos();
     }
 
@@ -106,7 +110,7 @@ final class Connection implements Closeable {
 
     /** Whether it is in the way of others: nobody who was let in is behind it. */
     boolean isExpendable() {
-        return state == State.ASKING || state == State.DELAYED || state == State.DRAINING;
+        return (state == State.ASKING && caller == null) || state == State.DELAYED || state == State.DRAINING;
     }
 
     /**
@@ -162,7 +166,12 @@ final class Connection implements Closeable {
                 return false;
             }
             head = HeadParser.parse(bytes, headEnd);
-            caller = guard.admit(head, wire.peer());
+            Caller admitted = guard.admit(head, wire.peer());
+            if (admitted.access() == Access.READ) {
+                readers.take();
+                hasReaderPlace = true;
+            }
+            caller = admitted;
             int length = BodyLength.of(head, limits);
             room.take(length);
             bodyLength = length;
@@ -298,6 +307,10 @@ final class Connection implements Closeable {
     public void close() throws IOException {
         key.cancel();
         giveRoom();
+        if (hasReaderPlace) {
+            hasReaderPlace = false;
+            readers.give();
+        }
         try (wire) {
             endResponse();
         }

@@ -25,6 +25,7 @@ final class ConnectionLoop implements Runnable {
     private final Limits limits;
     private final BodyRoom room;
     private final AnswerRoom answers = new AnswerRoom();
+    private final ReaderPlaces readers;
     private final Guard guard;
     private final Router router;
     private final Executor workers;
@@ -48,6 +49,7 @@ final class ConnectionLoop implements Runnable {
         this.selector = selector;
         this.limits = limits;
         this.room = new BodyRoom(limits);
+        this.readers = new ReaderPlaces(limits);
         this.guard = guard;
         this.router = router;
         this.workers = workers;
@@ -188,7 +190,7 @@ final class ConnectionLoop implements Runnable {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
             Connection connection =
-                    new Connection(door.wire(channel), key, guard, limits, room, answers, System.nanoTime());
+                    new Connection(door.wire(channel), key, guard, limits, room, answers, readers, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
         } catch (OutOfMemoryError e) {

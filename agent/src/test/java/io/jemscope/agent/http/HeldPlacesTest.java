@@ -43,6 +43,7 @@ class HeldPlacesTest {
                         new Caller("tester", "", head.header("Reader").isPresent() ? Access.READ : Access.OPERATE),
                 new Router()
                         .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
+                        .add("POST", "/echo", request -> Response.bytes(200, "a/b", request.body()))
                         .add("GET", "/later", request -> Response.later(later))
                         .add("GET", "/large", request -> Response.text(200, "text/plain", "x".repeat(LARGE_BYTES))));
     }
@@ -69,6 +70,40 @@ class HeldPlacesTest {
         slow.close();
         await().untilAsserted(
                         () -> assertThat(ask("GET /large HTTP/1.1\r\n\r\n")).hasSizeGreaterThan(LARGE_BYTES));
+    }
+
+    @Test
+    void whoMayOnlyReadLeavesPlacesToWhoMayMore() throws IOException {
+        List<Socket> waiting = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS * 3 / 4; i++) {
+            waiting.add(asking("GET /later HTTP/1.1\r\nReader: yes\r\n\r\n"));
+        }
+        await().untilAsserted(() -> assertThat(ask("GET /hello HTTP/1.1\r\nReader: yes\r\n\r\n"))
+                .startsWith("HTTP/1.1 503 ")
+                .contains("Retry-After: 1\r\n", "only read"));
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+
+        later.complete(Response.nothing());
+        for (Socket socket : waiting) {
+            assertThat(readAll(socket)).startsWith("HTTP/1.1 204 ");
+            socket.close();
+        }
+        await().untilAsserted(() -> assertThat(ask("GET /hello HTTP/1.1\r\nReader: yes\r\n\r\n"))
+                .endsWith("hello"));
+    }
+
+    /** A body that is on its way counts as an answer that is made does. */
+    @Test
+    void whoWasLetInKeepsHisPlaceWhileHisBodyArrives() throws IOException {
+        Socket sending = asking("POST /echo HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+        assertThat(sending.getInputStream().readNBytes(25)).hasSize(25);
+        for (int i = 0; i < 3 * CONNECTIONS; i++) {
+            asking("GET /hel");
+        }
+        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+
+        sending.getOutputStream().write(new byte[] {'a', 'b', 'c'});
+        assertThat(readAll(sending)).endsWith("\r\n\r\nabc");
     }
 
     private Socket asking(String request) throws IOException {

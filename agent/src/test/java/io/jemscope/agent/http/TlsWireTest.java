@@ -214,6 +214,7 @@ class TlsWireTest {
                     limits,
                     new BodyRoom(limits),
                     new AnswerRoom(),
+                    new ReaderPlaces(limits),
                     0);
             new Negotiating(computed::incrementAndGet, connection, loop).run();
             connection.close();
