@@ -15,9 +15,16 @@ import java.util.Locale;
  */
 public record Hosts(List<String> names) {
 
-    /** Whether the value of a Host header is one of ours, for a request that came in by this address. */
-    boolean isOurs(String host, InetSocketAddress door) {
+    /**
+     * Whether the value of a Host header is one of ours, for a request that came in by this address. Clients leave out the
+     * port that is the scheme's own.
+     */
+    boolean isOurs(String host, InetSocketAddress door, boolean secure) {
         String lower = host.toLowerCase(Locale.ROOT);
+        return isOurs(hasPort(lower) ? lower : lower + (secure ? ":443" : ":80"), door);
+    }
+
+    private boolean isOurs(String lower, InetSocketAddress door) {
         String port = ":" + door.getPort();
         return lower.equals(numbers(door))
                 || (door.getAddress().isLoopbackAddress() && lower.equals("localhost" + port))
@@ -77,7 +84,10 @@ public record Hosts(List<String> names) {
     }
 
     private static String withoutPort(String host) {
-        int colon = host.lastIndexOf(':');
-        return colon < 0 || host.endsWith("]") ? host : host.substring(0, colon);
+        return hasPort(host) ? host.substring(0, host.lastIndexOf(':')) : host;
+    }
+
+    private static boolean hasPort(String host) {
+        return host.lastIndexOf(':') > host.lastIndexOf(']');
     }
 }

@@ -72,7 +72,7 @@ public final class RequestGuard implements Guard {
         if (host.isEmpty()) {
             throw new Problem(400, "The request can't be read", "it has no Host header", "Send Host: " + ours + ".");
         }
-        if (!hosts.isOurs(host.get(), peer.door())) {
+        if (!hosts.isOurs(host.get(), peer.door(), peer.secure())) {
             throw new Problem(
                     403,
                     "The request isn't let in",

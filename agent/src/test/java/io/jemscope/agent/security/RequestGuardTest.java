@@ -36,7 +36,15 @@ class RequestGuardTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {HOST, "localhost:4711", "LOCALHOST:4711", "jem.example", "Jem.Example:9", "other.example:80"})
+            strings = {
+                HOST,
+                "localhost:4711",
+                "LOCALHOST:4711",
+                "jem.example",
+                "Jem.Example:9",
+                "other.example:80",
+                "other.example"
+            })
     void letsInWhoKnowsTheToken(String host) throws Problem {
         assertThat(admit(Map.of("host", host, "authorization", "Bearer secret")))
                 .isEqualTo(new Caller("operator", "127.0.0.1", Access.OPERATE));
@@ -105,7 +113,7 @@ class RequestGuardTest {
                 "localhost",
                 "[::1]:4711",
                 "127.0.0.1:4711.evil",
-                "other.example",
+                "other.example:443",
                 "other.example:81",
                 "jem.example.evil",
                 ""
@@ -133,6 +141,26 @@ class RequestGuardTest {
         peer = peer("::", false, null);
         assertThat(admit(Map.of("host", "[::]:4711", "authorization", "Bearer secret")))
                 .isNotNull();
+    }
+
+    /** As every client does it. */
+    @Test
+    void thePortThatIsTheSchemesOwnMayBeLeftOut() throws Problem {
+        for (String host : new String[] {"10.1.2.3", "10.1.2.3:443"}) {
+            peer = peer("10.1.2.3", 443, true, null);
+            assertThat(admit(Map.of("host", host, "authorization", "Bearer secret", "origin", "https://" + host)))
+                    .isNotNull();
+        }
+        assertRefused(403, Map.of("host", "10.1.2.3:80", "authorization", "Bearer secret"));
+        assertRefused(403, Map.of("host", "other.example", "authorization", "Bearer secret"));
+
+        peer = peer("::1", 80, false, null);
+        for (String host : new String[] {"[::1]", "[::1]:80", "localhost"}) {
+            assertThat(admit(Map.of("host", host, "authorization", "Bearer secret")))
+                    .isNotNull();
+        }
+        peer = peer("10.1.2.3", 443, false, null);
+        assertRefused(403, Map.of("host", "10.1.2.3", "authorization", "Bearer secret"));
     }
 
     @Test
@@ -191,10 +219,14 @@ class RequestGuardTest {
     }
 
     private static Peer peer(String door, boolean secure, @Nullable String certificate) {
+        return peer(door, 4711, secure, certificate);
+    }
+
+    private static Peer peer(String door, int port, boolean secure, @Nullable String certificate) {
         try {
             return new Peer(
                     InetAddress.getLoopbackAddress(),
-                    new InetSocketAddress(InetAddress.getByName(door), 4711),
+                    new InetSocketAddress(InetAddress.getByName(door), port),
                     secure,
                     certificate);
         } catch (UnknownHostException e) {
