@@ -74,7 +74,7 @@ public final class Problem extends Exception {
     /**
      * The same, and when trying again makes sense.
      *
-     * @param wait how long not to; told in whole seconds
+     * @param wait how long not to; told in whole seconds, rounded up
      * @return the problem with that
      */
     public Problem retryAfter(Duration wait) {
@@ -142,7 +142,7 @@ public final class Problem extends Exception {
             response.and("WWW-Authenticate", "Bearer realm=\"jemscope\"");
         }
         if (retryAfter != null) {
-            response.with("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
+            response.with("Retry-After", Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds())));
         }
         return response;
     }
