@@ -28,7 +28,8 @@ final class StreamBody implements ResponseBody {
 
     @Override
     public boolean send(Wire wire) throws IOException {
-        while (piece.hasRemaining() || read < length) {
+        long end = Math.min(length, read + TURN_BYTES);
+        while (piece.hasRemaining() || read < end) {
             if (!piece.hasRemaining()) {
                 fill();
             }
@@ -37,7 +38,7 @@ final class StreamBody implements ResponseBody {
                 return false;
             }
         }
-        return true;
+        return read == length;
     }
 
     private void fill() throws IOException {

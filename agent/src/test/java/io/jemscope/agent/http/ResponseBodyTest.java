@@ -29,6 +29,14 @@ class ResponseBodyTest {
         }
     }
 
+    @Test
+    void aStreamIsSentInTurnsHoweverFastItIsTaken(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("file"), new byte[BYTES]);
+        try (StreamBody body = new StreamBody(FileChannel.open(file), BYTES)) {
+            assertIsSentInTurns(body);
+        }
+    }
+
     private static void assertIsSentInTurns(ResponseBody body) throws IOException {
         GreedyWire wire = new GreedyWire();
         for (int turn = 1; turn <= 3; turn++) {
