@@ -29,8 +29,7 @@ final class BytesBody implements ResponseBody {
         int end = bytes.position() + Math.min(bytes.remaining(), TURN_BYTES);
         while (bytes.position() < end) {
             // In pieces: the JDK keeps a direct buffer per thread as large as the largest piece ever sent.
-            ByteBuffer piece =
-                    bytes.slice(bytes.position(), Math.min(end - bytes.position(), Connection.PIECE_BYTES));
+            ByteBuffer piece = bytes.slice(bytes.position(), Math.min(end - bytes.position(), Connection.PIECE_BYTES));
             int sent = wire.write(piece);
             if (sent == 0) {
                 return false;

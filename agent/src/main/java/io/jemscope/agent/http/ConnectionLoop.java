@@ -92,7 +92,8 @@ final class ConnectionLoop implements Runnable {
         } else {
             selector.selectNow();
         }
-        // Who interrupts all threads of the process means no good to ours: selecting wouldn't wait any more, and each file
+        // Who interrupts all threads of the process means no good to ours: selecting wouldn't wait any more, and each
+        // file
         // that is read would be closed.
         Thread.interrupted();
         Iterator<SelectionKey> ready = selector.selectedKeys().iterator();

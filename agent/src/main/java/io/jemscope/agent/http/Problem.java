@@ -142,7 +142,9 @@ public final class Problem extends Exception {
             response.and("WWW-Authenticate", "Bearer realm=\"jemscope\"");
         }
         if (retryAfter != null) {
-            response.with("Retry-After", Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds())));
+            response.with(
+                    "Retry-After",
+                    Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds())));
         }
         return response;
     }

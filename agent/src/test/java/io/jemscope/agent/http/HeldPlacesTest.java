@@ -88,8 +88,8 @@ class HeldPlacesTest {
             assertThat(readAll(socket)).startsWith("HTTP/1.1 204 ");
             socket.close();
         }
-        await().untilAsserted(() -> assertThat(ask("GET /hello HTTP/1.1\r\nReader: yes\r\n\r\n"))
-                .endsWith("hello"));
+        await().untilAsserted(() ->
+                assertThat(ask("GET /hello HTTP/1.1\r\nReader: yes\r\n\r\n")).endsWith("hello"));
     }
 
     /** A body that is on its way counts as an answer that is made does. */

@@ -94,9 +94,12 @@ class HttpServerTest {
                         .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
                         .add("GET", "/large", request -> Response.text(200, "text/plain", "x".repeat(LARGE_BYTES)))
                         .add("GET", "/file", request -> Response.file("text/plain", FileChannel.open(file)))
-                        .add("GET", "/afterwards", request -> Response.nothing().then(() -> {
-                            throw new NoClassDefFoundError("for the test");
-                        }))
+                        .add(
+                                "GET",
+                                "/afterwards",
+                                request -> Response.nothing().then(() -> {
+                                    throw new NoClassDefFoundError("for the test");
+                                }))
                         .add("GET", "/stream", request -> Response.stream("a/b", streamed, LARGE_BYTES))
                         .add("GET", "/short", request -> Response.stream("a/b", streamed, LARGE_BYTES + 1L))
                         .add("GET", "/fault", request -> {

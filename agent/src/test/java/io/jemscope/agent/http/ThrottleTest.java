@@ -53,7 +53,8 @@ class ThrottleTest {
         assertThat(router.answer(head, new byte[0], caller).status()).isEqualTo(204);
         Response refused = router.answer(head, new byte[0], caller);
         assertThat(refused.status()).isEqualTo(429);
-        assertThat(StandardCharsets.US_ASCII.decode(refused.head()).toString()).containsPattern("\r\nRetry-After: (5[0-9]|60)\r\n");
+        assertThat(StandardCharsets.US_ASCII.decode(refused.head()).toString())
+                .containsPattern("\r\nRetry-After: (5[0-9]|60)\r\n");
         assertThatThrownBy(() -> router.limit("GET", "/dumps", new Throttle(Duration.ZERO, 1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }

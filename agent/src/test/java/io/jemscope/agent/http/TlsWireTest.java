@@ -158,7 +158,10 @@ class TlsWireTest {
         start(Duration.ofSeconds(2));
         TlsCaller caller = caller("TLSv1.2");
 
-        assertThat(isHungUpOn(caller, 2, List.of(caller.record("POST"), caller.otherKeys()).iterator()::next))
+        assertThat(isHungUpOn(
+                        caller,
+                        2,
+                        List.of(caller.record("POST"), caller.otherKeys()).iterator()::next))
                 .isTrue();
         assertIsAnswered();
     }
@@ -201,7 +204,8 @@ class TlsWireTest {
     void nothingIsComputedForWhoHasGone() throws IOException {
         AtomicInteger computed = new AtomicInteger();
         try (Selector selector = Selector.open();
-                SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+                SocketChannel channel =
+                        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
             channel.configureBlocking(false);
             Limits limits = Limits.DEFAULT;
             Guard guard = (head, peer) -> new Caller("tester", "", Access.OPERATE);
