@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options, upkeep, events, metrics, help and what libmtev's users ask for, over HTTP, on an allocator that isn't real. */
@@ -137,6 +138,30 @@ class AddressesTest {
         HttpResponse<String> open = send("GET", "/metrics", "", "Accept", "application/openmetrics-text");
         assertThat(open.headers().firstValue("Content-Type").orElse("")).startsWith("application/openmetrics-text");
         assertThat(open.body()).endsWith("# EOF\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // What Prometheus 2 and 3 send where scrape_protocols begins with PrometheusProto, as it does with native histograms.
+                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.7,"
+                        + "application/openmetrics-text;version=1.0.0;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,"
+                        + "text/plain;version=0.0.4;q=0.4,*/*;q=0.3 | application/openmetrics-text",
+                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.6,"
+                        + "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,"
+                        + "application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.3,"
+                        + "text/plain;version=0.0.4;q=0.2,*/*;q=0.1 | application/openmetrics-text",
+                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,"
+                        + "text/plain;version=0.0.4;q=0.5 | text/plain; version=0.0.4",
+                "*/* | text/plain; version=0.0.4"
+            })
+    void tellsMetricsInTextToWhoeverWouldTakeProtobufToo(String accept, String type) throws Exception {
+        HttpResponse<String> answer = send("GET", "/metrics", "", "Accept", accept);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith(type);
+        assertThat(answer.body()).contains("jemscope_jemalloc_allocated_bytes 1.0\n");
     }
 
     @Test

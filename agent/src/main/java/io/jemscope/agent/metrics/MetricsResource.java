@@ -12,10 +12,12 @@ import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Locale;
 
 /**
- * {@code GET /metrics}: what Prometheus collects, in the text format 0.0.4 or in OpenMetrics, as it asks. Parameters are
- * passed over, as scrapers send some of their own. The client's library is loaded with the first request.
+ * {@code GET /metrics}: what Prometheus collects, in OpenMetrics where the caller takes that, else in the text format
+ * 0.0.4. Parameters are passed over, as scrapers send some of their own. The client's library is loaded with the first
+ * request.
  */
 public final class MetricsResource implements Handler {
 
@@ -44,12 +46,19 @@ public final class MetricsResource implements Handler {
 
     @Override
     public Response answer(Request request) throws IOException {
-        // Made anew, and from no properties: those that the library would read are the program's, not ours.
-        ExpositionFormatWriter writer = ExpositionFormats.init(
-                        PrometheusProperties.builder().build())
-                .findWriter(request.header("Accept").orElse(""));
+        ExpositionFormatWriter writer = writer(request.header("Accept").orElse(""));
         ByteArrayOutputStream text = new ByteArrayOutputStream(4096);
         writer.write(text, new Metrics(version, allocator, hook, events, costs).read());
         return Response.bytes(200, writer.getContentType(), text.toByteArray());
+    }
+
+    /** Chosen here: the library would choose protobuf for a scraper that offers it, and the agent hasn't that part of it. */
+    private static ExpositionFormatWriter writer(String accept) {
+        // Made anew, and from no properties: those that the library would read are the program's, not ours.
+        ExpositionFormats formats =
+                ExpositionFormats.init(PrometheusProperties.builder().build());
+        return accept.toLowerCase(Locale.ROOT).contains("application/openmetrics-text")
+                ? formats.getOpenMetricsTextFormatWriter()
+                : formats.getPrometheusTextFormatWriter();
     }
 }
