@@ -39,11 +39,17 @@ final class RunProfiles {
             throw new Problem(
                     400,
                     "That profile of run " + run.id() + " can't be fetched",
-                    run.message().orElse("there is none, or it isn't kept any more"),
-                    "Visit /memory-profiler/start for a new one.");
+                    why(run),
+                    "Visit /memory-profiler/start for a new one, or name an earlier run by its id.");
         }
         Optional<Dump> baseline = run.dumps().baseline();
         return new Asked(dump.get(), baseline.isPresent() && dumps.holds(baseline.get()) ? baseline : Optional.empty());
+    }
+
+    /** A finished run's message is about something else than its profile. */
+    private static String why(Run run) {
+        String gone = "there is none, or it isn't kept any more";
+        return run.state() == RunState.FINISHED ? gone : run.message().orElse(gone);
     }
 
     private Run run(OptionalLong id) throws Problem {
@@ -66,12 +72,13 @@ final class RunProfiles {
                     "a run is on, and no id was given",
                     "Wait until it ends, or name an earlier run by its id.");
         }
-        for (Run run : profiler.runs()) {
-            if (run.state() == RunState.FINISHED) {
-                return run;
-            }
+        List<Run> runs = profiler.runs();
+        if (runs.isEmpty()) {
+            throw new Problem(
+                    400, "There is no profile", "no run has finished yet", "Visit /memory-profiler/start first.");
         }
-        throw new Problem(400, "There is no profile", "no run has finished yet", "Visit /memory-profiler/start first.");
+        // Even if it has no profile: an older one's would be taken for its own.
+        return runs.get(0);
     }
 
     private static Optional<Dump> profile(Run run) throws Problem {

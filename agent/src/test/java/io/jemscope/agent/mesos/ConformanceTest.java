@@ -298,6 +298,21 @@ class ConformanceTest {
                 b.mesos("download/" + what).refuses("no run has finished yet");
             }
         });
+        row(rows, "download: 400 where the last run has none; an earlier one's isn't taken for its own", b -> {
+            long first = b.start();
+            b.mesos("stop").is(200);
+            b.start();
+            b.allocator.values.put("prof.active", false);
+            b.pass(Duration.ofSeconds(10));
+            for (String what : List.of("raw", "text", "graph")) {
+                b.mesos("download/" + what).refuses("switched off meanwhile", "name an earlier run by its id");
+                b.mesos("download/" + what + "?id=" + first).is(200);
+            }
+            b.start();
+            b.allocator.refusal.set("prof.dump");
+            b.mesos("stop").refuses("prof.dump");
+            b.mesos("download/raw").refuses("could not be dumped");
+        });
         row(rows, "download: 400 where somebody has taken the file away", b -> {
             b.start();
             b.mesos("stop");
