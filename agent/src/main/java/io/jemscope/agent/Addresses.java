@@ -6,7 +6,6 @@ import io.jemscope.agent.help.HelpResource;
 import io.jemscope.agent.help.OpenApi;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
-import io.jemscope.agent.http.Throttle;
 import io.jemscope.agent.memory.MemoryAddresses;
 import io.jemscope.agent.mesos.MesosAddresses;
 import io.jemscope.agent.metrics.MetricsResource;
@@ -36,20 +35,19 @@ final class Addresses {
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
                 .add("DELETE", "/api/v1/agent", new AgentResource(parts.allocator(), parts.profiler(), parts.leave()));
-        RunAddresses.addTo(router, parts.profiler(), runs);
+        RunAddresses.addTo(router, parts.profiler(), runs, parts.throttle());
         MemoryAddresses.addTo(router, parts.allocator(), parts.events());
         addDumps(router, parts);
         addProfileReaders(router, parts);
         addMetrics(router, parts);
         addOlderSystems(router, parts);
-        throttle(router, parts.throttle());
         return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
     }
 
     private static void addDumps(Router router, Parts parts) {
         DumpStore dumps = parts.dumps();
         DumpDownload download = new DumpDownload(dumps, parts.renderings(), parts.waiting());
-        router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler()))
+        router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler(), parts.throttle()))
                 .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(parts.profiler())))
                 .add("GET", "/api/v1/dumps/{id}", download)
                 .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
@@ -60,11 +58,11 @@ final class Addresses {
     private static void addProfileReaders(Router router, Parts parts) {
         DumpStore dumps = parts.dumps();
         SymbolLookup symbols = new SymbolLookup(parts.renderings(), dumps);
-        router.add("GET", "/debug/pprof/heap", ProfileDownload.heap(dumps, parts.renderings()))
-                .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, parts.renderings()))
+        router.add("GET", "/debug/pprof/heap", ProfileDownload.heap(dumps, parts.renderings(), parts.throttle()))
+                .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, parts.renderings(), parts.throttle()))
                 .add("GET", "/debug/pprof/cmdline", new CommandLine())
                 .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
-                .add("GET", "/pprof/heap", new RawDownload(dumps, parts.hook()))
+                .add("GET", "/pprof/heap", new RawDownload(dumps, parts.hook(), parts.throttle()))
                 .add("GET", "/pprof/symbol", symbols)
                 .add("POST", "/pprof/symbol", Access.READ, symbols)
                 .add("GET", "/pprof/cmdline", new CommandLine())
@@ -82,7 +80,13 @@ final class Addresses {
     }
 
     private static void addOlderSystems(Router router, Parts parts) {
-        MesosAddresses.addTo(router, parts.profiler(), parts.dumps(), parts.allocator(), parts.renderings());
+        MesosAddresses.addTo(
+                router,
+                parts.profiler(),
+                parts.dumps(),
+                parts.allocator(),
+                parts.renderings(),
+                parts.throttle());
         router.add("GET", "/mtev/memory.json", new MemoryJsonResource(parts.allocator()))
                 .add(
                         "GET",
@@ -97,17 +101,5 @@ final class Addresses {
                                 parts.dumps(),
                                 parts.throttle(),
                                 new StandardError()));
-    }
-
-    /** Each of these has jemalloc write a dump. Addresses that do other things besides ask the throttle themselves. */
-    private static void throttle(Router router, Throttle dumps) {
-        router.limit("POST", "/api/v1/dumps", dumps)
-                .limit("GET", "/debug/pprof/heap", dumps)
-                .limit("GET", "/debug/pprof/allocs", dumps)
-                .limit("GET", "/pprof/heap", dumps)
-                .limit("POST", "/api/v1/runs", dumps)
-                .limit("POST", "/api/v1/runs/{id}/dumps", dumps)
-                .limit("GET", "/memory-profiler/start", dumps)
-                .limit("GET", "/memory-profiler/snapshot", dumps);
     }
 }

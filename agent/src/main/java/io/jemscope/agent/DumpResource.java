@@ -2,6 +2,7 @@ package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonObjectBody;
 import io.jemscope.agent.http.JsonText;
@@ -19,15 +20,18 @@ import java.util.Optional;
 final class DumpResource implements Handler {
 
     private final Profiler profiler;
+    private final CallerThrottle throttle;
 
-    DumpResource(Profiler profiler) {
+    DumpResource(Profiler profiler, CallerThrottle throttle) {
         this.profiler = profiler;
+        this.throttle = throttle;
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
         DumpKind kind = kind(request);
+        throttle.take(request.caller(), "No dump was made");
         Dump dump = dump(kind);
         JsonText text = new JsonText();
         JsonWriter json = text.writer();

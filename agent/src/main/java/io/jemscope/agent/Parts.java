@@ -2,7 +2,7 @@ package io.jemscope.agent;
 
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
-import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.threads.ThreadCosts;
@@ -33,7 +33,7 @@ record Parts(
         BacktraceHook hook,
         Profiler profiler,
         DumpStore dumps,
-        Throttle throttle,
+        CallerThrottle throttle,
         Renderings renderings,
         Waiting waiting,
         Events events,

@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.run.Profiler;
 
@@ -9,9 +10,9 @@ final class RunAddresses {
     private RunAddresses() {}
 
     /** Adds them, and answers the router. */
-    static Router addTo(Router router, Profiler profiler, RunJson json) {
-        RunsResource runs = new RunsResource(profiler, json);
-        RunResource run = new RunResource(profiler, json);
+    static Router addTo(Router router, Profiler profiler, RunJson json, CallerThrottle throttle) {
+        RunsResource runs = new RunsResource(profiler, json, throttle);
+        RunResource run = new RunResource(profiler, json, throttle);
         return router.add("GET", "/api/v1/runs", runs.list())
                 .add("POST", "/api/v1/runs", runs.start())
                 .add("GET", "/api/v1/runs/{id}", run.show())

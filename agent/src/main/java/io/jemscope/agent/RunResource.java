@@ -2,12 +2,15 @@ package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonObjectBody;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.ForgetOutcome;
 import io.jemscope.agent.run.Profiler;
@@ -30,10 +33,12 @@ final class RunResource {
 
     private final Profiler profiler;
     private final RunJson runs;
+    private final CallerThrottle throttle;
 
-    RunResource(Profiler profiler, RunJson runs) {
+    RunResource(Profiler profiler, RunJson runs, CallerThrottle throttle) {
         this.profiler = profiler;
         this.runs = runs;
+        this.throttle = throttle;
     }
 
     /** {@code GET}: the run. */
@@ -98,7 +103,7 @@ final class RunResource {
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
                 JsonObjectBody.of(request);
-                SnapshotOutcome.Made made = snapshot(find(request));
+                SnapshotOutcome.Made made = snapshot(find(request), request.caller());
                 Dump dump = made.dump();
                 JsonText text = new JsonText();
                 JsonWriter json = text.writer();
@@ -175,10 +180,10 @@ final class RunResource {
         throw absent();
     }
 
-    private SnapshotOutcome.Made snapshot(Run run) throws Problem {
+    private SnapshotOutcome.Made snapshot(Run run, Caller caller) throws Problem {
         SnapshotOutcome outcome;
         try {
-            outcome = profiler.snapshot(run.id());
+            outcome = profiler.snapshot(run.id(), new CallerPermit(throttle, caller, "No dump was made"));
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         } catch (IOException e) {

@@ -1,12 +1,15 @@
 package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonObjectBody;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.Run;
@@ -25,10 +28,12 @@ final class RunsResource {
 
     private final Profiler profiler;
     private final RunJson runs;
+    private final CallerThrottle throttle;
 
-    RunsResource(Profiler profiler, RunJson runs) {
+    RunsResource(Profiler profiler, RunJson runs, CallerThrottle throttle) {
         this.profiler = profiler;
         this.runs = runs;
+        this.throttle = throttle;
     }
 
     /** {@code GET}: the runs that are kept, the newest first. */
@@ -55,8 +60,9 @@ final class RunsResource {
             @Override
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
-                Run run = begin(
-                        request(JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "baseline")));
+                RunRequest wanted =
+                        request(JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "baseline"));
+                Run run = begin(wanted, request.caller());
                 return Response.json(201, runs.of(run)).with("Location", "/api/v1/runs/" + run.id());
             }
         };
@@ -88,10 +94,10 @@ final class RunsResource {
                 "Send {\"seconds\":60}, and with \"sampleBytes\" also \"discard\":true.");
     }
 
-    private Run begin(RunRequest request) throws Problem {
+    private Run begin(RunRequest request, Caller caller) throws Problem {
         StartOutcome outcome;
         try {
-            outcome = profiler.start(request);
+            outcome = profiler.start(request, new CallerPermit(throttle, caller, "No run was begun"));
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         } catch (IOException e) {

@@ -5,7 +5,7 @@ import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.events.Events;
-import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.rendering.Renderings;
@@ -74,7 +74,7 @@ final class Service {
         background = analysis;
         waiting = waits;
         Renderings renderings = new DumpRenderings(dumps, pid, analysis);
-        Throttle throttle = new Throttle(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW);
+        CallerThrottle throttle = new CallerThrottle(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW);
         Parts parts = new Parts(
                 pid,
                 started,

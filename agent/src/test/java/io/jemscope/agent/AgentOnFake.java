@@ -4,15 +4,19 @@ import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.Router;
-import io.jemscope.agent.http.Throttle;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.run.FakeTimer;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.security.Audit;
+import io.jemscope.agent.security.Credentials;
+import io.jemscope.agent.security.Hosts;
 import io.jemscope.agent.security.RequestGuard;
 import io.jemscope.agent.security.Token;
 import java.io.IOException;
@@ -25,6 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /** All addresses, over HTTP, on an allocator that isn't real. */
 final class AgentOnFake implements AutoCloseable {
@@ -41,6 +46,10 @@ final class AgentOnFake implements AutoCloseable {
     private final Waiting waiting;
 
     AgentOnFake(Path folder) throws IOException {
+        this(folder, new CallerThrottle(Duration.ZERO, 1));
+    }
+
+    AgentOnFake(Path folder, CallerThrottle throttle) throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
         DumpStore dumps =
                 new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
@@ -56,26 +65,36 @@ final class AgentOnFake implements AutoCloseable {
                 allocator,
                 profiler,
                 dumps,
-                new Throttle(Duration.ZERO, 1),
+                throttle,
                 new DumpRenderings(dumps, 4711, background),
                 waiting,
                 events,
                 threads.costs(),
                 () -> {}));
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));
-        server.start(new RequestGuard(new Token("secret")), router);
+        Credentials tokens = new Credentials(new Token("secret"), new Token("for readers"), Access.READ);
+        server.start(new RequestGuard(tokens, new Hosts(List.of()), Audit.none()), router);
     }
 
     /** Sends a request with the right token, and more headers where some are given, name and value in turn. */
     HttpResponse<String> send(String method, String path, String body, String... headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                .method(method, HttpRequest.BodyPublishers.ofString(body))
-                .header("Authorization", "Bearer secret");
+        HttpRequest.Builder request = request(path, "secret").method(method, HttpRequest.BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);
         }
         return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Asks with the token that is for reading only. */
+    HttpResponse<String> read(String path) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(request(path, "for readers").build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String path, String token) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .header("Authorization", "Bearer " + token);
     }
 
     @Override

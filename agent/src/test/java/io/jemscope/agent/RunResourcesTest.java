@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.Router;
@@ -53,7 +54,7 @@ class RunResourcesTest {
         server = HttpServer.open(Limits.DEFAULT, new AgentThreads(allocator).named("jemscope-http"));
         RunJson json = new RunJson(profiler, dumps);
         Router router = new Router().add("PUT", "/api/v1/profiling", new ProfilingResource(profiler));
-        RunAddresses.addTo(router, profiler, json);
+        RunAddresses.addTo(router, profiler, json, new CallerThrottle(Duration.ZERO, 1));
         server.start(new RequestGuard(new Token("secret")), router);
     }
 

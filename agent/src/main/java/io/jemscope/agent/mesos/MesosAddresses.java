@@ -2,6 +2,7 @@ package io.jemscope.agent.mesos;
 
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Router;
 import io.jemscope.agent.rendering.Form;
@@ -22,14 +23,20 @@ public final class MesosAddresses {
      * @param dumps where their dumps are
      * @param allocator what is asked for statistics and state
      * @param renderings makes text and graphs of dumps
+     * @param throttle how often one is made for callers
      * @return the router
      */
     public static Router addTo(
-            Router router, Profiler profiler, DumpStore dumps, Allocator allocator, Renderings renderings) {
+            Router router,
+            Profiler profiler,
+            DumpStore dumps,
+            Allocator allocator,
+            Renderings renderings,
+            CallerThrottle throttle) {
         DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps));
-        change(router, "start", new StartAddress(profiler));
+        change(router, "start", new StartAddress(profiler, throttle));
         change(router, "stop", new StopAddress(profiler));
-        change(router, "snapshot", new SnapshotAddress(profiler));
+        change(router, "snapshot", new SnapshotAddress(profiler, throttle));
         read(router, "download/raw", downloads.raw());
         read(router, "download/text", downloads.made(Form.TEXT, renderings));
         read(router, "download/graph", downloads.made(Form.GRAPH, renderings));

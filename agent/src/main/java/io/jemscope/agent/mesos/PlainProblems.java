@@ -7,8 +7,13 @@ import io.jemscope.agent.http.Response;
 import java.io.IOException;
 import java.util.concurrent.CompletionException;
 
-/** Tells problems as Mesos does: a line of text, and 400 for all but faults of our own. */
+/**
+ * Tells problems as Mesos does: a line of text, and 400 for all but faults of our own. That something was asked for too
+ * often, which Mesos doesn't know, is told as everywhere else.
+ */
 final class PlainProblems implements Handler {
+
+    private static final int TOO_OFTEN = 429;
 
     private final Handler handler;
 
@@ -17,10 +22,13 @@ final class PlainProblems implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws IOException {
+    public Response answer(Request request) throws Problem, IOException {
         try {
             return handler.answer(request);
         } catch (Problem e) {
+            if (e.status() == TOO_OFTEN) {
+                throw e;
+            }
             return of(e);
         }
     }

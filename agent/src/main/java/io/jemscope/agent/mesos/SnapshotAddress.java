@@ -1,11 +1,14 @@
 package io.jemscope.agent.mesos;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.Run;
@@ -18,24 +21,26 @@ import java.util.Optional;
 final class SnapshotAddress implements Handler {
 
     private final Profiler profiler;
+    private final CallerThrottle throttle;
 
-    SnapshotAddress(Profiler profiler) {
+    SnapshotAddress(Profiler profiler, CallerThrottle throttle) {
         this.profiler = profiler;
+        this.throttle = throttle;
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
         Optional<Run> running = profiler.running();
-        if (running.isPresent() && snapshot(running.get()) instanceof SnapshotOutcome.Made made) {
+        if (running.isPresent() && snapshot(running.get(), request.caller()) instanceof SnapshotOutcome.Made made) {
             return answer(made.run());
         }
         throw new Problem(400, "There is no run to look into", "none is on", "Visit /memory-profiler/start first.");
     }
 
-    private SnapshotOutcome snapshot(Run run) throws Problem {
+    private SnapshotOutcome snapshot(Run run, Caller caller) throws Problem {
         try {
-            return profiler.snapshot(run.id());
+            return profiler.snapshot(run.id(), new CallerPermit(throttle, caller, "No dump was made"));
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         } catch (IOException e) {

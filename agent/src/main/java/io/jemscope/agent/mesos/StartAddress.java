@@ -1,11 +1,14 @@
 package io.jemscope.agent.mesos;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.Run;
@@ -24,15 +27,17 @@ final class StartAddress implements Handler {
     private static final int MOST_LG_SAMPLE = 40;
 
     private final Profiler profiler;
+    private final CallerThrottle throttle;
 
-    StartAddress(Profiler profiler) {
+    StartAddress(Profiler profiler, CallerThrottle throttle) {
         this.profiler = profiler;
+        this.throttle = throttle;
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters("duration", "sample_bytes", "lg_sample", "discard", "label", "baseline");
-        StartOutcome outcome = start(request(request));
+        StartOutcome outcome = start(request(request), request.caller());
         if (outcome instanceof StartOutcome.Started started) {
             return answer(started.run(), "Heap profiling has begun.");
         }
@@ -89,9 +94,9 @@ final class StartAddress implements Handler {
         return OptionalLong.of(1L << logarithm.getAsLong());
     }
 
-    private StartOutcome start(RunRequest request) throws Problem {
+    private StartOutcome start(RunRequest request, Caller caller) throws Problem {
         try {
-            return profiler.start(request);
+            return profiler.start(request, new CallerPermit(throttle, caller, "Heap profiling was not begun"));
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         } catch (IOException e) {

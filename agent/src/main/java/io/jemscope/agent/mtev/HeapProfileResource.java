@@ -2,11 +2,12 @@ package io.jemscope.agent.mtev;
 
 import io.jemscope.agent.aside.AsideDumps;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
-import io.jemscope.agent.http.Throttle;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.SwitchOutcome;
@@ -27,7 +28,7 @@ public final class HeapProfileResource implements Handler {
     private final Allocator allocator;
     private final Profiler profiler;
     private final AsideDumps dumps;
-    private final Throttle throttle;
+    private final CallerThrottle throttle;
 
     /**
      * Makes the resource.
@@ -37,7 +38,7 @@ public final class HeapProfileResource implements Handler {
      * @param dumps makes the dump
      * @param throttle how often
      */
-    public HeapProfileResource(Allocator allocator, Profiler profiler, DumpStore dumps, Throttle throttle) {
+    public HeapProfileResource(Allocator allocator, Profiler profiler, DumpStore dumps, CallerThrottle throttle) {
         this.allocator = allocator;
         this.profiler = profiler;
         this.dumps = new AsideDumps(dumps);
@@ -62,7 +63,7 @@ public final class HeapProfileResource implements Handler {
                 return switched(flag("active", active.get()));
             }
             if (dump.isPresent() && flag("trigger_dump", dump.get())) {
-                return dumped();
+                return dumped(request.caller());
             }
             return Response.text(200, PLAIN, ProfilingStatus.of(allocator));
         } catch (AllocatorException e) {
@@ -77,8 +78,8 @@ public final class HeapProfileResource implements Handler {
         return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
     }
 
-    private Response dumped() throws Problem, IOException {
-        throttle.take("No dump is made");
+    private Response dumped(Caller caller) throws Problem, IOException {
+        throttle.take(caller, "No dump was made");
         return Response.file(DUMP, dumps.openHeap().content());
     }
 

@@ -2,11 +2,12 @@ package io.jemscope.agent.plugin;
 
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
-import io.jemscope.agent.http.Throttle;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.SwitchOutcome;
@@ -28,7 +29,7 @@ public final class MessageResource implements Handler {
     private final Allocator allocator;
     private final Profiler profiler;
     private final DumpStore dumps;
-    private final Throttle throttle;
+    private final CallerThrottle throttle;
     private final Consumer<String> log;
 
     /**
@@ -41,7 +42,7 @@ public final class MessageResource implements Handler {
      * @param log takes statistics, as the plugin's server writes them into its own log
      */
     public MessageResource(
-            Allocator allocator, Profiler profiler, DumpStore dumps, Throttle throttle, Consumer<String> log) {
+            Allocator allocator, Profiler profiler, DumpStore dumps, CallerThrottle throttle, Consumer<String> log) {
         this.allocator = allocator;
         this.profiler = profiler;
         this.dumps = dumps;
@@ -62,17 +63,17 @@ public final class MessageResource implements Handler {
                     "Send one of these words as the request's body.");
         }
         try {
-            return Response.text(200, PLAIN, perform(message.get()));
+            return Response.text(200, PLAIN, perform(message.get(), request.caller()));
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         }
     }
 
-    private String perform(Message message) throws AllocatorException, Problem {
+    private String perform(Message message, Caller caller) throws AllocatorException, Problem {
         return switch (message) {
             case ACTIVATE -> switched(true);
             case DEACTIVATE -> switched(false);
-            case DUMP -> dumped();
+            case DUMP -> dumped(caller);
             case STATS -> statistics();
         };
     }
@@ -84,8 +85,8 @@ public final class MessageResource implements Handler {
         return active ? "profiling is active\n" : "profiling is inactive\n";
     }
 
-    private String dumped() throws AllocatorException, Problem {
-        throttle.take("No dump is made");
+    private String dumped(Caller caller) throws AllocatorException, Problem {
+        throttle.take(caller, "No dump was made");
         Optional<Dump> dump = dumps.writeByJemalloc();
         return dump.isPresent()
                 ? "dumped to " + dump.get().file() + "\n"

@@ -3,6 +3,7 @@ package io.jemscope.agent.pprof;
 import io.jemscope.agent.aside.AsideDumps;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
@@ -22,9 +23,11 @@ public final class ProfileDownload implements Handler {
 
     private final AsideDumps aside;
     private final Renderings renderings;
+    private final CallerThrottle throttle;
     private final Form form;
 
-    private ProfileDownload(DumpStore dumps, Renderings renderings, Form form) {
+    private ProfileDownload(DumpStore dumps, Renderings renderings, CallerThrottle throttle, Form form) {
+        this.throttle = throttle;
         this.aside = new AsideDumps(dumps);
         this.renderings = renderings;
         this.form = form;
@@ -35,10 +38,11 @@ public final class ProfileDownload implements Handler {
      *
      * @param dumps makes the dump
      * @param renderings makes the profile of it
+     * @param throttle how often
      * @return what answers
      */
-    public static ProfileDownload heap(DumpStore dumps, Renderings renderings) {
-        return new ProfileDownload(dumps, renderings, Form.PPROF);
+    public static ProfileDownload heap(DumpStore dumps, Renderings renderings, CallerThrottle throttle) {
+        return new ProfileDownload(dumps, renderings, throttle, Form.PPROF);
     }
 
     /**
@@ -46,10 +50,11 @@ public final class ProfileDownload implements Handler {
      *
      * @param dumps makes the dump
      * @param renderings makes the profile of it
+     * @param throttle how often
      * @return what answers
      */
-    public static ProfileDownload allocs(DumpStore dumps, Renderings renderings) {
-        return new ProfileDownload(dumps, renderings, Form.PPROF_ALLOCS);
+    public static ProfileDownload allocs(DumpStore dumps, Renderings renderings, CallerThrottle throttle) {
+        return new ProfileDownload(dumps, renderings, throttle, Form.PPROF_ALLOCS);
     }
 
     @Override
@@ -61,6 +66,7 @@ public final class ProfileDownload implements Handler {
                 "seconds",
                 "differences over a time aren't made here",
                 "Fetch two profiles and read them with go tool pprof -diff_base.");
+        throttle.take(request.caller(), "No profile was made");
         Dump dump = aside.take();
         return Response.later(renderings.once(dump, form).thenApply(new Function<FileChannel, Response>() {
             @Override

@@ -3,6 +3,7 @@ package io.jemscope.agent.pprof;
 import io.jemscope.agent.aside.AsideDumps;
 import io.jemscope.agent.aside.OpenHeap;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
@@ -22,21 +23,25 @@ public final class RawDownload implements Handler {
 
     private final AsideDumps dumps;
     private final BacktraceHook hook;
+    private final CallerThrottle throttle;
 
     /**
      * Makes what answers.
      *
      * @param dumps makes the dump
      * @param hook knows whether any stack can need a mark
+     * @param throttle how often
      */
-    public RawDownload(DumpStore dumps, BacktraceHook hook) {
+    public RawDownload(DumpStore dumps, BacktraceHook hook, CallerThrottle throttle) {
         this.dumps = new AsideDumps(dumps);
         this.hook = hook;
+        this.throttle = throttle;
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
+        throttle.take(request.caller(), "No dump was made");
         OpenHeap heap = dumps.openHeap();
         try {
             return send(heap.content()).with("Content-Disposition", "attachment; filename=\"" + heap.id() + ".heap\"");

@@ -143,7 +143,23 @@ public final class Profiler {
      *     thrown away
      * @throws IOException where the baseline can't be dumped; all is as it was then, with the same exception
      */
-    public synchronized StartOutcome start(RunRequest request) throws AllocatorException, IOException {
+    public StartOutcome start(RunRequest request) throws AllocatorException, IOException {
+        return start(request, Permit.ALWAYS);
+    }
+
+    /**
+     * Begins a run, if none is on and nothing else has switched sampling on.
+     *
+     * @param <E> what the permit throws
+     * @param request what it is to be like
+     * @param permit asked where a run will begin
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses, as above
+     * @throws IOException where the baseline can't be dumped, as above
+     * @throws E where it may not begin now; nothing has changed then
+     */
+    public synchronized <E extends Exception> StartOutcome start(RunRequest request, Permit<E> permit)
+            throws AllocatorException, IOException, E {
         long now = clock.nanos();
         boolean active = sampling.isActive();
         Optional<Run> running = end.running(active, now);
@@ -153,6 +169,7 @@ public final class Profiler {
         if (active && !sampling.isOurs(true)) {
             return new StartOutcome.External();
         }
+        permit.take();
         Run run = start.begin(request, active);
         end.expect(active);
         return new StartOutcome.Started(run);
@@ -225,7 +242,23 @@ public final class Profiler {
      * @throws AllocatorException where the allocator refuses
      * @throws IOException where the folder can't be used
      */
-    public synchronized SnapshotOutcome snapshot(long id) throws AllocatorException, IOException {
+    public SnapshotOutcome snapshot(long id) throws AllocatorException, IOException {
+        return snapshot(id, Permit.ALWAYS);
+    }
+
+    /**
+     * Dumps in the middle of a run, which goes on.
+     *
+     * @param <E> what the permit throws
+     * @param id its id
+     * @param permit asked where there will be a dump
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used
+     * @throws E where there may be none now
+     */
+    public synchronized <E extends Exception> SnapshotOutcome snapshot(long id, Permit<E> permit)
+            throws AllocatorException, IOException, E {
         long now = clock.nanos();
         if (runs.find(id).isPresent()) {
             end.running(sampling.isActive(), now);
@@ -237,6 +270,7 @@ public final class Profiler {
         if (!found.get().isRunning()) {
             return new SnapshotOutcome.Ended(found.get());
         }
+        permit.take();
         // Not as a snapshot, of which two are kept: somebody has asked for it.
         Dump dump = holdings.dump(DumpKind.ASKED);
         Run run = found.get().withSnapshot(dump);

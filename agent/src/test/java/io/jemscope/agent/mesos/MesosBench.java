@@ -12,6 +12,7 @@ import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.Problem;
@@ -57,7 +58,8 @@ final class MesosBench implements AutoCloseable {
         dumps = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notices::add);
         profiler = new Profiler(allocator, dumps, clock, timer, notices::add, 3, EventLog.NONE);
         made = new Made(folder);
-        Router router = MesosAddresses.addTo(new Router(), profiler, dumps, allocator, made);
+        Router router = MesosAddresses.addTo(
+                new Router(), profiler, dumps, allocator, made, new CallerThrottle(Duration.ZERO, 1));
         server = HttpServer.open(Limits.DEFAULT, MesosBench::thread);
         server.start((head, peer) -> new Caller("test", "127.0.0.1", access), router);
     }
