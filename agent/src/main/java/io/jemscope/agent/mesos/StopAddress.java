@@ -9,9 +9,12 @@ import io.jemscope.agent.http.Response;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.RunState;
 import io.jemscope.agent.run.StopOutcome;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
 /** {@code /memory-profiler/stop}: ends the run that is on, and dumps. */
 final class StopAddress implements Handler {
@@ -30,7 +33,7 @@ final class StopAddress implements Handler {
             return answer(finished.run(), "Heap profiling has ended.");
         }
         if (outcome instanceof StopOutcome.Already already) {
-            return answer(already.run(), "Heap profiling had ended before.");
+            return answer(already.run(), "Heap profiling had ended before." + laterWithout(already.run()));
         }
         if (outcome instanceof StopOutcome.NotDumped failed) {
             throw Refusals.ofDump(failed.cause());
@@ -47,7 +50,27 @@ final class StopAddress implements Handler {
         }
     }
 
-    private static Problem problem(StopOutcome outcome) {
+    /** Says so where the run that is answered isn't the last that has ended. */
+    private String laterWithout(Run answered) {
+        Optional<Run> later = endedWithoutProfile();
+        return later.isEmpty() || later.get().id() <= answered.id()
+                ? ""
+                : " It isn't the last run: " + withoutProfile(later.get()) + ".";
+    }
+
+    private Optional<Run> endedWithoutProfile() {
+        List<Run> runs = profiler.runs();
+        if (runs.isEmpty() || runs.get(0).state() == RunState.RUNNING || runs.get(0).state() == RunState.FINISHED) {
+            return Optional.empty();
+        }
+        return Optional.of(runs.get(0));
+    }
+
+    private static String withoutProfile(Run run) {
+        return "run " + run.id() + " has no profile: " + run.message().orElse("something else has ended it");
+    }
+
+    private Problem problem(StopOutcome outcome) {
         if (outcome instanceof StopOutcome.External) {
             return new Problem(
                     400,
@@ -69,10 +92,11 @@ final class StopAddress implements Handler {
                     String.valueOf(on.cause().getMessage()),
                     "Wait: it is tried again every 5 seconds.");
         }
+        Optional<Run> last = endedWithoutProfile();
         return new Problem(
                 400,
                 "There is nothing to stop",
-                "no run has been on since the agent came into this process",
+                last.isPresent() ? withoutProfile(last.get()) : "no run has been on, or none is kept any more",
                 "Visit /memory-profiler/start first.");
     }
 

@@ -163,6 +163,18 @@ class ConformanceTest {
             assertThat(second.text("url_raw_profile")).isEqualTo(first.text("url_raw_profile"));
             assertThat(b.dumps.list()).hasSize(2);
         });
+        row(rows, "stop: the last one that has a profile; and says so where a later one hasn't", b -> {
+            long first = b.start();
+            assertThat(b.mesos("stop").is(200).text("message")).doesNotContain("isn't the last");
+            assertThat(b.mesos("stop").is(200).text("message")).doesNotContain("isn't the last");
+            long second = b.start();
+            b.allocator.values.put("prof.active", false);
+            b.pass(Duration.ofSeconds(10));
+            Answer answer = b.mesos("stop").is(200);
+            assertThat(answer.text("id")).isEqualTo(Long.toString(first));
+            assertThat(answer.text("message"))
+                    .contains("It isn't the last run: run " + second + " has no profile: sampling was switched off");
+        });
         row(rows, "stop: 400 where there was none yet", b -> b.mesos("stop").refuses("nothing to stop"));
         row(rows, "stop: 400 where something else has started it, which is left alone", b -> {
             b.allocator.values.put("prof.active", true);
@@ -219,7 +231,7 @@ class ConformanceTest {
             assertThat(b.notices).singleElement().asString().contains("not by this agent");
             assertThat(b.dumps.list()).hasSize(1);
             b.mesos("download/raw?id=" + id).refuses("switched off meanwhile");
-            b.mesos("stop").refuses("nothing to stop");
+            b.mesos("stop").refuses("nothing to stop", "run " + id + " has no profile", "switched off meanwhile");
         });
         row(rows, "something else switched it off meanwhile: the stop that finds so says so", b -> {
             b.start();
