@@ -41,7 +41,9 @@ final class StateAddress implements Handler {
         json.beginObject();
         json.name("memory_profiler").beginObject();
         json.name("jemalloc_detected").value(detected);
+        // The second is Mesos's name for it; scripts of our own know the first.
         json.name("tmp_dir").value(dumps.folder().toString());
+        json.name("tmpdir").value(dumps.folder().toString());
         json.name("current_run");
         writeRun(json);
         json.endObject();

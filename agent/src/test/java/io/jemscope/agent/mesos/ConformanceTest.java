@@ -146,10 +146,17 @@ class ConformanceTest {
             String id = Long.toString(b.start());
             Answer answer = b.mesos("stop").is(200);
             assertThat(answer.json().keySet())
-                    .containsExactly("id", "message", "url_raw_profile", "url_graph_profile", "url_symbolized_profile");
+                    .containsExactly(
+                            "id",
+                            "message",
+                            "url_raw_profile",
+                            "url_graph_profile",
+                            "url_graph",
+                            "url_symbolized_profile");
             assertThat(answer.text("id")).isEqualTo(id);
             assertThat(answer.text("url_raw_profile")).isEqualTo("/memory-profiler/download/raw?id=" + id);
             assertThat(answer.text("url_graph_profile")).isEqualTo("/memory-profiler/download/graph?id=" + id);
+            assertThat(answer.text("url_graph")).isEqualTo("/memory-profiler/download/graph?id=" + id);
             assertThat(answer.text("url_symbolized_profile")).isEqualTo("/memory-profiler/download/text?id=" + id);
             assertThat(b.isActive()).isFalse();
             for (String url : List.of("url_raw_profile", "url_graph_profile", "url_symbolized_profile")) {
@@ -383,10 +390,11 @@ class ConformanceTest {
             JsonObject state = b.mesos("state").is(200).json();
             assertThat(state.keySet()).containsExactly("memory_profiler", "jemalloc");
             JsonObject profiler = state.getAsJsonObject("memory_profiler");
-            assertThat(profiler.keySet()).containsExactly("jemalloc_detected", "tmp_dir", "current_run");
+            assertThat(profiler.keySet()).containsExactly("jemalloc_detected", "tmp_dir", "tmpdir", "current_run");
             assertThat(profiler.get("jemalloc_detected").getAsBoolean()).isTrue();
             assertThat(profiler.get("tmp_dir").getAsString())
                     .isEqualTo(b.dumps.folder().toString());
+            assertThat(profiler.get("tmpdir")).isEqualTo(profiler.get("tmp_dir"));
             JsonObject jemalloc = state.getAsJsonObject("jemalloc");
             assertThat(jemalloc.keySet()).containsExactly("malloc_conf", "profiling_enabled", "profiling_active");
             assertThat(jemalloc.get("profiling_enabled").getAsBoolean()).isTrue();
