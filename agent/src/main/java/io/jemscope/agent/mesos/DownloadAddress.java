@@ -44,13 +44,27 @@ final class DownloadAddress {
             public Response answer(Request request) throws Problem {
                 request.allowParameters("id", "snapshot", "since");
                 RunProfiles.Asked asked = profiles.find(request);
+                Optional<Dump> baseline = baseline(request, asked);
                 return Response.later(renderings
-                        .of(asked.dump(), baseline(request, asked), form)
+                        .of(asked.dump(), baseline, form)
                         .thenApply(rendering ->
                                 sendMade(rendering.file(), asked.dump().id() + "." + form.ending()))
-                        .exceptionally(PlainProblems::of));
+                        .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
             }
         };
+    }
+
+    /** What was made while the dump from the start was there is kept; where it wasn't, this is why nothing is made now. */
+    private Throwable reason(Throwable failure, Optional<Dump> baseline) {
+        return baseline.isPresent() && !profiles.holds(baseline.get()) ? noStart() : failure;
+    }
+
+    private static Problem noStart() {
+        return new Problem(
+                400,
+                "What came since the start can't be told",
+                "the run has no dump from its start, or it isn't kept any more",
+                "Ask with since=everything.");
     }
 
     /** What was sampled before the run began isn't its doing, unless the caller wants to know that too. */
@@ -61,11 +75,7 @@ final class DownloadAddress {
             case "everything" -> Optional.empty();
             case "start" -> {
                 if (asked.baseline().isEmpty()) {
-                    throw new Problem(
-                            400,
-                            "What came since the start can't be told",
-                            "the run has no dump from its start, or it isn't kept any more",
-                            "Ask with since=everything.");
+                    throw noStart();
                 }
                 yield asked.baseline();
             }

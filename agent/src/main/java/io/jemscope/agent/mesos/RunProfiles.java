@@ -26,7 +26,7 @@ final class RunProfiles {
      * What is to be downloaded.
      *
      * @param dump the dump
-     * @param baseline the dump from its run's start; empty where there was none or it isn't kept
+     * @param baseline the dump from its run's start, which need not be kept any more; empty where there was none
      */
     record Asked(Dump dump, Optional<Dump> baseline) {}
 
@@ -42,8 +42,12 @@ final class RunProfiles {
                     why(run),
                     "Visit /memory-profiler/start for a new one, or name an earlier run by its id.");
         }
-        Optional<Dump> baseline = run.dumps().baseline();
-        return new Asked(dump.get(), baseline.isPresent() && dumps.holds(baseline.get()) ? baseline : Optional.empty());
+        return new Asked(dump.get(), run.dumps().baseline());
+    }
+
+    /** Whether a dump is there. */
+    boolean holds(Dump dump) {
+        return dumps.holds(dump);
     }
 
     /** A finished run's message is about something else than its profile. */

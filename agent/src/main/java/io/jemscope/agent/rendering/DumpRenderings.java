@@ -141,6 +141,10 @@ public final class DumpRenderings implements Renderings {
     }
 
     private Rendering make(Key key, Dump dump, @Nullable Dump baseline) throws Problem, IOException {
+        if (baseline != null && !dumps.holds(baseline)) {
+            // Found out before the dump is read, which takes long.
+            throw RenderingFailure.gone();
+        }
         room.check(size(dump) + (baseline == null ? 0 : size(baseline)), baseline != null);
         PrivateFolder.ensure(dumps.folder());
         Path folder = dumps.made(dump);

@@ -280,6 +280,19 @@ class ConformanceTest {
             assertThat(b.mesos("download/text").is(200).body()).isEqualTo("TEXT of FINAL since ever");
             b.mesos("download/text?since=start").refuses("no dump from its start");
         });
+        row(rows, "download: 400 where the dump from the start isn't kept; everything isn't taken for it", b -> {
+            b.start();
+            Dump baseline = b.dumps.list().get(0);
+            b.mesos("stop");
+            b.mesos("download/text").is(200);
+            Files.delete(baseline.file());
+            assertThat(b.mesos("download/text").is(200).body()).isEqualTo("TEXT of FINAL since BASELINE");
+            b.mesos("download/graph").refuses("since the start can't be told", "since=everything");
+            b.mesos("download/graph?since=start").refuses("since the start can't be told", "since=everything");
+            assertThat(b.mesos("download/graph?since=everything").is(200).body())
+                    .isEqualTo("GRAPH of FINAL since ever");
+            b.mesos("download/raw").is(200);
+        });
         row(rows, "download: 400 for garbage in id", b -> {
             b.start();
             b.mesos("stop");

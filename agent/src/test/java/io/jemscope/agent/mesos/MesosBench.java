@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,6 +157,7 @@ final class MesosBench implements AutoCloseable {
     static final class Made implements Renderings {
 
         private final Path folder;
+        private final Map<String, CompletionStage<Rendering>> kept = new HashMap<>();
 
         /** Why nothing comes of them. */
         @Nullable
@@ -172,6 +174,13 @@ final class MesosBench implements AutoCloseable {
             }
             String text = form + " of " + dump.kind() + " since "
                     + (baseline.isPresent() ? baseline.get().kind().name() : "ever");
+            return kept.computeIfAbsent(dump.id() + text, key -> make(text, baseline, form));
+        }
+
+        private CompletionStage<Rendering> make(String text, Optional<Dump> baseline, Form form) {
+            if (baseline.isPresent() && !Files.exists(baseline.get().file())) {
+                return CompletableFuture.failedFuture(new Problem(404, "There is none", "it was removed", "Ask."));
+            }
             return CompletableFuture.supplyAsync(() -> {
                 try {
                     Path file = Files.writeString(Files.createTempFile(folder, "made", ""), text);
