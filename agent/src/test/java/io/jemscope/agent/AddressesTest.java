@@ -118,6 +118,47 @@ class AddressesTest {
     }
 
     @Test
+    void whatIsRefusedIsCounted() throws Exception {
+        allocator.refusal.set("prof.active");
+        assertThat(send("PUT", "/api/v1/profiling", "{\"active\":true}").statusCode())
+                .isEqualTo(409);
+        assertThat(events.count(EventKind.REFUSAL)).isEqualTo(1);
+        allocator.refusal.set("prof.reset");
+        assertThat(send("POST", "/api/v1/runs", "{\"sampleBytes\":4096,\"discard\":true}")
+                        .statusCode())
+                .isEqualTo(409);
+        assertThat(events.count(EventKind.REFUSAL)).isEqualTo(2);
+        allocator.refusal.set("prof.dump");
+        assertThat(send("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(507);
+        assertThat(send("GET", "/pprof/heap", "").statusCode()).isEqualTo(507);
+        assertThat(send("POST", "/plugin/memory_profile/msg", "dump").statusCode())
+                .isEqualTo(409);
+        assertThat(events.count(EventKind.REFUSAL)).isEqualTo(5);
+        assertThat(send("GET", "/metrics", "").body()).contains("jemscope_events_total{kind=\"refusal\"} 5.0\n");
+        assertThat(events.after(0))
+                .extracting(Event::text)
+                .anyMatch(text -> text.startsWith("sampling could not be switched on: "))
+                .anyMatch(text -> text.startsWith("no dump was made: "));
+    }
+
+    @Test
+    void aFolderThatCannotBeUsedIsCounted() throws Exception {
+        Files.writeString(folder.resolve("dumps"), "in the way");
+
+        assertThat(send("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(507);
+        assertThat(send("GET", "/pprof/heap", "").statusCode()).isEqualTo(507);
+        assertThat(events.count(EventKind.REFUSAL)).isEqualTo(2);
+    }
+
+    @Test
+    void aDumpForAnAnswerIsCounted() throws Exception {
+        assertThat(send("GET", "/pprof/heap", "").statusCode()).isEqualTo(200);
+        assertThat(send("GET", "/mtev/heap_profile?trigger_dump=true", "").statusCode())
+                .isEqualTo(200);
+        assertThat(events.count(EventKind.DUMP)).isEqualTo(2);
+    }
+
+    @Test
     void tellsMetricsInBothFormats() throws Exception {
         events.record(EventKind.DUMP, "made");
 

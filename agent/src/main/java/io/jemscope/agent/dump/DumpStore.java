@@ -120,11 +120,7 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used, or there is no room; a {@link SetupException} says what to do
      */
     public synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
-        folder.ensure();
-        open();
-        left.announce();
-        SpaceProbe.check(folder.path(), lastBytes);
-        Dump dump = writeUnderNewName(kind, folder.path(), true);
+        Dump dump = writeKept(kind);
         lastBytes = bytes(dump);
         forgetTheGone();
         events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
@@ -132,6 +128,24 @@ public final class DumpStore {
             drop(old);
         }
         return dump;
+    }
+
+    private Dump writeKept(DumpKind kind) throws AllocatorException, IOException {
+        try {
+            folder.ensure();
+            open();
+            left.announce();
+            SpaceProbe.check(folder.path(), lastBytes);
+            return writeUnderNewName(kind, folder.path(), true);
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
+        }
+    }
+
+    private void refused(Exception e) {
+        String why = e instanceof IOException failure ? FileFailure.reason(failure) : String.valueOf(e.getMessage());
+        events.record(EventKind.REFUSAL, "no dump was made: " + why);
     }
 
     private Set<String> ownIds(Dump fresh) {
@@ -153,7 +167,12 @@ public final class DumpStore {
     public synchronized Optional<Dump> writeByJemalloc() throws AllocatorException {
         open();
         Dump before = jemallocs.newestByHand(programStart);
-        allocator.write(Control.PROF_DUMP, Optional.empty());
+        try {
+            allocator.write(Control.PROF_DUMP, Optional.empty());
+        } catch (AllocatorException e) {
+            refused(e);
+            throw e;
+        }
         Dump made = jemallocs.newestByHand(programStart);
         boolean old = before != null && made != null && before.number() >= made.number();
         if (made == null || old) {
@@ -194,21 +213,32 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used
      */
     public synchronized Dump writeNamesAside() throws AllocatorException, IOException {
-        Path aside = ensureAside();
-        Instant now = clock.instant();
-        number++;
-        String id = DumpName.id(pid, now, number, DumpKind.ASKED);
-        Path file = aside.resolve(id + DumpName.ENDING);
-        allocator.nameFrames(file, DumpKind.ASKED);
-        return new Dump(id, file, 0, DumpKind.ASKED, now, number, true);
+        try {
+            Path aside = ensureAside();
+            Instant now = clock.instant();
+            number++;
+            String id = DumpName.id(pid, now, number, DumpKind.ASKED);
+            Path file = aside.resolve(id + DumpName.ENDING);
+            allocator.nameFrames(file, DumpKind.ASKED);
+            return new Dump(id, file, 0, DumpKind.ASKED, now, number, true);
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
+        }
     }
 
     private Dump writeAside(boolean named) throws AllocatorException, IOException {
-        Path aside = ensureAside();
-        SpaceProbe.check(aside, lastBytes);
-        Dump dump = writeUnderNewName(DumpKind.ASKED, aside, named);
-        lastBytes = bytes(dump);
-        return dump;
+        try {
+            Path aside = ensureAside();
+            SpaceProbe.check(aside, lastBytes);
+            Dump dump = writeUnderNewName(DumpKind.ASKED, aside, named);
+            lastBytes = bytes(dump);
+            events.record(EventKind.DUMP, "a dump for an answer was made, " + dump.bytes() + " bytes");
+            return dump;
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
+        }
     }
 
     private Path ensureAside() throws IOException {

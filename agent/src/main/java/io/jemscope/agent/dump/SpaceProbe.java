@@ -39,7 +39,7 @@ final class SpaceProbe {
             Files.deleteIfExists(probe);
             written = write(probe);
         } catch (IOException e) {
-            throw refuse(folder, "a file of 64 KiB can't be written there (" + reason(e) + ")", e);
+            throw refuse(folder, "a file of 64 KiB can't be written there (" + FileFailure.reason(e) + ")", e);
         } finally {
             deleteQuietly(probe);
         }
@@ -70,12 +70,6 @@ final class SpaceProbe {
         } catch (IOException e) {
             // 64 KiB in a folder of our own; the next probe takes it away or says why not.
         }
-    }
-
-    private static String reason(IOException e) {
-        String message = String.valueOf(e.getMessage());
-        int colon = message.lastIndexOf(": ");
-        return colon < 0 ? message : message.substring(colon + 2);
     }
 
     private static SetupException refuse(Path folder, String why, @Nullable Exception cause) {

@@ -65,7 +65,7 @@ public final class Profiler {
             Consumer<String> notices,
             int kept,
             EventLog events) {
-        this.sampling = new Sampling(allocator);
+        this.sampling = new Sampling(allocator, events);
         this.dumps = dumps;
         this.clock = clock;
         this.runs = new RunStore(kept);

@@ -100,7 +100,6 @@ final class RunEnd {
                 .telling("sampling could not be switched off, which is tried again every 5 seconds: " + why);
         runs.replace(waiting);
         String what = "sampling could not be switched off at the end of run " + run.id() + ": " + why;
-        events.record(EventKind.REFUSAL, what);
         attempts++;
         // The first time, and then ever more rarely: this is the program's standard error.
         if (Integer.bitCount(attempts) == 1) {

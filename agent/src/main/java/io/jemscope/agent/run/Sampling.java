@@ -1,5 +1,7 @@
 package io.jemscope.agent.run;
 
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -12,6 +14,7 @@ import java.util.OptionalLong;
 final class Sampling {
 
     private final Allocator allocator;
+    private final EventLog events;
 
     /** Read by whoever wants to know, also while somebody else's dump is under way. */
     private volatile boolean switched;
@@ -21,8 +24,9 @@ final class Sampling {
     private OptionalLong foundRate = OptionalLong.empty();
     private long setRate;
 
-    Sampling(Allocator allocator) {
+    Sampling(Allocator allocator, EventLog events) {
         this.allocator = allocator;
+        this.events = events;
     }
 
     boolean isActive() throws AllocatorException {
@@ -30,7 +34,7 @@ final class Sampling {
     }
 
     void switchTo(boolean active) throws AllocatorException {
-        allocator.write(Control.PROF_ACTIVE, active);
+        write(Control.PROF_ACTIVE, active, active ? "switched on" : "switched off");
         switchedTo = active;
         switched = true;
     }
@@ -59,11 +63,21 @@ final class Sampling {
     void setRate(long bytes) throws AllocatorException {
         long before = allocator.read(Control.PROF_LG_SAMPLE);
         long wanted = Long.numberOfTrailingZeros(bytes);
-        allocator.write(Control.PROF_RESET, wanted);
+        write(Control.PROF_RESET, wanted, "given another rate");
         if (foundRate.isEmpty() || before != setRate) {
             foundRate = OptionalLong.of(before);
         }
         setRate = wanted;
+    }
+
+    /** Writes it, or counts that it was refused. */
+    private <T> void write(Control<T> control, T value, String what) throws AllocatorException {
+        try {
+            allocator.write(control, value);
+        } catch (AllocatorException e) {
+            events.record(EventKind.REFUSAL, "sampling could not be " + what + ": " + e.getMessage());
+            throw e;
+        }
     }
 
     /** Whether there is a distance to put back. */
@@ -79,7 +93,7 @@ final class Sampling {
         if (foundRate.isPresent()) {
             long found = foundRate.getAsLong();
             if (found != setRate && allocator.read(Control.PROF_LG_SAMPLE) == setRate) {
-                allocator.write(Control.PROF_RESET, found);
+                write(Control.PROF_RESET, found, "given its rate back");
             }
             foundRate = OptionalLong.empty();
         }
