@@ -25,7 +25,7 @@ final class RenderingFailure {
                     422,
                     "The call graph isn't drawn",
                     "it has more boxes and lines than can be laid out",
-                    "Ask for format=dot or format=text.");
+                    "Ask for the text instead, which has every function.");
         }
         if (e instanceof NoSuchFileException) {
             return gone();

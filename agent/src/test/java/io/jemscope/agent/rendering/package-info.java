@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.rendering;
+
+import org.jspecify.annotations.NullMarked;
