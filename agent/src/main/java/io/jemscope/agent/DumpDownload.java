@@ -13,6 +13,7 @@ import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -116,6 +117,13 @@ final class DumpDownload implements Handler {
     }
 
     private static Response symbols(Dump dump) throws Problem, IOException {
+        if (!Files.isRegularFile(dump.symbols(), LinkOption.NOFOLLOW_LINKS)) {
+            throw new Problem(
+                    404,
+                    "That dump has no symbols",
+                    "the names of its Java frames weren't written beside it, or are gone",
+                    "Ask for the dump without them, by format=raw, or for another.");
+        }
         return send("text/plain; charset=utf-8", dump.symbols(), dump.id() + ".heap.symbols");
     }
 

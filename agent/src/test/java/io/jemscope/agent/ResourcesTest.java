@@ -6,7 +6,9 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +159,24 @@ class ResourcesTest {
         allocator.refusal.set("prof.dump");
 
         assertThat(send("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(507);
+    }
+
+    @Test
+    void aDumpWithoutSymbolsIsThereAllTheSame() throws Exception {
+        HttpResponse<String> made = send("POST", "/api/v1/dumps", "");
+        String address = made.headers().firstValue("Location").orElseThrow();
+        String file = JsonParser.parseString(made.body())
+                .getAsJsonObject()
+                .get("file")
+                .getAsString();
+        Files.delete(Path.of(file + ".symbols"));
+
+        for (String symbols : List.of("/symbols", "?format=symbols")) {
+            HttpResponse<String> none = send("GET", address + symbols, "");
+            assertThat(none.statusCode()).isEqualTo(404);
+            assertThat(error(none).get("what").getAsString()).isEqualTo("That dump has no symbols");
+        }
+        assertThat(send("GET", address, "").statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.jemscope.agent.refusal;
 
-import io.jemscope.agent.dump.SetupException;
+import io.jemscope.agent.dump.FileFailure;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.run.SwitchOutcome;
 import io.jemscope.allocator.AllocatorException;
@@ -32,11 +32,10 @@ public final class Refusals {
      * @return 507
      */
     public static Problem of(IOException e) {
-        String message = e instanceof SetupException ? String.valueOf(e.getMessage()) : e.toString();
         return new Problem(
                 507,
                 "The dump's folder can't be used",
-                message,
+                FileFailure.reason(e),
                 "Mend it, or start the program with another folder, by the agent's option folder.");
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.refusal;
+
+import org.jspecify.annotations.NullMarked;
