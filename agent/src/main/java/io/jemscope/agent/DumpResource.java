@@ -42,10 +42,8 @@ final class DumpResource implements Handler {
     private Dump dump(DumpKind kind) throws Problem {
         try {
             return profiler.dump(kind);
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
     }
 

@@ -184,10 +184,8 @@ final class RunResource {
         SnapshotOutcome outcome;
         try {
             outcome = profiler.snapshot(run.id(), new CallerPermit(throttle, caller, "No dump was made"));
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
         if (outcome instanceof SnapshotOutcome.Made made) {
             return made;

@@ -98,10 +98,8 @@ final class RunsResource {
         StartOutcome outcome;
         try {
             outcome = profiler.start(request, new CallerPermit(throttle, caller, "No run was begun"));
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
         if (outcome instanceof StartOutcome.Started started) {
             return started.run();

@@ -41,10 +41,8 @@ final class SnapshotAddress implements Handler {
     private SnapshotOutcome snapshot(Run run, Caller caller) throws Problem {
         try {
             return profiler.snapshot(run.id(), new CallerPermit(throttle, caller, "No dump was made"));
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
     }
 

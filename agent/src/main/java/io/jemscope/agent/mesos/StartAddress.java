@@ -97,10 +97,8 @@ final class StartAddress implements Handler {
     private StartOutcome start(RunRequest request, Caller caller) throws Problem {
         try {
             return profiler.start(request, new CallerPermit(throttle, caller, "Heap profiling was not begun"));
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
     }
 

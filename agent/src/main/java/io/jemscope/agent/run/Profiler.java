@@ -16,9 +16,10 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer: whoever wants sampling on or off, a run or a dump, comes through here, one after the other. That doing a
- * thing twice is harmless, and that nobody's dump meets somebody else's switch half way, follows from that: who comes
- * during a dump waits until it is made.
+ * The one writer: whoever wants sampling on or off, a run, or a dump that is kept, comes through here, one after the other.
+ * That doing a thing twice is harmless, and that nobody's dump meets somebody else's switch half way, follows from that:
+ * who comes during a dump waits until it is made. Dumps for answers alone, and those that jemalloc names, change nothing
+ * here and are made by the store itself.
  *
  * <p>A run goes through these states, and through no others:
  *
