@@ -158,6 +158,18 @@ class AddressesTest {
         assertThat(events.count(EventKind.DUMP)).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"heap", "allocs"})
+    void aProfilesFileIsNamedAsItsAddressIs(String name) throws Exception {
+        allocator.heap.set("heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x10 0x20\n  t*: 1: 1999993 [0: 0]\n"
+                + "\nMAPPED_LIBRARIES:\n");
+
+        HttpResponse<String> profile = send("GET", "/debug/pprof/" + name, "");
+        assertThat(profile.statusCode()).isEqualTo(200);
+        assertThat(profile.headers().firstValue("Content-Disposition"))
+                .contains("attachment; filename=\"" + name + ".pb.gz\"");
+    }
+
     @Test
     void tellsMetricsInBothFormats() throws Exception {
         events.record(EventKind.DUMP, "made");

@@ -85,7 +85,7 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
             throw refuse(Kind.FILE_EXISTS, "prof.dump");
         }
         try {
-            Files.writeString(file.resolveSibling(file.getFileName() + ".symbols"), "--- symbol\n");
+            Files.writeString(file.resolveSibling(file.getFileName() + ".symbols"), "--- symbol\n---\n");
             Files.writeString(file, heap.get());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -142,7 +142,7 @@ class ResourcesTest {
         assertThat(heap.headers().firstValue("Content-Type")).contains("application/octet-stream");
         assertThat(heap.headers().firstValue("Content-Disposition"))
                 .contains("attachment; filename=\"" + dump.get("id").getAsString() + ".heap\"");
-        assertThat(send("GET", address + "/symbols", "").body()).isEqualTo("--- symbol\n");
+        assertThat(send("GET", address + "/symbols", "").body()).isEqualTo("--- symbol\n---\n");
     }
 
     @Test

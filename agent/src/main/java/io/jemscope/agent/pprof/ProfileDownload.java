@@ -73,12 +73,17 @@ public final class ProfileDownload implements Handler {
             public Response apply(FileChannel profile) {
                 try {
                     return Response.file(form.contentType(), profile)
-                            .with("Content-Disposition", "attachment; filename=\"heap.pb.gz\"");
+                            .with("Content-Disposition", "attachment; filename=\"" + name() + ".pb.gz\"");
                 } catch (IOException e) {
                     throw new CompletionException(e);
                 }
             }
         }));
+    }
+
+    /** As the address is called, so that two saved files are two. */
+    private String name() {
+        return form == Form.PPROF_ALLOCS ? "allocs" : "heap";
     }
 
     /** Go's own servers take both; nothing is what a client means that sends 0. */
