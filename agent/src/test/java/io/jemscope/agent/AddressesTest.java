@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.jemscope.agent.events.Event;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.rendering.Form;
 import io.jemscope.allocator.StatisticsQuery;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -24,10 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options, upkeep, events, metrics, help and what libmtev's users ask for, over HTTP, on an allocator that isn't real. */
 class AddressesTest {
+
+    private static final String HEAP = "heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x10 0x20\n"
+            + "  t*: 1: 1999993 [0: 0]\n\nMAPPED_LIBRARIES:\n";
 
     @TempDir
     private Path folder;
@@ -161,8 +166,7 @@ class AddressesTest {
     @ParameterizedTest
     @ValueSource(strings = {"heap", "allocs"})
     void aProfilesFileIsNamedAsItsAddressIs(String name) throws Exception {
-        allocator.heap.set("heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x10 0x20\n  t*: 1: 1999993 [0: 0]\n"
-                + "\nMAPPED_LIBRARIES:\n");
+        allocator.heap.set(HEAP);
 
         HttpResponse<String> profile = send("GET", "/debug/pprof/" + name, "");
         assertThat(profile.statusCode()).isEqualTo(200);
@@ -343,6 +347,65 @@ class AddressesTest {
                         .filter(address -> !address.startsWith("GET /help/memory-profiler"))
                         .map(address -> address.replace("...}", "}")))
                 .containsExactlyInAnyOrderElementsOf(described);
+    }
+
+    /** That each is as the document has it is seen to by whoever sends it. */
+    @ParameterizedTest
+    @CsvSource({
+        "GET,    /api/v1/options,                            200",
+        "GET,    /api/v1/runs,                               200",
+        "GET,    /api/v1/runs/7,                             404",
+        "GET,    /api/v1/openapi.json,                       200",
+        "GET,    /api/v1/statistics?format=text,             200",
+        "DELETE, /api/v1/agent,                              202",
+        "DELETE, /api/v1/agent?now=true,                     400",
+        "GET,    /memory-profiler/state,                     200",
+        "GET,    /memory-profiler/stop,                      400",
+        "GET,    /memory-profiler/statistics,                200",
+        "GET,    /memory-profiler/download/graph,            400",
+        "GET,    /mtev/memory.json,                          200",
+        "GET,    /debug/pprof/cmdline,                       200",
+        "GET,    /debug/pprof/profile,                       404",
+        "GET,    /debug/pprof/heap?seconds=5,                400",
+        "GET,    /pprof/cmdline,                             200",
+        "GET,    /pprof/profile,                             404",
+        "GET,    /pprof/growth,                              404",
+        "GET,    /pprof/contention,                          404",
+        "GET,    /pprof/symbol,                              200",
+        "GET,    /pprof/symbol?0x10+0x20,                    200",
+        "POST,   /pprof/symbol,                              200",
+        "GET,    /help,                                      200",
+        "GET,    /help/memory-profiler/start,                200"
+    })
+    void answersAsTheDocumentSays(String method, String path, int status) throws Exception {
+        assertThat(send(method, path, "").statusCode()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void handsADumpOutInEveryFormAsTheDocumentSays(Form form) throws Exception {
+        allocator.heap.set(HEAP);
+        String dump = send("POST", "/api/v1/dumps", "")
+                .headers()
+                .firstValue("Location")
+                .orElseThrow();
+
+        assertThat(send("GET", dump + "?wait=0&format=" + form.word(), "").statusCode())
+                .isIn(200, 202);
+        HttpResponse<String> made = send("GET", dump + "?wait=60&format=" + form.word(), "");
+        assertThat(made.statusCode()).isEqualTo(200);
+        assertThat(made.headers().firstValue("Content-Type")).contains(form.contentType());
+    }
+
+    @Test
+    void saysOfADumpThatCannotBeReadWhatTheDocumentSays() throws Exception {
+        allocator.heap.set("no dump");
+        assertThat(send("GET", "/debug/pprof/heap", "").statusCode()).isEqualTo(422);
+        String dump = send("POST", "/api/v1/dumps", "")
+                .headers()
+                .firstValue("Location")
+                .orElseThrow();
+        assertThat(send("GET", dump + "?format=text", "").statusCode()).isEqualTo(422);
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.help.DocumentedAnswers;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.HttpServer;
@@ -41,6 +42,7 @@ final class AgentOnFake implements AutoCloseable {
     final Events events = new Events(Clock.fixed(STARTED, ZoneOffset.UTC));
     final Router router;
 
+    private final DocumentedAnswers documented = new DocumentedAnswers();
     private final HttpServer server;
     private final Background background;
     private final Waiting waiting;
@@ -83,13 +85,20 @@ final class AgentOnFake implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return send(request);
     }
 
     /** Asks with the token that is for reading only. */
     HttpResponse<String> read(String path) throws IOException, InterruptedException {
-        return HttpClient.newHttpClient()
-                .send(request(path, "for readers").build(), HttpResponse.BodyHandlers.ofString());
+        return send(request(path, "for readers"));
+    }
+
+    /** No answer may be one that the document doesn't have. */
+    private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<String> answer =
+                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        documented.check(answer);
+        return answer;
     }
 
     private HttpRequest.Builder request(String path, String token) {

@@ -10,6 +10,7 @@ import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.help.DocumentedAnswers;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.CallerThrottle;
@@ -52,6 +53,7 @@ final class MesosBench implements AutoCloseable {
     final DumpStore dumps;
     final Profiler profiler;
     final Made made;
+    private final DocumentedAnswers documented = new DocumentedAnswers();
     private final HttpServer server;
 
     MesosBench(Path folder, Access access) throws IOException {
@@ -115,6 +117,7 @@ final class MesosBench implements AutoCloseable {
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + address))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
+            documented.check(response);
             return new Answer(
                     response.statusCode(),
                     response.headers().firstValue("Content-Type").orElse(""),

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.help;
+
+import org.jspecify.annotations.NullMarked;
