@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Options, upkeep, events, metrics, help and what libmtev's users ask for, over HTTP, on an allocator that isn't real. */
 class AddressesTest {
 
-    private static final String HEAP = "heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x10 0x20\n"
-            + "  t*: 1: 1999993 [0: 0]\n\nMAPPED_LIBRARIES:\n";
+    private static final String HEAP =
+            "heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x10 0x20\n" + "  t*: 1: 1999993 [0: 0]\n\nMAPPED_LIBRARIES:\n";
 
     @TempDir
     private Path folder;
@@ -201,7 +201,8 @@ class AddressesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // What Prometheus 2 and 3 send where scrape_protocols begins with PrometheusProto, as it does with native histograms.
+                // What Prometheus 2 and 3 send where scrape_protocols begins with PrometheusProto, as it does with
+                // native histograms.
                 "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.7,"
                         + "application/openmetrics-text;version=1.0.0;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,"
                         + "text/plain;version=0.0.4;q=0.4,*/*;q=0.3 | application/openmetrics-text",

@@ -60,7 +60,9 @@ final class StopAddress implements Handler {
 
     private Optional<Run> endedWithoutProfile() {
         List<Run> runs = profiler.runs();
-        if (runs.isEmpty() || runs.get(0).state() == RunState.RUNNING || runs.get(0).state() == RunState.FINISHED) {
+        if (runs.isEmpty()
+                || runs.get(0).state() == RunState.RUNNING
+                || runs.get(0).state() == RunState.FINISHED) {
             return Optional.empty();
         }
         return Optional.of(runs.get(0));

@@ -41,12 +41,10 @@ public final class DocumentedAnswers {
         String asked = method + " " + answer.uri();
         JsonObject statuses = operation.getAsJsonObject("responses");
         assertThat(statuses.keySet()).as("statuses of " + asked).contains(Integer.toString(answer.statusCode()));
-        JsonObject content = statuses.getAsJsonObject(Integer.toString(answer.statusCode()))
-                .getAsJsonObject("content");
+        JsonObject content =
+                statuses.getAsJsonObject(Integer.toString(answer.statusCode())).getAsJsonObject("content");
         Set<String> types = content == null ? Set.of("") : content.keySet();
-        assertThat(types)
-                .as("types of " + answer.statusCode() + " of " + asked)
-                .contains(type(answer));
+        assertThat(types).as("types of " + answer.statusCode() + " of " + asked).contains(type(answer));
     }
 
     private static String type(HttpResponse<?> answer) {

@@ -32,7 +32,11 @@ class RenderingFailureTest {
         stacks.append("\nMAPPED_LIBRARIES:\n");
         Profile profile = ProfileFile.read(Files.writeString(folder.resolve("wide.heap"), stacks));
         CallGraph graph = CallGraph.of(
-                profile, Measure.LIVE_BYTES, Grouping.FUNCTION, new GraphLimits(0, 0, 0, false), OptionalDouble.empty());
+                profile,
+                Measure.LIVE_BYTES,
+                Grouping.FUNCTION,
+                new GraphLimits(0, 0, 0, false),
+                OptionalDouble.empty());
 
         Problem problem = RenderingFailure.of(catchThrowable(() -> SvgWriter.check(graph)));
 
