@@ -34,10 +34,8 @@ public final class AsideDumps {
     public Dump take() throws Problem {
         try {
             return dumps.writeAside();
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
     }
 
@@ -58,10 +56,8 @@ public final class AsideDumps {
                 // What is open can be read to its end without its name.
                 dumps.removeAside(dump);
             }
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
     }
 
@@ -74,10 +70,8 @@ public final class AsideDumps {
     public Dump takeNames() throws Problem {
         try {
             return dumps.writeNamesAside();
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
-        } catch (IOException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
     }
 }
