@@ -3,8 +3,7 @@ package io.jemscope.agent;
 import io.jemscope.agent.dump.SetupException;
 import io.jemscope.agent.settings.SettingsReader;
 import io.jemscope.allocator.NativeAgent;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import java.io.IOException;
 
 /**
  * Where the native agent starts and stops the Java half. Whatever goes wrong here, the program runs on: one line on
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Agent {
 
-    private static final AtomicReference<@Nullable Service> RUNNING = new AtomicReference<>();
+    private static final OnlyOne ONE = new OnlyOne();
 
     private Agent() {}
 
@@ -23,31 +22,39 @@ public final class Agent {
      * @param options the options of the native agent, {@code key=value,key=value}, values percent-encoded
      */
     public static void start(String options) {
-        Service service = new Service();
-        if (!RUNNING.compareAndSet(null, service)) {
+        Throwable failure = ONE.start(new Configured(options, new Service()));
+        if (failure == null) {
             return;
         }
         try {
-            Notice notice = new Notice();
-            service.start(SettingsReader.read(options, System.getProperties(), System.getenv(), notice), notice);
-        } catch (Exception | LinkageError | OutOfMemoryError e) {
-            stop();
-            Notice.tell("this program can't be controlled over HTTP: " + reason(e));
+            Notice.tell("this program can't be controlled over HTTP: " + reason(failure));
+        } finally {
             NativeAgent.failed();
         }
     }
 
     /** Stops the agent: its descriptor goes, its port is closed. Harmless where it doesn't run, and when called again. */
     public static void stop() {
-        Service service = RUNNING.getAndSet(null);
-        if (service != null) {
-            service.stop();
-        }
+        ONE.stop();
     }
 
     private static String reason(Throwable e) {
         String message = e.getMessage();
         // The agent's own exceptions are whole sentences; the JDK's are often just a path.
         return e instanceof SetupException && message != null ? message : e.toString();
+    }
+
+    private record Configured(String options, Service service) implements OnlyOne.Life {
+
+        @Override
+        public void start() throws IOException {
+            Notice notice = new Notice();
+            service.start(SettingsReader.read(options, System.getProperties(), System.getenv(), notice), notice);
+        }
+
+        @Override
+        public void stop() {
+            service.stop();
+        }
     }
 }
