@@ -1,8 +1,5 @@
 package io.jemscope.agent;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
@@ -14,15 +11,9 @@ final class Notice implements Consumer<String> {
         tell(text);
     }
 
-    /** Writes a line, past whatever the program has made of {@link System#err}. */
-    @SuppressWarnings("resource") // Closing it would close the program's standard error.
+    /** Writes a line. */
     static void tell(String text) {
-        byte[] line = line(text);
-        try {
-            new FileOutputStream(FileDescriptor.err).write(line);
-        } catch (IOException e) {
-            // A closed standard error is the program's own choice.
-        }
+        StandardError.write(line(text));
     }
 
     /** One line, whatever names and messages of others the text has in it. */
