@@ -47,6 +47,7 @@ final class Service {
     private @Nullable Path descriptors;
     private @Nullable Background background;
     private @Nullable Waiting waiting;
+    private @Nullable LaterNotices told;
     private boolean stopped;
 
     /** Listens, then says where. Does nothing after {@link #stop}: the JVM may end while its agent still starts. */
@@ -63,11 +64,13 @@ final class Service {
         Jemalloc jemalloc = new Jemalloc();
         Events events = new Events(Clock.systemUTC());
         AgentThreads threads = new AgentThreads(jemalloc);
+        LaterNotices later = new LaterNotices(notices, threads.named("jemscope-notice"));
+        told = later;
         DumpLimits limits = new DumpLimits(settings.count(Key.DUMPS_KEEP), settings.bytes(Key.DUMPS_BYTES));
-        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), notices, limits, events);
+        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), later, limits, events);
         RunClock clock = RunClock.system();
         RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
-        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, notices, settings.count(Key.RUNS_KEEP), events);
+        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, later, settings.count(Key.RUNS_KEEP), events);
         Instant started = Instant.now();
         Background analysis = new Background(threads.idle("jemscope-analysis", ANALYSIS_STACK_BYTES));
         Waiting waits = new Waiting(threads.named("jemscope-timer", TIMER_STACK_BYTES));
@@ -89,7 +92,7 @@ final class Service {
                 threads.costs(),
                 NATIVE_HALF);
 
-        Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), threads, notices);
+        Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), threads, later);
         entrance = opened;
         String outside = opened.start(Addresses.of(parts));
         Descriptor written =
@@ -123,6 +126,9 @@ final class Service {
         }
         if (waiting != null) {
             waiting.close();
+        }
+        if (told != null) {
+            told.close();
         }
     }
 

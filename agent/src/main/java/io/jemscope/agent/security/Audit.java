@@ -2,14 +2,11 @@ package io.jemscope.agent.security;
 
 import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.ChangeLog;
+import io.jemscope.agent.threads.Errands;
 import io.jemscope.agent.time.UtcTime;
 import java.time.Clock;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A line for each change, of when, who, from where, what, and what came of it:
@@ -23,9 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class Audit implements ChangeLog {
 
     private static final int WAITING = 1_000;
-    private static final int IDLE_SECONDS = 10;
     private static final int MOST_CHARACTERS = 400;
-    private static final long LAST_LINES_MILLIS = 200;
 
     private final AuditFile file;
     private final Clock clock;
@@ -46,10 +41,7 @@ public final class Audit implements ChangeLog {
      * @return the audit
      */
     public static Audit to(AuditFile file, Clock clock, ThreadFactory threads) {
-        ThreadPoolExecutor writer = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING), threads, new Losing(file));
-        writer.allowCoreThreadTimeOut(true);
-        return new Audit(file, clock, writer);
+        return new Audit(file, clock, new Errands(WAITING, threads, new Losing(file)));
     }
 
     /**
@@ -75,7 +67,7 @@ public final class Audit implements ChangeLog {
         try {
             writer.execute(new Line(file, line(clock, text)));
         } catch (OutOfMemoryError e) {
-            // No room, or no thread to be had: the change was made, and whoever asked for it is to hear so.
+            // Not even room for the line: the change was made, and whoever asked for it is to hear so.
             file.lose();
         }
     }
@@ -93,13 +85,8 @@ public final class Audit implements ChangeLog {
 
     /** Writes what is still to be written, for a fifth of a second at most. */
     public void close() {
-        if (writer instanceof ThreadPoolExecutor threads) {
-            threads.shutdown();
-            try {
-                threads.awaitTermination(LAST_LINES_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        if (writer instanceof Errands errands) {
+            errands.close();
         }
     }
 
@@ -110,9 +97,9 @@ public final class Audit implements ChangeLog {
         }
     }
 
-    private record Losing(AuditFile file) implements RejectedExecutionHandler {
+    private record Losing(AuditFile file) implements Runnable {
         @Override
-        public void rejectedExecution(Runnable line, ThreadPoolExecutor writer) {
+        public void run() {
             file.lose();
         }
     }
