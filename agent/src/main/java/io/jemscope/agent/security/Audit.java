@@ -16,32 +16,37 @@ import java.util.concurrent.ThreadFactory;
  * <p>Lines are written by a thread of their own, which goes when there is nothing to write, so that nobody waits for a
  * full or slow disk. What can't be written, or comes faster than it can be, is lost, and the next line that is written
  * says how many there were.
+ *
+ * <p>What was refused since its caller may not do it goes into a file of its own, whose name ends in {@code .refused}: who
+ * may change nothing could otherwise push out, by being refused again and again, what others have changed.
  */
 public final class Audit implements ChangeLog {
 
     private static final int WAITING = 1_000;
+    private static final int REFUSED_WAITING = 100;
+    private static final int FORBIDDEN = 403;
     private static final int MOST_CHARACTERS = 400;
 
-    private final AuditFile file;
     private final Clock clock;
-    private final Executor writer;
+    private final Lines changes;
+    private final Lines refusals;
 
-    private Audit(AuditFile file, Clock clock, Executor writer) {
-        this.file = file;
+    private Audit(Clock clock, Lines changes, Lines refusals) {
         this.clock = clock;
-        this.writer = writer;
+        this.changes = changes;
+        this.refusals = refusals;
     }
 
     /**
-     * An audit in a file, which is made with the first line.
+     * An audit in a file, and one for what was refused beside it; each is made with its first line.
      *
      * @param file the file
      * @param clock tells the time
-     * @param threads makes the thread that writes; it must be a daemon
+     * @param threads makes the threads that write; they must be daemons
      * @return the audit
      */
     public static Audit to(AuditFile file, Clock clock, ThreadFactory threads) {
-        return new Audit(file, clock, new Errands(WAITING, threads, new Losing(file)));
+        return new Audit(clock, Lines.to(file, WAITING, threads), Lines.to(file.refused(), REFUSED_WAITING, threads));
     }
 
     /**
@@ -50,25 +55,27 @@ public final class Audit implements ChangeLog {
      * @return the audit
      */
     public static Audit none() {
-        return new Audit(AuditFile.none(), Clock.systemUTC(), new Nowhere());
+        Lines nowhere = new Lines(AuditFile.none(), new Nowhere());
+        return new Audit(Clock.systemUTC(), nowhere, nowhere);
     }
 
     @Override
     public void changed(Caller caller, String what, int status) {
-        record(caller.name() + " " + caller.address() + " " + what + " -> " + status);
+        Lines lines = status == FORBIDDEN ? refusals : changes;
+        record(lines, caller.name() + " " + caller.address() + " " + what + " -> " + status);
     }
 
     /** Somebody sends one wrong token after the other. */
     void guesses(String address) {
-        record("nobody " + address + " guesses tokens; further answers to that address are held back for a second");
+        record(refusals, "nobody " + address + " guesses tokens; further answers to that address are held back for a second");
     }
 
-    private void record(String text) {
+    private void record(Lines lines, String text) {
         try {
-            writer.execute(new Line(file, line(clock, text)));
+            lines.add(line(clock, text));
         } catch (OutOfMemoryError e) {
             // Not even room for the line: the change was made, and whoever asked for it is to hear so.
-            file.lose();
+            lines.file().lose();
         }
     }
 
@@ -83,10 +90,27 @@ public final class Audit implements ChangeLog {
         return line.append(text.length() > MOST_CHARACTERS ? "…\n" : "\n").toString();
     }
 
-    /** Writes what is still to be written, for a fifth of a second at most. */
+    /** Writes what is still to be written, for a fifth of a second at most; then as long what was refused. */
     public void close() {
-        if (writer instanceof Errands errands) {
-            errands.close();
+        changes.close();
+        refusals.close();
+    }
+
+    /** The lines of a file, and who writes them. */
+    private record Lines(AuditFile file, Executor writer) {
+
+        static Lines to(AuditFile file, int waiting, ThreadFactory threads) {
+            return new Lines(file, new Errands(waiting, threads, new Losing(file)));
+        }
+
+        void add(String text) {
+            writer.execute(new Line(file, text));
+        }
+
+        void close() {
+            if (writer instanceof Errands errands) {
+                errands.close();
+            }
         }
     }
 

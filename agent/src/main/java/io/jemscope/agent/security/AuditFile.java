@@ -46,6 +46,11 @@ public final class AuditFile {
         return new AuditFile(file);
     }
 
+    /** The one beside it for what was refused. */
+    AuditFile refused() {
+        return new AuditFile(file == null ? null : file.resolveSibling(file.getFileName() + ".refused"));
+    }
+
     static AuditFile none() {
         return new AuditFile(null);
     }

@@ -33,15 +33,35 @@ class AuditTest {
         Audit audit = Audit.to(AuditFile.at(file), CLOCK, Executors.defaultThreadFactory());
 
         audit.changed(CALLER, "PUT /api/v1/profiling {\"active\":true}", 200);
-        audit.guesses("10.0.0.1");
         audit.close();
 
         assertThat(file)
-                .hasContent("2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling {\"active\":true} -> 200\n"
-                        + "2026-01-01T00:00:00Z nobody 10.0.0.1 guesses tokens; further answers to that address are held"
-                        + " back for a second\n");
+                .hasContent("2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling {\"active\":true} -> 200\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
+    }
+
+    /** However often a caller is refused who may change nothing: what others have changed stays where it is. */
+    @Test
+    void whatIsRefusedPushesNothingOut() throws IOException {
+        Path file = folder.resolve("audit.log");
+        Path refused = folder.resolve("audit.log.refused");
+        Files.write(refused, new byte[1 << 20]);
+        Audit audit = Audit.to(AuditFile.at(file), CLOCK, Executors.defaultThreadFactory());
+
+        audit.changed(CALLER, "PUT /api/v1/profiling", 200);
+        audit.changed(new Caller("reader", "127.0.0.1", Access.READ), "PUT /api/v1/profiling", 403);
+        audit.guesses("10.0.0.1");
+        audit.close();
+
+        assertThat(file).hasContent("2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling -> 200\n");
+        assertThat(refused)
+                .hasContent("2026-01-01T00:00:00Z reader 127.0.0.1 PUT /api/v1/profiling -> 403\n"
+                        + "2026-01-01T00:00:00Z nobody 10.0.0.1 guesses tokens; further answers to that address are held"
+                        + " back for a second\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(refused)))
+                .isEqualTo("rw-------");
+        assertThat(folder.resolve("audit.log.refused.1")).hasSize(1 << 20);
     }
 
     @Test
