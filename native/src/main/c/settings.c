@@ -47,13 +47,18 @@ static void read_environment(struct options *options, options_complaint *complai
   }
 }
 
+/* Whether nobody can have written it but this user, root, and a group that they trust. */
+static bool is_trusted(const struct stat *status) {
+  bool ours = status->st_uid == geteuid() || status->st_uid == 0;
+  return S_ISREG(status->st_mode) && ours && (status->st_mode & S_IWOTH) == 0;
+}
+
 /* The file's text, closed by a null; NULL where it can't be used, of which the Java half tells. */
 static char *read_whole(const char *path) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   char *text = NULL;
-  if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (status.st_mode & S_IWOTH) == 0 &&
-      status.st_size <= MOST_FILE_BYTES) {
+  if (file >= 0 && fstat(file, &status) == 0 && is_trusted(&status) && status.st_size <= MOST_FILE_BYTES) {
     text = malloc(MOST_FILE_BYTES + 1);
   }
   size_t length = 0;

@@ -94,6 +94,18 @@ static void a_file_that_anybody_may_write_is_not_read(const char *path) {
   CHECK(complete("config=/").final_dump == CHOICE_UNSET);
 }
 
+/* Only root can give a file away. */
+static void another_users_file_is_not_read(const char *path) {
+  enum { SOMEBODY = 4711 };
+  if (geteuid() == 0) {
+    write_file(path, "final=true\n", 0644);
+    CHECK(chown(path, SOMEBODY, (gid_t)-1) == 0);
+    CHECK(complete("").final_dump == CHOICE_UNSET);
+    CHECK(chown(path, 0, (gid_t)-1) == 0);
+    CHECK(complete("").final_dump == CHOICE_TRUE);
+  }
+}
+
 int main(void) {
   char path[] = "/tmp/jemscope-settings-test-XXXXXX";
   int file = mkstemp(path);
@@ -103,6 +115,7 @@ int main(void) {
   a_stronger_source_hides_a_weaker(path);
   what_is_bad_is_told_with_where_it_stood(path);
   a_file_that_anybody_may_write_is_not_read(path);
+  another_users_file_is_not_read(path);
   unlink(path);
   return 0;
 }

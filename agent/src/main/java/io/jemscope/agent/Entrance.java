@@ -83,6 +83,7 @@ final class Entrance implements Closeable {
     @Nullable
     String start(Router router) throws IOException {
         server.start(new RequestGuard(credentials, new Hosts(settings.names(Key.HOSTS)), audit), router.tell(audit));
+        IdleTlsSettings.complaints(settings).forEach(notices);
         if (!outside.isWanted()) {
             return null;
         }

@@ -84,13 +84,14 @@ class SettingsInTargetTest {
 
     @Test
     void elsewhereIsNotListenedOnWithoutTlsAndTheLoopbackIs() throws Exception {
-        try (TargetJvm target = start("listen=0.0.0.0:0", Map.of())) {
+        try (TargetJvm target = start("listen=0.0.0.0:0,tls.clients=/nowhere", Map.of())) {
             assertThat(target.descriptor().has("outside")).isFalse();
             assertThat(target.ask("GET", "/api/v1/state", "").statusCode()).isEqualTo(200);
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(target.standardError())
+                    .contains("the setting tls.clients has no effect: there is no TLS without a certificate")
                     .contains("it doesn't listen on 0.0.0.0:0 but on 127.0.0.1 alone: without TLS")
-                    .hasLineCount(1);
+                    .hasLineCount(2);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.jemscope.agent.settings;
 
+import io.jemscope.agent.dump.PrivateFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -9,23 +10,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The file with settings: lines of {@code key = value}, comments behind {@code #}, nothing quoted or escaped. */
 final class SettingsFile {
 
     private static final int MOST_BYTES = 64 << 10;
     private static final int OTHERS_WRITE = 0002;
+    private static final int ROOT = 0;
 
     private SettingsFile() {}
 
-    /** Its lines; refused where just anybody may write to it, since it says where secrets are looked for. */
+    /** Its lines; refused where somebody else may write to it, since it says where secrets are looked for. */
     static List<String> lines(Path file) throws IOException {
         int mode = (Integer) Files.getAttribute(file, "unix:mode");
+        int owner = (Integer) Files.getAttribute(file, "unix:uid");
         if (!Files.isRegularFile(file)) {
             throw new IOException("it is no file");
         }
-        if ((mode & OTHERS_WRITE) != 0) {
-            throw new IOException("everybody may write to it");
+        String danger = danger(mode, owner, PrivateFolder.ownUid());
+        if (danger != null) {
+            throw new IOException(danger);
         }
         byte[] bytes;
         try (InputStream stream = Files.newInputStream(file)) {
@@ -35,6 +40,14 @@ final class SettingsFile {
             throw new IOException("it is longer than 64 KiB");
         }
         return split(decode(bytes));
+    }
+
+    /** Who else may write to it, in half a sentence; null for nobody but its group. */
+    static @Nullable String danger(int mode, int owner, int self) {
+        if (owner != self && owner != ROOT) {
+            return "it belongs to another user than the program's or root";
+        }
+        return (mode & OTHERS_WRITE) == 0 ? null : "everybody may write to it";
     }
 
     private static String decode(byte[] bytes) throws IOException {
