@@ -93,6 +93,7 @@ static const struct key keys[] = {
     {"readtoken.file", 0, KIND_JAVAS},
     {"dumps.keep", 0, KIND_JAVAS},
     {"dumps.bytes", 0, KIND_JAVAS},
+    {"dumps.stay", 0, KIND_JAVAS},
     {"dump.interval", 0, KIND_JAVAS},
     {"runs.keep", 0, KIND_JAVAS},
     {"audit", 0, KIND_JAVAS},

@@ -4,6 +4,7 @@ import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
+import io.jemscope.agent.dump.Tidying;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.rendering.Background;
@@ -22,19 +23,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the agent together, and takes it apart again. */
 final class Service {
 
-    /** Has the native half take the agent apart, which ends in {@link #stop}. */
-    private static final Runnable NATIVE_HALF = new Runnable() {
-        @Override
-        public void run() {
-            NativeAgent.leave();
-        }
-    };
     /** What lays a graph out calls itself deeply; only what is used of it is memory. */
     private static final long ANALYSIS_STACK_BYTES = 8 << 20;
 
@@ -42,13 +37,21 @@ final class Service {
 
     private static final int DUMPS_IN_A_ROW = 10;
 
+    /** The JVM's end waits for all of {@link #stop}, half a second at most. */
+    private static final long TIDYING_NANOS = 200_000_000;
+
     private @Nullable Entrance entrance;
     private @Nullable Descriptor descriptor;
     private @Nullable Path descriptors;
     private @Nullable Background background;
     private @Nullable Waiting waiting;
     private @Nullable LaterNotices told;
+    private @Nullable Tidying tidying;
+    private boolean dumpsStay = true;
     private boolean stopped;
+
+    /** The program runs on without the agent, which may come back and find its dumps. */
+    private volatile boolean leaving;
 
     /** Listens, then says where. Does nothing after {@link #stop}: the JVM may end while its agent still starts. */
     synchronized void start(Settings settings, Consumer<String> notices) throws IOException {
@@ -60,6 +63,9 @@ final class Service {
         PrivateFolder.ensure(home);
         long pid = ownPid();
         DumpFolder folder = DumpFolder.of(settings.path(Key.FOLDER), runtime, pid);
+
+        tidying = new Tidying(folder, pid);
+        dumpsStay = settings.flag(Key.DUMPS_STAY);
 
         Jemalloc jemalloc = new Jemalloc();
         Events events = new Events(Clock.systemUTC());
@@ -90,7 +96,7 @@ final class Service {
                 waits,
                 events,
                 threads.costs(),
-                NATIVE_HALF);
+                new Leave());
 
         Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), threads, later);
         entrance = opened;
@@ -102,7 +108,7 @@ final class Service {
         descriptors = home;
     }
 
-    /** Removes the descriptor and closes the port, as far as they are there. */
+    /** Removes the descriptor, closes the port and tidies up, as far as there is something to. */
     synchronized void stop() {
         stopped = true;
         if (descriptor != null && descriptors != null) {
@@ -127,8 +133,28 @@ final class Service {
         if (waiting != null) {
             waiting.close();
         }
+        if (tidying != null) {
+            tidying.run(dumpsStay || leaving, new InTime(System.nanoTime() + TIDYING_NANOS));
+            tidying = null;
+        }
         if (told != null) {
             told.close();
+        }
+    }
+
+    private record InTime(long untilNanos) implements BooleanSupplier {
+        @Override
+        public boolean getAsBoolean() {
+            return System.nanoTime() - untilNanos < 0;
+        }
+    }
+
+    /** Has the native half take the agent apart, which ends in {@link #stop}. */
+    private final class Leave implements Runnable {
+        @Override
+        public void run() {
+            leaving = true;
+            NativeAgent.leave();
         }
     }
 

@@ -109,8 +109,61 @@ class DumpsInTargetTest {
         }
     }
 
-    private TargetJvm start(Path jdk, String options) throws IOException {
-        TargetJvm target = TargetJvm.start(jdk, folder, Map.of("MALLOC_CONF", options));
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void whenTheProgramEndsTheDumpsStayAndWhatWasMadeOfThemGoes(Path jdk) throws Exception {
+        try (TargetJvm target = start(jdk, SAMPLING)) {
+            String id = dumpAndRead(target);
+            Path made = folder.resolve("dumps").resolve(id + ".made");
+            assertThat(made).isNotEmptyDirectory();
+
+            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+
+            assertThat(names(folder.resolve("dumps")))
+                    .filteredOn(name -> !name.endsWith(".alive"))
+                    .containsExactlyInAnyOrder(id + ".heap", id + ".heap.symbols");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void whereTheDumpsAreNotToStayNothingIsLeft(Path jdk) throws Exception {
+        try (TargetJvm target = start(jdk, SAMPLING, "-Djemscope.dumps.stay=false")) {
+            dumpAndRead(target);
+
+            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+
+            assertThat(names(folder.resolve("dumps"))).isEmpty();
+            assertThat(target.standardError()).isEmpty();
+        }
+    }
+
+    /** It may come back, and is to find them. */
+    @Test
+    void whenTheAgentAloneLeavesTheDumpsStay() throws Exception {
+        try (TargetJvm target = start(TargetJvm.jdks().get(0), SAMPLING, "-Djemscope.dumps.stay=false")) {
+            String id = dumpAndRead(target);
+            assertThat(target.ask("DELETE", "/api/v1/agent", "").statusCode()).isEqualTo(202);
+
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(names(folder.resolve("dumps")))
+                            .filteredOn(name -> !name.endsWith(".alive"))
+                            .containsExactlyInAnyOrder(id + ".heap", id + ".heap.symbols"));
+        }
+    }
+
+    /** Answers the dump's id. */
+    private static String dumpAndRead(TargetJvm target) throws Exception {
+        String answer = target.ask("POST", "/api/v1/dumps", "").body();
+        String id = JsonParser.parseString(answer).getAsJsonObject().get("id").getAsString();
+        assertThat(target.ask("GET", "/api/v1/dumps/" + id + "?format=text&wait=60", "")
+                        .statusCode())
+                .isEqualTo(200);
+        return id;
+    }
+
+    private TargetJvm start(Path jdk, String options, String... arguments) throws IOException {
+        TargetJvm target = TargetJvm.start(jdk, folder, Map.of("MALLOC_CONF", options), arguments);
         await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(target.descriptorFile()));
         return target;
     }

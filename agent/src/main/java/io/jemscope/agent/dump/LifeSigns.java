@@ -36,7 +36,7 @@ final class LifeSigns {
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     private static final Set<OpenOption> LOOK = Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-    /** By folder. Never given back: when the agent leaves, the process that has made the dumps lives on. */
+    /** By folder. Given back with the last dump alone: when the agent leaves, the process that has made them lives on. */
     private static final Map<Path, Sign> OURS = new HashMap<>();
 
     /** A file, and what holds the lock on it. */
@@ -87,6 +87,21 @@ final class LifeSigns {
             if (!shown) {
                 channel.close();
             }
+        }
+    }
+
+    /**
+     * Shows it no longer, since nothing in the folder is this process's any more.
+     *
+     * @param folder where it dumped
+     * @throws IOException where the file can't be removed
+     */
+    static synchronized void withdraw(Path folder) throws IOException {
+        Sign ours = OURS.remove(folder);
+        if (ours != null) {
+            // While it is locked: nobody takes it for one without an owner.
+            Files.deleteIfExists(ours.file());
+            ours.channel().close();
         }
     }
 

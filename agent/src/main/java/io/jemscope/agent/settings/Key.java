@@ -54,6 +54,8 @@ public enum Key {
     DUMPS_KEEP("dumps.keep", Kind.COUNT, "20", "how many dumps are kept"),
     /** {@code dumps.bytes}. */
     DUMPS_BYTES("dumps.bytes", Kind.BYTES, "1g", "how many bytes of dumps are kept"),
+    /** {@code dumps.stay}. */
+    DUMPS_STAY("dumps.stay", Kind.FLAG, "true", "whether the dumps stay when the program ends"),
     /** {@code dump.interval}. */
     DUMP_INTERVAL(
             "dump.interval", Kind.DURATION, "1s", "one dump in this time is made for callers, ten in a row; 0 for any"),

@@ -1,0 +1,139 @@
+package io.jemscope.agent.dump;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What goes from the dumps' folder when the agent does: what was put aside for answers, what was made of dumps and can be
+ * made of them again, and then the process's own folder, if it is empty. The dumps themselves stay, unless they are not to.
+ *
+ * <p>It looks at the folder alone and waits for no lock, for it mustn't hold up the end of a program that is in the middle of
+ * a dump. Where another process that lives goes by the same number, nothing is touched: whose is whose can't be told.
+ */
+public final class Tidying {
+
+    private static final String MADE = ".made";
+    private static final String SYMBOLS = ".symbols";
+
+    private final DumpFolder folder;
+    private final long pid;
+
+    /**
+     * Makes it.
+     *
+     * @param folder where the process's dumps go
+     * @param pid the process
+     */
+    public Tidying(DumpFolder folder, long pid) {
+        this.folder = folder;
+        this.pid = pid;
+    }
+
+    /**
+     * Tidies up, as far as the file system and the time let it.
+     *
+     * @param dumpsStay whether the process's dumps stay; what jemalloc has made by itself stays in any case, and so do
+     *     other processes' dumps
+     * @param inTime is asked again and again; once it says false, the rest stays
+     */
+    public void run(boolean dumpsStay, BooleanSupplier inTime) {
+        try {
+            if (Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
+                folder.ensure();
+                if (!LifeSigns.others(folder.path()).contains(pid)) {
+                    tidy(dumpsStay, inTime);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // What can't be removed stays. A dump's folder of this number is tidied up by the next process that has it.
+        }
+    }
+
+    private void tidy(boolean dumpsStay, BooleanSupplier inTime) throws IOException {
+        Path aside = folder.path().resolve("aside");
+        removeAll(aside, pid + ".", inTime);
+        removeIfEmpty(aside);
+        Instant since = ProgramStart.get();
+        boolean leavesDumps = false;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
+            for (Path file : files) {
+                if (!inTime.getAsBoolean()) {
+                    return;
+                }
+                String name = file.getFileName().toString();
+                if (name.startsWith(pid + ".") && name.endsWith(MADE)) {
+                    removeAll(file, "", inTime);
+                    removeIfEmpty(file);
+                } else if (isOwnDump(file, name, since)) {
+                    leavesDumps |= dumpsStay || !removeDump(file);
+                }
+            }
+        }
+        if (!leavesDumps) {
+            LifeSigns.withdraw(folder.path());
+        }
+        if (!folder.path().equals(folder.root())) {
+            removeIfEmpty(folder.path());
+        }
+    }
+
+    private boolean isOwnDump(Path file, String name, Instant since) throws IOException {
+        if (!name.endsWith(DumpName.ENDING)
+                || DumpName.of(name.substring(0, name.length() - DumpName.ENDING.length()), pid) == null
+                || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try {
+            // In a container a program often has the number of the one before it.
+            return !Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
+                    .toInstant()
+                    .isBefore(since);
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private static boolean removeDump(Path file) {
+        try {
+            Files.deleteIfExists(file.resolveSibling(file.getFileName() + SYMBOLS));
+            Files.deleteIfExists(file);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void removeAll(Path place, String begin, BooleanSupplier inTime) throws IOException {
+        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
+            for (Path file : files) {
+                if (!inTime.getAsBoolean()) {
+                    return;
+                }
+                if (file.getFileName().toString().startsWith(begin)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    private static void removeIfEmpty(Path place) throws IOException {
+        if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+            try {
+                Files.deleteIfExists(place);
+            } catch (DirectoryNotEmptyException e) {
+                // Somebody still has something in it.
+            }
+        }
+    }
+}

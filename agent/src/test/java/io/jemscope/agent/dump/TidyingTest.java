@@ -1,0 +1,163 @@
+package io.jemscope.agent.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.agent.FakeAllocator;
+import io.jemscope.agent.events.EventLog;
+import io.jemscope.allocator.DumpKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class TidyingTest {
+
+    /** A number that no process here has. */
+    private static final long PID = 99_999_991;
+
+    @TempDir
+    private Path runtime;
+
+    private Path folder;
+    private DumpStore store;
+    private Tidying tidying;
+
+    @BeforeEach
+    void open() {
+        DumpFolder place = new DumpFolder(runtime, runtime.resolve("dumps"));
+        folder = place.path();
+        store = new DumpStore(
+                place, PID, new FakeAllocator(), Clock.systemUTC(), line -> {}, DumpLimits.DEFAULT, EventLog.NONE);
+        tidying = new Tidying(place, PID);
+    }
+
+    @Test
+    void whatWasMadeForAnswersGoesAndTheDumpsStay() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        rendering(dump.id());
+        rendering(PID + ".3.i2");
+        store.writeAside();
+
+        tidying.run(true, () -> true);
+
+        assertThat(names()).containsExactly(PID + ".1.alive", dump.id() + ".heap", dump.id() + ".heap.symbols");
+    }
+
+    @Test
+    void aFolderWithoutDumpsGoesWithItsSignOfLife() throws Exception {
+        store.delete(store.write(DumpKind.ASKED));
+        store.writeAside();
+
+        tidying.run(true, () -> true);
+
+        assertThat(folder).doesNotExist();
+        assertThat(runtime).exists();
+    }
+
+    /** The next agent in the same process. */
+    @Test
+    void afterItDumpsAreMadeAsBefore() throws Exception {
+        store.delete(store.write(DumpKind.ASKED));
+        tidying.run(true, () -> true);
+
+        Dump dump = store.write(DumpKind.ASKED);
+
+        assertThat(names()).containsExactly(PID + ".1.alive", dump.id() + ".heap", dump.id() + ".heap.symbols");
+    }
+
+    @Test
+    void aFolderThatSomebodyHasNamedStays() throws Exception {
+        DumpFolder named = new DumpFolder(folder, folder);
+        PrivateFolder.ensure(folder);
+
+        new Tidying(named, PID).run(false, () -> true);
+
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void dumpsThatAreNotToStayGoAndNobodyElsesDo() throws Exception {
+        rendering(store.write(DumpKind.ASKED).id());
+        store.write(DumpKind.SNAPSHOT);
+        Path atTheEnd = Files.writeString(folder.resolve(PID + ".final.heap"), "heap_v2\n");
+        Path jemallocs = Files.writeString(folder.resolve("je." + PID + ".0.i0.heap"), "heap_v2\n");
+        Path anothers = Files.writeString(folder.resolve("1.20260101-000000-000.0001.asked.heap"), "heap_v2\n");
+        Path earlier = Files.writeString(folder.resolve(PID + ".20200101-000000-000.0001.asked.heap"), "heap_v2\n");
+        Files.setLastModifiedTime(earlier, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
+
+        tidying.run(false, () -> true);
+
+        assertThat(names())
+                .containsExactlyInAnyOrder(
+                        name(atTheEnd), name(jemallocs), name(anothers), name(earlier));
+    }
+
+    /** In another container, as a rule, where it has the same number as here. */
+    @Test
+    void whereAnotherOfTheSameNumberLivesNothingIsTouched() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        rendering(dump.id());
+        List<String> before = names();
+        try (LivingProcess other = LivingProcess.start(folder, PID)) {
+            assertThat(other.pid()).isNotEqualTo(PID);
+            tidying.run(false, () -> true);
+
+            assertThat(names()).containsAll(before);
+        }
+    }
+
+    @Test
+    void whatThereIsNoTimeForStays() throws Exception {
+        rendering(store.write(DumpKind.ASKED).id());
+        store.writeAside();
+        List<String> before = names();
+
+        tidying.run(false, () -> false);
+
+        assertThat(names()).isEqualTo(before);
+    }
+
+    @Test
+    void linksLeadNowhere() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        Path elsewhere = Files.createDirectory(runtime.resolve("elsewhere"));
+        Path precious = Files.writeString(elsewhere.resolve(PID + ".precious"), "text");
+        Files.createSymbolicLink(folder.resolve("aside"), elsewhere);
+        Files.createSymbolicLink(store.made(dump), elsewhere);
+
+        tidying.run(false, () -> true);
+
+        assertThat(precious).hasContent("text");
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNotMade() {
+        tidying.run(false, () -> true);
+
+        assertThat(folder).doesNotExist();
+    }
+
+    private void rendering(String id) throws IOException {
+        Path made = Files.createDirectory(folder.resolve(id + ".made"));
+        Files.writeString(made.resolve("all.txt"), "text");
+    }
+
+    private static String name(Path file) {
+        return file.getFileName().toString();
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(TidyingTest::name).sorted().toList();
+        }
+    }
+}
