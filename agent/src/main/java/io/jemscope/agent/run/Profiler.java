@@ -301,8 +301,8 @@ public final class Profiler {
     }
 
     /**
-     * The agent leaves the process: the timer's thread goes, and what a run that is on has changed is put back. Its
-     * samples stay, for the next dump, unless it had a rate of its own.
+     * The agent leaves the process: the timer's thread goes, and what a run has changed is put back, one that is on as
+     * well as one that could still have been dumped. Its samples stay, for the next dump, unless it had a rate of its own.
      */
     public synchronized void leave() {
         alarm.cancel();
@@ -310,6 +310,7 @@ public final class Profiler {
         if (running.isPresent()) {
             end.leave(running.get(), clock.nanos());
         }
+        holdings.leave();
     }
 
     /**

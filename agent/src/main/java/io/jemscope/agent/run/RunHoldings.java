@@ -16,6 +16,7 @@ final class RunHoldings {
 
     private static final String DISCARDED =
             "its profile could not be dumped, and a later run has thrown its samples away";
+    private static final String LEFT = "its profile could not be dumped, and the agent has left the process";
 
     private final RunStore runs;
     private final Sampling sampling;
@@ -67,9 +68,21 @@ final class RunHoldings {
 
     /** The samples of runs that could still have been dumped are gone. */
     void discardFailed() {
+        discardFailed(DISCARDED);
+    }
+
+    /** The agent leaves: there will be nobody to dump what could still be dumped, or to put the distance back later. */
+    void leave() {
+        discardFailed(LEFT);
+        if (sampling.owesRate()) {
+            putRateBack();
+        }
+    }
+
+    private void discardFailed(String why) {
         for (Run run : runs.all()) {
             if (run.awaitsDump()) {
-                Run discarded = run.discarded(DISCARDED);
+                Run discarded = run.discarded(why);
                 runs.replace(discarded);
                 release(discarded);
             }
@@ -79,11 +92,15 @@ final class RunHoldings {
     /** Puts the distance between samples back, if there is one to put back and nobody needs the samples. */
     void settle() {
         if (sampling.owesRate() && !runs.needsSamples()) {
-            try {
-                sampling.putRateBack();
-            } catch (AllocatorException e) {
-                notices.accept("the distance between samples could not be put back: " + FailureText.of(e));
-            }
+            putRateBack();
+        }
+    }
+
+    private void putRateBack() {
+        try {
+            sampling.putRateBack();
+        } catch (AllocatorException e) {
+            notices.accept("the distance between samples could not be put back: " + FailureText.of(e));
         }
     }
 

@@ -80,6 +80,31 @@ class RunRateTest {
     }
 
     @Test
+    void theRateIsPutBackWhenTheAgentLeavesARunThatCouldStillBeDumped() throws Exception {
+        Run run = bench.start(RunBench.rate(4096));
+        allocator.refusal.set("prof.dump");
+        profiler.stop();
+
+        profiler.leave();
+
+        assertThat(allocator.values).containsEntry("prof.lg_sample", 19L);
+        Run discarded = profiler.run(run.id()).orElseThrow();
+        assertThat(discarded.awaitsDump()).isFalse();
+        assertThat(discarded.message().orElseThrow()).contains("the agent has left");
+    }
+
+    @Test
+    void theRateIsPutBackWhenTheAgentLeavesAndSamplingCantBeSwitchedOff() throws Exception {
+        bench.start(RunBench.rate(4096));
+        allocator.refusal.set("prof.active");
+
+        profiler.leave();
+
+        assertThat(allocator.values).containsEntry("prof.lg_sample", 19L);
+        assertThat(bench.notices).singleElement().asString().contains("as the agent left");
+    }
+
+    @Test
     void theRateIsPutBackAfterALostRun() throws Exception {
         bench.start(RunBench.rate(4096));
         allocator.values.put("prof.active", false);
