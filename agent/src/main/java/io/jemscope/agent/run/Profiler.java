@@ -47,6 +47,9 @@ public final class Profiler {
     private final RunEnd end;
     private final RunStart start;
 
+    /** For good: an agent that comes back has another writer. */
+    private boolean left;
+
     /**
      * Makes the writer.
      *
@@ -84,9 +87,12 @@ public final class Profiler {
      * @param active whether it is to be on
      * @param force whether also while a run is on
      * @return what came of it
-     * @throws AllocatorException where the allocator refuses
+     * @throws AllocatorException where the allocator refuses, or sampling is to be on and the agent has left
      */
     public synchronized SwitchOutcome setActive(boolean active, boolean force) throws AllocatorException {
+        if (active) {
+            checkNotLeft("Sampling isn't switched on");
+        }
         long now = clock.nanos();
         boolean before = sampling.isActive();
         Optional<Run> running = end.running(before, now);
@@ -128,10 +134,11 @@ public final class Profiler {
      *
      * @param kind why
      * @return the dump
-     * @throws AllocatorException where the allocator refuses
+     * @throws AllocatorException where the allocator refuses, or the agent has left
      * @throws IOException where the folder can't be used
      */
     public synchronized Dump dump(DumpKind kind) throws AllocatorException, IOException {
+        checkNotLeft("No dump is made");
         return dumps.write(kind);
     }
 
@@ -140,8 +147,8 @@ public final class Profiler {
      *
      * @param request what it is to be like
      * @return what came of it
-     * @throws AllocatorException where the allocator refuses; all is as it was then, but for samples that were to be
-     *     thrown away
+     * @throws AllocatorException where the allocator refuses, or the agent has left; all is as it was then, but for
+     *     samples that were to be thrown away
      * @throws IOException where the baseline can't be dumped; all is as it was then, with the same exception
      */
     public StartOutcome start(RunRequest request) throws AllocatorException, IOException {
@@ -161,6 +168,7 @@ public final class Profiler {
      */
     public synchronized <E extends Exception> StartOutcome start(RunRequest request, Permit<E> permit)
             throws AllocatorException, IOException, E {
+        checkNotLeft("No run is begun");
         long now = clock.nanos();
         boolean active = sampling.isActive();
         Optional<Run> running = end.running(active, now);
@@ -303,8 +311,10 @@ public final class Profiler {
     /**
      * The agent leaves the process: the timer's thread goes, and what a run has changed is put back, one that is on as
      * well as one that could still have been dumped. Its samples stay, for the next dump, unless it had a rate of its own.
+     * From here on nothing begins: what comes now was under way before the agent said goodbye.
      */
     public synchronized void leave() {
+        left = true;
         alarm.cancel();
         Optional<Run> running = runs.running();
         if (running.isPresent()) {
@@ -366,6 +376,18 @@ public final class Profiler {
         @Override
         public void accept(long id) {
             expire(id);
+        }
+    }
+
+    private void checkNotLeft(String what) throws AllocatorException {
+        if (left) {
+            throw new AllocatorException(
+                    AllocatorException.Kind.REFUSED,
+                    "prof.active",
+                    0,
+                    what,
+                    "the agent is leaving this program",
+                    "Attach the agent again, and ask that one.");
         }
     }
 

@@ -1,9 +1,12 @@
 package io.jemscope.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.DumpKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -202,5 +205,21 @@ class RunEndTest {
         assertThat(bench.timer.isSet()).isFalse();
         assertThat(allocator.values).containsEntry("prof.lg_sample", 19L);
         assertThat(profiler.run(run.id()).orElseThrow().state()).isEqualTo(RunState.LOST);
+    }
+
+    /** By requests that were under way before: nobody would be there to end it. */
+    @Test
+    void afterTheAgentHasLeftNothingBegins() throws Exception {
+        profiler.leave();
+
+        assertThatThrownBy(() -> profiler.start(RunBench.MINUTE))
+                .isInstanceOf(AllocatorException.class)
+                .hasMessageContaining("the agent is leaving");
+        assertThatThrownBy(() -> profiler.setActive(true, true)).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> profiler.dump(DumpKind.ASKED)).isInstanceOf(AllocatorException.class);
+        assertThat(allocator.writes).isEmpty();
+        assertThat(bench.timer.isSet()).isFalse();
+        assertThat(bench.dumps.list()).isEmpty();
+        assertThat(profiler.setActive(false, false)).isEqualTo(new SwitchOutcome.Switched(false, false));
     }
 }

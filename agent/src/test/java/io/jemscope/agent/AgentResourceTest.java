@@ -1,0 +1,50 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code DELETE /api/v1/agent}, where nobody takes the agent apart after it. */
+class AgentResourceTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void itsOwnSamplingIsSwitchedOff() throws Exception {
+        try (AgentOnFake agent = new AgentOnFake(folder)) {
+            agent.send("PUT", "/api/v1/profiling", "{\"active\":true}");
+
+            HttpResponse<String> answer = agent.send("DELETE", "/api/v1/agent", "");
+
+            assertThat(answer.statusCode()).isEqualTo(202);
+            assertThat(answer.body()).isEqualTo("{\"leaving\":true,\"deactivated\":true}\n");
+            assertThat(agent.allocator.values).containsEntry("prof.active", false);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POST|/api/v1/runs|{\"seconds\":60}",
+                "PUT|/api/v1/profiling|{\"active\":true}",
+                "POST|/api/v1/dumps|{\"kind\":\"asked\"}"
+            })
+    void whatComesAfterItIs409(String method, String path, String body) throws Exception {
+        try (AgentOnFake agent = new AgentOnFake(folder)) {
+            agent.send("DELETE", "/api/v1/agent", "");
+
+            HttpResponse<String> answer = agent.send(method, path, body);
+
+            assertThat(answer.statusCode()).isEqualTo(409);
+            assertThat(answer.body()).contains("the agent is leaving this program", "Attach the agent again");
+            assertThat(agent.allocator.values).containsEntry("prof.active", false);
+        }
+    }
+}
