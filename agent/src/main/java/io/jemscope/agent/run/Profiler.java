@@ -280,11 +280,10 @@ public final class Profiler {
             return new SnapshotOutcome.Ended(found.get());
         }
         permit.take();
-        // Not as a snapshot, of which two are kept: somebody has asked for it.
-        Dump dump = holdings.dump(DumpKind.ASKED);
-        Run run = found.get().withSnapshot(dump);
+        Run run = holdings.dumpInTheMiddle(found.get());
         runs.replace(run);
-        return new SnapshotOutcome.Made(run, dump);
+        List<Dump> snapshots = run.dumps().snapshots();
+        return new SnapshotOutcome.Made(run, snapshots.get(snapshots.size() - 1));
     }
 
     /**

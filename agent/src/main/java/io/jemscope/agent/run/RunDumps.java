@@ -14,6 +14,8 @@ import java.util.Optional;
  */
 public record RunDumps(Optional<Dump> baseline, List<Dump> snapshots, Optional<Dump> profile) {
 
+    private static final int HELD_SNAPSHOTS = 2;
+
     /** None but a baseline, if that. */
     static RunDumps from(Optional<Dump> baseline) {
         return new RunDumps(baseline, List.of(), Optional.empty());
@@ -31,14 +33,18 @@ public record RunDumps(Optional<Dump> baseline, List<Dump> snapshots, Optional<D
         return new RunDumps(baseline, snapshots, Optional.of(dump));
     }
 
-    /** Those from before its end, the oldest first. */
-    List<Dump> early() {
-        List<Dump> early = new ArrayList<>(snapshots.size() + 2);
+    /**
+     * Those that the store's limits may not drop before its end, the oldest first: what came since its start can't be told
+     * without the baseline, and a reader of the newest from its middle isn't to be overtaken by the next. All that it was
+     * asked for would be a disk's worth in a day.
+     */
+    List<Dump> held() {
+        List<Dump> held = new ArrayList<>(1 + HELD_SNAPSHOTS);
         if (baseline.isPresent()) {
-            early.add(baseline.get());
+            held.add(baseline.get());
         }
-        early.addAll(snapshots);
-        return early;
+        held.addAll(snapshots.subList(Math.max(0, snapshots.size() - HELD_SNAPSHOTS), snapshots.size()));
+        return held;
     }
 
     /**
@@ -47,7 +53,11 @@ public record RunDumps(Optional<Dump> baseline, List<Dump> snapshots, Optional<D
      * @return the dumps, the oldest first
      */
     public List<Dump> all() {
-        List<Dump> all = early();
+        List<Dump> all = new ArrayList<>(snapshots.size() + 2);
+        if (baseline.isPresent()) {
+            all.add(baseline.get());
+        }
+        all.addAll(snapshots);
         if (profile.isPresent()) {
             all.add(profile.get());
         }

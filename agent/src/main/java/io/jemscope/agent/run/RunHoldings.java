@@ -5,10 +5,11 @@ import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What runs hold and others have to go without: their early dumps, which the store's limits may not drop, and the samples,
+ * What runs hold and others have to go without: some early dumps, which the store's limits may not drop, and the samples,
  * which the distance between them can't be put back without losing. A run gives up its dumps as soon as it can get no
  * profile any more; the distance is put back when no run needs the samples. One thread at a time may use it.
  */
@@ -37,6 +38,19 @@ final class RunHoldings {
         return dump;
     }
 
+    /** Makes a dump in the middle of a run, which holds it in the stead of an older one, and answers the run with it. */
+    Run dumpInTheMiddle(Run run) throws AllocatorException, IOException {
+        // Not as a snapshot, of which two are kept: somebody has asked for it.
+        Run longer = run.withSnapshot(dump(DumpKind.ASKED));
+        List<Dump> held = longer.dumps().held();
+        for (Dump dump : run.dumps().held()) {
+            if (!held.contains(dump)) {
+                dumps.unpin(dump);
+            }
+        }
+        return longer;
+    }
+
     /** Removes a dump that a run held, since nothing comes of the run. */
     void takeBack(Dump dump) {
         dumps.unpin(dump);
@@ -45,7 +59,7 @@ final class RunHoldings {
 
     /** From here on the store may drop the run's dumps like any others. */
     void release(Run run) {
-        for (Dump dump : run.dumps().early()) {
+        for (Dump dump : run.dumps().held()) {
             dumps.unpin(dump);
         }
     }

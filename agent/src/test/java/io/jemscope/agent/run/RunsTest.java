@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.nio.file.Path;
@@ -244,6 +245,34 @@ class RunsTest {
         assertThat(bench.dumps.list())
                 .doesNotContain(run.dumps().baseline().orElseThrow(), middle)
                 .contains(profiler.run(run.id()).orElseThrow().dumps().profile().orElseThrow());
+    }
+
+    /** However many a caller asks for: the limits hold for all but the first and the newest two. */
+    @Test
+    void dumpsInTheMiddleDontEscapeTheLimits() throws Exception {
+        Run run = bench.start(RunBench.MINUTE);
+        List<Dump> middle = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            middle.add(((SnapshotOutcome.Made) profiler.snapshot(run.id())).dump());
+        }
+
+        assertThat(bench.dumps.list())
+                .hasSize(DumpLimits.DEFAULT.most())
+                .contains(run.dumps().baseline().orElseThrow())
+                .endsWith(middle.get(28), middle.get(29))
+                .doesNotContainAnyElementsOf(middle.subList(0, 11));
+        for (int i = 0; i < 25; i++) {
+            profiler.dump(DumpKind.ASKED);
+        }
+        assertThat(bench.dumps.list())
+                .startsWith(run.dumps().baseline().orElseThrow(), middle.get(28), middle.get(29))
+                .doesNotContain(middle.get(27));
+
+        profiler.stop();
+        profiler.dump(DumpKind.ASKED);
+        profiler.dump(DumpKind.ASKED);
+        profiler.dump(DumpKind.ASKED);
+        assertThat(bench.dumps.list()).doesNotContain(run.dumps().baseline().orElseThrow(), middle.get(28), middle.get(29));
     }
 
     @Test
