@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -53,6 +54,7 @@ public final class DumpStore {
     private final KeptDumps kept;
     private final LeftDumps left;
     private final JemallocDumps jemallocs;
+    private final AtomicBoolean dropsTold = new AtomicBoolean();
     private Instant programStart = Instant.EPOCH;
     private boolean opened;
     private long number;
@@ -65,7 +67,7 @@ public final class DumpStore {
      * @param pid this process
      * @param allocator what dumps
      * @param clock the time of day
-     * @param notices takes a line for each dump that is dropped although somebody asked for it
+     * @param notices takes a line for the first dump that is dropped although somebody asked for it, and for each that can't be
      */
     public DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
         this(folder, pid, allocator, clock, notices, DumpLimits.DEFAULT, EventLog.NONE);
@@ -78,7 +80,7 @@ public final class DumpStore {
      * @param pid this process
      * @param allocator what dumps
      * @param clock the time of day
-     * @param notices takes a line for each dump that is dropped although somebody asked for it
+     * @param notices takes a line for the first dump that is dropped although somebody asked for it, and for each that can't be
      * @param limits how many are kept
      * @param events takes each dump that is made or removed
      */
@@ -474,9 +476,11 @@ public final class DumpStore {
         Path file = old.file();
         try {
             events.record(EventKind.DROP, "dump " + old.id() + " is no longer kept: newer ones are");
-            if (remove(old) && old.kind() != DumpKind.SNAPSHOT) {
+            // Once: this is the program's standard error, and the events have each.
+            if (remove(old) && old.kind() != DumpKind.SNAPSHOT && dropsTold.compareAndSet(false, true)) {
                 notices.accept("the dump " + file + " was removed: the newest " + limits.most() + " are kept, up to "
-                        + limits.bytesInWords() + ". Copy those that you want to keep longer.");
+                        + limits.bytesInWords() + ". Copy those that you want to keep longer. Further ones go without a"
+                        + " line here; the agent's events name each.");
             }
         } catch (IOException e) {
             // The new dump is there, which is what was asked for.

@@ -117,8 +117,11 @@ final class RunEnd {
         } catch (AllocatorException | IOException e) {
             String why = FailureText.of(e);
             ended = run.failed("its profile could not be dumped: " + why, now);
-            notices.accept("the profile of run " + run.id() + " could not be dumped: " + why
-                    + " Stop the run once more to try again.");
+            // The first time: whoever tries again is told in the answer.
+            if (!run.awaitsDump()) {
+                notices.accept("the profile of run " + run.id() + " could not be dumped: " + why
+                        + " Stop the run once more to try again.");
+            }
             return new StopOutcome.NotDumped(ended, e);
         } finally {
             runs.replace(ended);

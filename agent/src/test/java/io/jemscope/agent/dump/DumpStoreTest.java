@@ -92,7 +92,7 @@ class DumpStoreTest {
     }
 
     @Test
-    void keepsTheNewestTwentyAndTellsOfEachThatSomebodyAskedFor() throws Exception {
+    void keepsTheNewestTwentyAndTellsOfTheFirstThatSomebodyAskedFor() throws Exception {
         Dump first = store.write(DumpKind.ASKED);
         Dump second = store.write(DumpKind.ASKED);
         for (int i = 0; i < 19; i++) {
@@ -102,9 +102,14 @@ class DumpStoreTest {
         assertThat(first.file()).doesNotExist();
         assertThat(first.symbols()).doesNotExist();
         assertThat(second.file()).exists();
+
+        for (int i = 0; i < 5; i++) {
+            store.write(DumpKind.ASKED);
+        }
         assertThat(notices)
                 .containsExactly("the dump " + first.file() + " was removed: the newest 20 are kept, up to 1 GiB."
-                        + " Copy those that you want to keep longer.");
+                        + " Copy those that you want to keep longer. Further ones go without a line here; the agent's"
+                        + " events name each.");
     }
 
     @Test
@@ -336,7 +341,8 @@ class DumpStoreTest {
         assertThat(few.list()).hasSize(2);
         assertThat(notices)
                 .containsExactly("the dump " + first.file() + " was removed: the newest 2 are kept, up to 3 MiB."
-                        + " Copy those that you want to keep longer.");
+                        + " Copy those that you want to keep longer. Further ones go without a line here; the agent's"
+                        + " events name each.");
     }
 
     private static Path jemallocs(Path folder, String name, Instant made) throws IOException {

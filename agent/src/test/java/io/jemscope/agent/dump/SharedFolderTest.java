@@ -67,7 +67,7 @@ class SharedFolderTest {
         assertThat(older).doesNotExist();
         assertThat(final1).exists();
         assertThat(notices)
-                .hasSize(2)
+                .hasSize(1)
                 .first()
                 .asString()
                 .startsWith("the dump " + oldest + " was removed: the newest 3");

@@ -116,6 +116,8 @@ class RunEndTest {
         assertThat(bench.isActive()).isFalse();
         assertThat(bench.notices).singleElement().asString().contains("Stop the run once more");
         assertThat(profiler.stop()).isInstanceOf(StopOutcome.NotDumped.class);
+        assertThat(profiler.stop(run.id())).isInstanceOf(StopOutcome.NotDumped.class);
+        assertThat(bench.notices).hasSize(1);
 
         allocator.refusal.set("");
         bench.pass(Duration.ofMinutes(1));
