@@ -33,7 +33,8 @@ final class IdleTlsSettings {
         }
         if (settings.flag(Key.TLS_CLIENTS_READONLY)
                 && settings.path(Key.TLS_CLIENTS).isEmpty()) {
-            complaints.add(line(Key.TLS_CLIENTS_READONLY, "without tls.clients no certificate lets a caller in. Set both"));
+            complaints.add(
+                    line(Key.TLS_CLIENTS_READONLY, "without tls.clients no certificate lets a caller in. Set both"));
         }
         return complaints;
     }

@@ -61,7 +61,7 @@ final class RunsResource {
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
                 RunRequest wanted =
-                        request(JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "baseline"));
+                        request(JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "dense", "baseline"));
                 Run run = begin(wanted, request.caller());
                 return Response.json(201, runs.of(run)).with("Location", "/api/v1/runs/" + run.id());
             }
@@ -76,11 +76,12 @@ final class RunsResource {
         Optional<Long> sampleBytes = body.number("sampleBytes");
         try {
             return new RunRequest(
-                    seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.get())) : Optional.empty(),
-                    body.text("label"),
-                    sampleBytes.isPresent() ? OptionalLong.of(sampleBytes.get()) : OptionalLong.empty(),
-                    body.flag("discard", false),
-                    body.flag("baseline", true));
+                            seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.get())) : Optional.empty(),
+                            body.text("label"),
+                            sampleBytes.isPresent() ? OptionalLong.of(sampleBytes.get()) : OptionalLong.empty(),
+                            body.flag("discard", false),
+                            body.flag("baseline", true))
+                    .allowing(body.flag("dense", false));
         } catch (IllegalArgumentException e) {
             throw bad(String.valueOf(e.getMessage()));
         }
@@ -91,7 +92,7 @@ final class RunsResource {
                 400,
                 "There can't be such a run",
                 why,
-                "Send {\"seconds\":60}, and with \"sampleBytes\" also \"discard\":true.");
+                "Send {\"seconds\":60}, with \"sampleBytes\" also \"discard\":true, and below 65536 \"dense\":true, too.");
     }
 
     private Run begin(RunRequest request, Caller caller) throws Problem {

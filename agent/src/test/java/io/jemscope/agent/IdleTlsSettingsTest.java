@@ -55,8 +55,9 @@ class IdleTlsSettingsTest {
     @Test
     void callersThatCantBeAreNotMadeReaders() {
         assertThat(complaints("tls.certificate=/c,tls.key=/k,tls.clients.readonly=true"))
-                .containsExactly("the setting tls.clients.readonly has no effect: without tls.clients no certificate lets"
-                        + " a caller in. Set both");
+                .containsExactly(
+                        "the setting tls.clients.readonly has no effect: without tls.clients no certificate lets"
+                                + " a caller in. Set both");
     }
 
     private static List<String> complaints(String options) {

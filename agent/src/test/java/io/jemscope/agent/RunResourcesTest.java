@@ -144,6 +144,8 @@ class RunResourcesTest {
                 "{\"sampleBytes\":4096,\"discard\":false}",
                 "{\"sampleBytes\":4097,\"discard\":true}",
                 "{\"sampleBytes\":0,\"discard\":true}",
+                "{\"sampleBytes\":512,\"discard\":true,\"dense\":true}",
+                "{\"sampleBytes\":32768,\"discard\":true}",
                 "{\"label\":7}",
                 "{\"baseline\":\"no\"}",
                 "{\"duration\":60}",
@@ -166,8 +168,8 @@ class RunResourcesTest {
 
     @Test
     void aRateOfItsOwn() throws Exception {
-        JsonObject run =
-                json(send("POST", "/api/v1/runs", "{\"sampleBytes\":4096,\"discard\":true,\"baseline\":false}"));
+        JsonObject run = json(send(
+                "POST", "/api/v1/runs", "{\"sampleBytes\":4096,\"discard\":true,\"dense\":true,\"baseline\":false}"));
 
         assertThat(run.get("sampleBytes").getAsLong()).isEqualTo(4096);
         assertThat(run.get("baseline").isJsonNull()).isTrue();

@@ -105,7 +105,7 @@ class RunsInTargetTest {
     @Test
     void aRateOfItsOwnIsPutBack() throws Exception {
         try (TargetJvm target = start(Map.of())) {
-            ok(target, "/memory-profiler/start?lg_sample=10&discard=true");
+            ok(target, "/memory-profiler/start?lg_sample=10&discard=true&dense=true");
             assertThat(rateBytes(target)).isEqualTo(1024);
             target.allocate();
 
@@ -126,7 +126,7 @@ class RunsInTargetTest {
                     .isEqualTo(200);
             long before = System.currentTimeMillis();
 
-            String body = target.ask("POST", "/api/v1/runs", "{\"sampleBytes\":1024,\"discard\":true}")
+            String body = target.ask("POST", "/api/v1/runs", "{\"sampleBytes\":1024,\"discard\":true,\"dense\":true}")
                     .body();
 
             String baseline = JsonParser.parseString(body)
@@ -190,7 +190,7 @@ class RunsInTargetTest {
     @Test
     void withoutHeapProfilingItSaysWhatToSet() throws Exception {
         try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:false"))) {
-            for (String name : List.of("start", "start?lg_sample=12&discard=true")) {
+            for (String name : List.of("start", "start?lg_sample=12&discard=true&dense=true")) {
                 HttpResponse<String> refused = target.ask("GET", "/memory-profiler/" + name, "");
                 assertThat(refused.statusCode()).isEqualTo(400);
                 assertThat(refused.body()).contains("MALLOC_CONF=prof:true");

@@ -54,6 +54,9 @@ final class StartCommand implements Callable<Integer> {
 
     private static final Duration LONGEST = Duration.ofDays(1);
 
+    /** The least rate that the agent takes without being told that it is meant. */
+    private static final long DENSE_BYTES = 64 << 10;
+
     private final Console console;
 
     @Spec
@@ -85,6 +88,9 @@ final class StartCommand implements Callable<Integer> {
             description =
                     "Forget what was sampled so far, as another rate demands: for everybody who profiles this JVM.")
     private boolean discard;
+
+    @Option(names = "--dense", description = "Allow a rate below 64k, whose samples cost the JVM memory themselves.")
+    private boolean dense;
 
     @Option(
             names = "--no-baseline",
@@ -197,13 +203,17 @@ final class StartCommand implements Callable<Integer> {
         if (rateBytes != null && !discard) {
             throw mistake("--rate goes with --discard: jemalloc forgets what it has sampled when the rate changes");
         }
+        if (rateBytes != null && rateBytes < DENSE_BYTES && !dense) {
+            throw mistake("a --rate below 64k goes with --dense: each small block that is sampled takes 16 KiB of the JVM's"
+                    + " memory then");
+        }
         OptionalLong rate = rateBytes == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(SampleDistance.ofBytes(rateBytes).bytes());
         // The agent counts whole seconds.
         Optional<Duration> whole =
                 Optional.ofNullable(span).map(some -> Duration.ofSeconds(Math.max(1, some.toSeconds())));
-        return new RunRequest(whole, label, rate, discard, !noBaseline);
+        return new RunRequest(whole, label, rate, discard, dense, !noBaseline);
     }
 
     private ParameterException mistake(String words) {

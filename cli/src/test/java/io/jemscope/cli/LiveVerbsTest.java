@@ -232,6 +232,11 @@ class LiveVerbsTest {
         fine("start", "--rate", "64k", "--discard", "--no-baseline");
         assertThat(agent.requests())
                 .contains("POST /api/v1/runs {\"sampleBytes\":65536,\"discard\":true,\"baseline\":false}");
+
+        assertThat(run("start", "--rate", "32k", "--discard").err()).contains("below 64k goes with --dense");
+        run("start", "--rate", "32k", "--discard", "--dense");
+        assertThat(agent.requests())
+                .contains("POST /api/v1/runs {\"sampleBytes\":32768,\"discard\":true,\"dense\":true}");
     }
 
     @Test

@@ -50,6 +50,8 @@ final class HelpAddress implements Handler {
                 lg_sample=19          the same, by its binary logarithm
                 discard=true          has to stand beside these two: to set the distance throws away what was
                                       sampled before, for everybody
+                dense=true            has to stand there, too, below 65536: the samples themselves cost the program
+                                      memory then
                 baseline=false        no dump at the start, so that reports tell everything, not what came since
                 label=TEXT            what to call the run
 

@@ -36,7 +36,7 @@ final class StartAddress implements Handler {
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
-        request.allowParameters("duration", "sample_bytes", "lg_sample", "discard", "label", "baseline");
+        request.allowParameters("duration", "sample_bytes", "lg_sample", "discard", "dense", "label", "baseline");
         StartOutcome outcome = start(request(request), request.caller());
         if (outcome instanceof StartOutcome.Started started) {
             return answer(started.run(), "Heap profiling has begun.");
@@ -51,17 +51,18 @@ final class StartAddress implements Handler {
         OptionalLong sampleBytes = sampleBytes(request);
         try {
             return new RunRequest(
-                    Optional.of(duration(request)),
-                    request.parameter("label"),
-                    sampleBytes,
-                    Parameters.flag(request, "discard", false),
-                    Parameters.flag(request, "baseline", true));
+                            Optional.of(duration(request)),
+                            request.parameter("label"),
+                            sampleBytes,
+                            Parameters.flag(request, "discard", false),
+                            Parameters.flag(request, "baseline", true))
+                    .allowing(Parameters.flag(request, "dense", false));
         } catch (IllegalArgumentException e) {
             throw new Problem(
                     400,
                     "Heap profiling was not begun",
                     String.valueOf(e.getMessage()),
-                    "Send, say, duration=5mins, and discard=true with sample_bytes or lg_sample.");
+                    "Send, say, duration=5mins, discard=true with sample_bytes or lg_sample, and dense=true below 65536.");
         }
     }
 

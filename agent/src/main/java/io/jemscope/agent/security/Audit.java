@@ -67,7 +67,9 @@ public final class Audit implements ChangeLog {
 
     /** Somebody sends one wrong token after the other. */
     void guesses(String address) {
-        record(refusals, "nobody " + address + " guesses tokens; further answers to that address are held back for a second");
+        record(
+                refusals,
+                "nobody " + address + " guesses tokens; further answers to that address are held back for a second");
     }
 
     private void record(Lines lines, String text) {

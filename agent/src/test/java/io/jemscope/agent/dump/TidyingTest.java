@@ -96,9 +96,7 @@ class TidyingTest {
 
         tidying.run(false, () -> true);
 
-        assertThat(names())
-                .containsExactlyInAnyOrder(
-                        name(atTheEnd), name(jemallocs), name(anothers), name(earlier));
+        assertThat(names()).containsExactlyInAnyOrder(name(atTheEnd), name(jemallocs), name(anothers), name(earlier));
     }
 
     /** In another container, as a rule, where it has the same number as here. */

@@ -128,11 +128,12 @@ class ConformanceTest {
             b.mesos("start?sample_bytes=4096&lg_sample=12&discard=true").refuses("twice");
             b.mesos("start?sample_bytes=4095&discard=true").refuses("power of two");
             b.mesos("start?lg_sample=63&discard=true").refuses("lg_sample");
-            b.mesos("start?lg_sample=12&discard=true").is(200);
+            b.mesos("start?lg_sample=12&discard=true").refuses("cost the program memory", "dense=true");
+            b.mesos("start?lg_sample=12&discard=true&dense=true").is(200);
             assertThat(b.allocator.values).containsEntry("prof.lg_sample", 12L);
             b.mesos("stop").is(200);
             assertThat(b.allocator.values).containsEntry("prof.lg_sample", 19L);
-            b.mesos("start?sample_bytes=8192&discard=true").is(200);
+            b.mesos("start?sample_bytes=8192&discard=true&dense=true").is(200);
             assertThat(b.allocator.values).containsEntry("prof.lg_sample", 13L);
         });
         row(rows, "start, beyond theirs: a slip in a parameter's name is no slip of the run's", b -> {

@@ -1,5 +1,6 @@
 package io.jemscope.agent.run;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -22,5 +23,16 @@ class RunRequestTest {
         assertThatThrownBy(() -> new RunRequest(
                         Optional.empty(), Optional.of("x".repeat(101)), OptionalLong.empty(), false, true))
                 .hasMessageContaining("100 characters");
+    }
+
+    /** In jemalloc each small block that is sampled becomes one of 16 KiB. */
+    @Test
+    void whatCostsTheProgramMemoryHasToBeAllowed() {
+        assertThatThrownBy(() -> RunBench.rate(512)).hasMessageContaining("from 1024 to");
+        assertThatThrownBy(() -> RunBench.rate(32 << 10).allowing(false))
+                .hasMessageContaining("cost the program memory");
+        assertThatCode(() -> RunBench.rate(64 << 10).allowing(false)).doesNotThrowAnyException();
+        assertThatCode(() -> RunBench.rate(1 << 10).allowing(true)).doesNotThrowAnyException();
+        assertThatCode(() -> RunBench.MINUTE.allowing(false)).doesNotThrowAnyException();
     }
 }

@@ -272,7 +272,8 @@ class RunsTest {
         profiler.dump(DumpKind.ASKED);
         profiler.dump(DumpKind.ASKED);
         profiler.dump(DumpKind.ASKED);
-        assertThat(bench.dumps.list()).doesNotContain(run.dumps().baseline().orElseThrow(), middle.get(28), middle.get(29));
+        assertThat(bench.dumps.list())
+                .doesNotContain(run.dumps().baseline().orElseThrow(), middle.get(28), middle.get(29));
     }
 
     @Test

@@ -12,10 +12,16 @@ import java.util.OptionalLong;
  * @param label what it is called; may be empty
  * @param sampleBytes one sample for every so many bytes, a power of two; empty for as it is
  * @param discard whether what was sampled so far may be forgotten, as another rate demands
+ * @param dense whether a rate is meant that costs the program memory
  * @param baseline whether what was sampled before is kept apart from what is sampled in the run
  */
 public record RunRequest(
-        Optional<Duration> duration, String label, OptionalLong sampleBytes, boolean discard, boolean baseline) {
+        Optional<Duration> duration,
+        String label,
+        OptionalLong sampleBytes,
+        boolean discard,
+        boolean dense,
+        boolean baseline) {
 
     JsonObject json() {
         JsonObject json = new JsonObject();
@@ -26,6 +32,9 @@ public record RunRequest(
         sampleBytes.ifPresent(bytes -> json.addProperty("sampleBytes", bytes));
         if (discard) {
             json.addProperty("discard", true);
+        }
+        if (dense) {
+            json.addProperty("dense", true);
         }
         if (!baseline) {
             json.addProperty("baseline", false);
