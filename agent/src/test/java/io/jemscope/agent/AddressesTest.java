@@ -129,7 +129,7 @@ class AddressesTest {
                 .isEqualTo(409);
         assertThat(events.count(EventKind.REFUSAL)).isEqualTo(1);
         allocator.refusal.set("prof.reset");
-        assertThat(send("POST", "/api/v1/runs", "{\"sampleBytes\":4096,\"discard\":true}")
+        assertThat(send("POST", "/api/v1/runs", "{\"sampleBytes\":65536,\"discard\":true}")
                         .statusCode())
                 .isEqualTo(409);
         assertThat(events.count(EventKind.REFUSAL)).isEqualTo(2);
