@@ -6,6 +6,7 @@ import io.jemscope.agent.help.HelpResource;
 import io.jemscope.agent.help.OpenApi;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.memory.CurrentMemory;
 import io.jemscope.agent.memory.MemoryAddresses;
 import io.jemscope.agent.mesos.MesosAddresses;
 import io.jemscope.agent.metrics.MetricsResource;
@@ -26,20 +27,27 @@ final class Addresses {
     static Router of(Parts parts) {
         Router router = new Router();
         RunJson runs = new RunJson(parts.profiler(), parts.dumps());
+        CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
         router.add(
                         "GET",
                         "/api/v1/state",
                         new StateResource(
-                                parts.pid(), parts.started(), parts.allocator(), parts.hook(), parts.profiler(), runs))
+                                parts.pid(),
+                                parts.started(),
+                                parts.allocator(),
+                                parts.hook(),
+                                memory,
+                                parts.profiler(),
+                                runs))
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
                 .add("DELETE", "/api/v1/agent", new AgentResource(parts.allocator(), parts.profiler(), parts.leave()));
         RunAddresses.addTo(router, parts.profiler(), runs, parts.throttle());
-        MemoryAddresses.addTo(router, parts.allocator(), parts.events());
+        MemoryAddresses.addTo(router, parts.allocator(), parts.dumps(), parts.events());
         addDumps(router, parts);
         addProfileReaders(router, parts);
-        addMetrics(router, parts);
+        addMetrics(router, parts, memory);
         addOlderSystems(router, parts);
         return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
     }
@@ -71,12 +79,13 @@ final class Addresses {
                 .add("GET", "/pprof/contention", new OtherProfile("contention", "/pprof/heap"));
     }
 
-    private static void addMetrics(Router router, Parts parts) {
+    private static void addMetrics(Router router, Parts parts, CurrentMemory memory) {
         String version = AgentVersion.current();
         router.add(
                 "GET",
                 "/metrics",
-                new MetricsResource(version, parts.allocator(), parts.hook(), parts.events(), parts.costs()));
+                new MetricsResource(
+                        version, parts.allocator(), memory, parts.hook(), parts.events(), parts.costs()));
     }
 
     private static void addOlderSystems(Router router, Parts parts) {

@@ -6,6 +6,7 @@ import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.memory.CurrentMemory;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.Run;
 import io.jemscope.agent.run.Switcher;
@@ -29,14 +30,23 @@ final class StateResource implements Handler {
     private final Instant started;
     private final Allocator allocator;
     private final BacktraceHook hook;
+    private final CurrentMemory current;
     private final Profiler profiler;
     private final RunJson runs;
 
-    StateResource(long pid, Instant started, Allocator allocator, BacktraceHook hook, Profiler profiler, RunJson runs) {
+    StateResource(
+            long pid,
+            Instant started,
+            Allocator allocator,
+            BacktraceHook hook,
+            CurrentMemory current,
+            Profiler profiler,
+            RunJson runs) {
         this.pid = pid;
         this.started = started;
         this.allocator = allocator;
         this.hook = hook;
+        this.current = current;
         this.profiler = profiler;
         this.runs = runs;
     }
@@ -100,16 +110,15 @@ final class StateResource implements Handler {
         json.endObject().endObject();
     }
 
-    /** Null where there is no jemalloc, or its build keeps no statistics. */
+    /** Null where it can't be told. */
     private void writeMemory(JsonWriter json) throws IOException {
         json.name("memory");
-        MemorySummary memory;
-        try {
-            memory = allocator.memory();
-        } catch (AllocatorException e) {
+        Optional<MemorySummary> read = current.read();
+        if (read.isEmpty()) {
             json.nullValue();
             return;
         }
+        MemorySummary memory = read.get();
         json.beginObject();
         json.name("allocatedBytes").value(memory.allocatedBytes());
         json.name("activeBytes").value(memory.activeBytes());

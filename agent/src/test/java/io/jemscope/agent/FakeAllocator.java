@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Stands in for jemalloc: remembers what is written, writes small files for dumps. */
+/**
+ * Stands in for jemalloc: remembers what is written, writes small files for dumps, and has whoever asks for statistics wait for
+ * the dump that is being written.
+ */
 public final class FakeAllocator implements Allocator, BacktraceHook {
 
     public final Map<String, Object> values =
@@ -44,6 +47,8 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     /** What the next dumps have in them. */
     public final AtomicReference<String> heap = new AtomicReference<>("heap_v2/524288\n");
+
+    private final Object dumping = new Object();
 
     @Override
     public Detection detection() {
@@ -80,7 +85,9 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
         if (refusal.get().equals("prof.dump")) {
             throw refuse(Kind.FILE_NOT_WRITTEN, "prof.dump");
         }
-        onDump.get().run();
+        synchronized (dumping) {
+            onDump.get().run();
+        }
         if (Files.exists(file)) {
             throw refuse(Kind.FILE_EXISTS, "prof.dump");
         }
@@ -113,12 +120,16 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     @Override
     public String statistics(StatisticsQuery query) {
-        return query.json() ? "{\"options\":\"" + query.options() + "\"}" : "text " + query.options();
+        synchronized (dumping) {
+            return query.json() ? "{\"options\":\"" + query.options() + "\"}" : "text " + query.options();
+        }
     }
 
     @Override
     public MemorySummary memory() {
-        return new MemorySummary(1, 2, 3, 4, 5, 6);
+        synchronized (dumping) {
+            return new MemorySummary(1, 2, 3, 4, 5, 6);
+        }
     }
 
     @Override

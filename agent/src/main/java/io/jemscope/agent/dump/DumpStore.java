@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +32,11 @@ import java.util.function.Consumer;
  * ({@link LeftDumps}) counts for the limits, and goes in its turn; it is in no list, and a living process's is not touched.
  *
  * <p>An id is looked up among the dumps that the store knows; no path is ever made of it.
+ *
+ * <p>For use by several threads. One dump is made at a time, and who wants another waits for it. Who looks, pins or removes
+ * doesn't: what is kept is in books of their own ({@link KeptDumps}), which nobody holds while he writes to the disk, or
+ * waits for the allocator. What the disk has may thus be a moment behind the books, or before them; a dump is in the books
+ * only once it is whole.
  */
 public final class DumpStore {
 
@@ -55,9 +61,22 @@ public final class DumpStore {
     private final LeftDumps left;
     private final JemallocDumps jemallocs;
     private final AtomicBoolean dropsTold = new AtomicBoolean();
+
+    /** Written by whoever makes a dump, read by whoever a dump would keep waiting within jemalloc. */
+    private final ReentrantReadWriteLock dumping = new ReentrantReadWriteLock();
+
+    /** Held while the folder is looked through for the first time, so never during a dump. */
+    private final Object opening = new Object();
+
+    private volatile boolean opened;
+
+    /** Set while it is opened, as is the number, and not seen before. */
     private Instant programStart = Instant.EPOCH;
-    private boolean opened;
+
+    /** Of the newest dump. Once opened, changed with {@link #dumping} held alone. */
     private long number;
+
+    /** What it took. With {@link #dumping} held alone. */
     private long lastBytes;
 
     /**
@@ -121,7 +140,16 @@ public final class DumpStore {
      * @throws AllocatorException where the allocator refuses
      * @throws IOException where the folder can't be used, or there is no room; a {@link SetupException} says what to do
      */
-    public synchronized Dump write(DumpKind kind) throws AllocatorException, IOException {
+    public Dump write(DumpKind kind) throws AllocatorException, IOException {
+        dumping.writeLock().lock();
+        try {
+            return writeAndKeep(kind);
+        } finally {
+            dumping.writeLock().unlock();
+        }
+    }
+
+    private Dump writeAndKeep(DumpKind kind) throws AllocatorException, IOException {
         Dump dump = writeKept(kind);
         lastBytes = bytes(dump);
         forgetTheGone();
@@ -166,8 +194,17 @@ public final class DumpStore {
      * @return the dump; empty where its folder can't be read by us
      * @throws AllocatorException where the allocator refuses
      */
-    public synchronized Optional<Dump> writeByJemalloc() throws AllocatorException {
+    public Optional<Dump> writeByJemalloc() throws AllocatorException {
         open();
+        dumping.writeLock().lock();
+        try {
+            return writeUnderItsOwnName();
+        } finally {
+            dumping.writeLock().unlock();
+        }
+    }
+
+    private Optional<Dump> writeUnderItsOwnName() throws AllocatorException {
         Dump before = jemallocs.newestByHand(programStart);
         try {
             allocator.write(Control.PROF_DUMP, Optional.empty());
@@ -192,7 +229,7 @@ public final class DumpStore {
      * @throws AllocatorException where the allocator refuses
      * @throws IOException where the folder can't be used, or there is no room
      */
-    public synchronized Dump writeAside() throws AllocatorException, IOException {
+    public Dump writeAside() throws AllocatorException, IOException {
         return writeAside(true);
     }
 
@@ -203,7 +240,7 @@ public final class DumpStore {
      * @throws AllocatorException where the allocator refuses
      * @throws IOException where the folder can't be used, or there is no room
      */
-    public synchronized Dump writeHeapAside() throws AllocatorException, IOException {
+    public Dump writeHeapAside() throws AllocatorException, IOException {
         return writeAside(false);
     }
 
@@ -214,22 +251,29 @@ public final class DumpStore {
      * @throws AllocatorException where they can't be written
      * @throws IOException where the folder can't be used
      */
-    public synchronized Dump writeNamesAside() throws AllocatorException, IOException {
+    public Dump writeNamesAside() throws AllocatorException, IOException {
+        dumping.writeLock().lock();
         try {
-            Path aside = ensureAside();
-            Instant now = clock.instant();
-            number++;
-            String id = DumpName.id(pid, now, number, DumpKind.ASKED);
-            Path file = aside.resolve(id + DumpName.ENDING);
-            allocator.nameFrames(file, DumpKind.ASKED);
-            return new Dump(id, file, 0, DumpKind.ASKED, now, number, true);
+            return writeNames(ensureAside());
         } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
+        } finally {
+            dumping.writeLock().unlock();
         }
     }
 
+    private Dump writeNames(Path aside) throws AllocatorException {
+        Instant now = clock.instant();
+        number++;
+        String id = DumpName.id(pid, now, number, DumpKind.ASKED);
+        Path file = aside.resolve(id + DumpName.ENDING);
+        allocator.nameFrames(file, DumpKind.ASKED);
+        return new Dump(id, file, 0, DumpKind.ASKED, now, number, true);
+    }
+
     private Dump writeAside(boolean named) throws AllocatorException, IOException {
+        dumping.writeLock().lock();
         try {
             Path aside = ensureAside();
             SpaceProbe.check(aside, lastBytes);
@@ -240,7 +284,24 @@ public final class DumpStore {
         } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
+        } finally {
+            dumping.writeLock().unlock();
         }
+    }
+
+    /**
+     * Begins to read what jemalloc would hold back while it writes a dump (5.3 takes the dump's lock for its statistics, and
+     * keeps that of most controls meanwhile). A dump waits until that is over, so it has to be short.
+     *
+     * @return false, at once, where a dump is being made: then nothing has begun, and {@link #endReading} isn't called
+     */
+    public boolean beginReading() {
+        return dumping.readLock().tryLock();
+    }
+
+    /** Ends what {@link #beginReading} has begun, in the same thread. */
+    public void endReading() {
+        dumping.readLock().unlock();
     }
 
     private Path ensureAside() throws IOException {
@@ -270,7 +331,7 @@ public final class DumpStore {
      * @param id the id
      * @return the dump; empty where there is none, or none any more
      */
-    public synchronized Optional<Dump> find(String id) {
+    public Optional<Dump> find(String id) {
         open();
         for (Dump dump : kept.all()) {
             if (dump.id().equals(id)) {
@@ -290,7 +351,7 @@ public final class DumpStore {
      *
      * @return those that are there, the oldest first
      */
-    public synchronized List<Dump> list() {
+    public List<Dump> list() {
         open();
         forgetTheGone();
         List<Dump> dumps = jemallocs.list(programStart);
@@ -314,16 +375,17 @@ public final class DumpStore {
     }
 
     /**
-     * Removes a dump, and what was made of it.
+     * Removes a dump, and what was made of it. Whoever pins it only now comes too late.
      *
      * @param dump the dump
      * @return false where it is pinned, and stays
      * @throws IOException where the file system refuses
      */
-    public synchronized boolean delete(Dump dump) throws IOException {
+    public boolean delete(Dump dump) throws IOException {
         if (kept.isPinned(dump.id())) {
             return false;
         }
+        // In the books as long as it is there, for another try where the file system refuses.
         remove(dump);
         kept.forget(dump.id());
         events.record(EventKind.DROP, "dump " + dump.id() + " was removed as asked");
@@ -335,7 +397,7 @@ public final class DumpStore {
      *
      * @param dump the dump
      */
-    public synchronized void pin(Dump dump) {
+    public void pin(Dump dump) {
         kept.pin(dump.id(), 1);
     }
 
@@ -344,7 +406,7 @@ public final class DumpStore {
      *
      * @param dump the dump
      */
-    public synchronized void unpin(Dump dump) {
+    public void unpin(Dump dump) {
         kept.pin(dump.id(), -1);
     }
 
@@ -383,8 +445,19 @@ public final class DumpStore {
         if (opened) {
             return;
         }
-        opened = true;
-        programStart = ProgramStart.get();
+        synchronized (opening) {
+            if (!opened) {
+                try {
+                    programStart = ProgramStart.get();
+                    takeInEarlier();
+                } finally {
+                    opened = true;
+                }
+            }
+        }
+    }
+
+    private void takeInEarlier() {
         if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The dumps that jemalloc makes of this process by itself: at intervals, at new highs of mapped memory, and where somebody
  * asks it for one without a name. They lie where {@code opt.prof_prefix} says, which may be anybody's folder: so each file
- * has to be this user's, and no link.
+ * has to be this user's, and no link. For use by several threads.
  */
 final class JemallocDumps {
 
@@ -102,7 +102,7 @@ final class JemallocDumps {
     }
 
     /** Where the names begin; null where jemalloc makes no dumps by itself. */
-    private @Nullable Path prefix() {
+    private synchronized @Nullable Path prefix() {
         if (!looked) {
             looked = true;
             try {

@@ -10,6 +10,8 @@ import java.util.List;
  * two (two, so that a reader of the newest isn't overtaken by the next); of all together, and of what processes that have
  * ended have left beside them, the newest, up to a number and a size. The newest of all stays, whatever its size, and so
  * does what is pinned.
+ *
+ * <p>For use by several threads: these are books alone, and nobody who holds them waits for anything.
  */
 final class KeptDumps {
 
@@ -48,7 +50,7 @@ final class KeptDumps {
      *
      * @param left what processes that have ended have left, in any order
      */
-    List<Dump> add(Dump fresh, long bytes, List<SizedDump> left) {
+    synchronized List<Dump> add(Dump fresh, long bytes, List<SizedDump> left) {
         oldestFirst.add(new Kept(fresh, bytes));
         List<Dump> dropped = new ArrayList<>(1);
         dropSnapshots(dropped);
@@ -105,7 +107,7 @@ final class KeptDumps {
     }
 
     /** Keeps a dump until it is unpinned as often as it was pinned; nothing happens where it isn't there. */
-    void pin(String id, int by) {
+    synchronized void pin(String id, int by) {
         for (Kept kept : oldestFirst) {
             if (kept.dump.id().equals(id)) {
                 kept.pins = Math.max(0, kept.pins + by);
@@ -114,7 +116,7 @@ final class KeptDumps {
     }
 
     /** Whether somebody has pinned it. */
-    boolean isPinned(String id) {
+    synchronized boolean isPinned(String id) {
         for (Kept kept : oldestFirst) {
             if (kept.dump.id().equals(id)) {
                 return kept.pins > 0;
@@ -124,7 +126,7 @@ final class KeptDumps {
     }
 
     /** Forgets a dump, since its file is gone. */
-    void forget(String id) {
+    synchronized void forget(String id) {
         for (int i = oldestFirst.size() - 1; i >= 0; i--) {
             if (oldestFirst.get(i).dump.id().equals(id)) {
                 oldestFirst.remove(i);
@@ -133,7 +135,7 @@ final class KeptDumps {
     }
 
     /** The dumps that are kept, the oldest first. */
-    List<Dump> all() {
+    synchronized List<Dump> all() {
         List<Dump> all = new ArrayList<>(oldestFirst.size());
         for (Kept kept : oldestFirst) {
             all.add(kept.dump);

@@ -1,5 +1,6 @@
 package io.jemscope.agent.memory;
 
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.Router;
 import io.jemscope.allocator.Allocator;
@@ -14,10 +15,11 @@ public final class MemoryAddresses {
      *
      * @param router where to
      * @param allocator who is asked and told
+     * @param dumps knows when a dump is made, which holds statistics back
      * @param events where upkeep is noted
      */
-    public static void addTo(Router router, Allocator allocator, Events events) {
-        router.add("GET", "/api/v1/statistics", new StatisticsResource(allocator))
+    public static void addTo(Router router, Allocator allocator, DumpStore dumps, Events events) {
+        router.add("GET", "/api/v1/statistics", new StatisticsResource(allocator, dumps))
                 .add("GET", "/api/v1/options", new OptionsResource(allocator))
                 .add("POST", "/api/v1/purges", new PurgeResource(allocator, events));
     }

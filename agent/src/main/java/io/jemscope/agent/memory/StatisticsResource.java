@@ -1,5 +1,6 @@
 package io.jemscope.agent.memory;
 
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
@@ -10,32 +11,49 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.AllocatorStatistics;
 import io.jemscope.allocator.StatisticsQuery;
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out; or a summary by size class
- * and arena.
+ * and arena. While a dump is made, which holds jemalloc's statistics back, it refuses instead of waiting.
  */
 final class StatisticsResource implements Handler {
 
     private final Allocator allocator;
+    private final DumpStore dumps;
 
-    StatisticsResource(Allocator allocator) {
+    StatisticsResource(Allocator allocator, DumpStore dumps) {
         this.allocator = allocator;
+        this.dumps = dumps;
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters("format", "options");
+        if (!dumps.beginReading()) {
+            throw new Problem(
+                            503,
+                            "The statistics aren't read now",
+                            "a dump is being made, and jemalloc holds them back until it is written",
+                            "Ask again in a second.")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
         try {
-            if (request.parameter("format").orElse("").equals("summary")) {
-                return summary(request);
-            }
-            StatisticsQuery query = query(request);
-            String statistics = allocator.statistics(query);
-            return Response.text(200, query.json() ? "application/json" : "text/plain; charset=utf-8", statistics);
+            return read(request);
         } catch (AllocatorException e) {
             throw Refusals.of(e);
+        } finally {
+            dumps.endReading();
         }
+    }
+
+    private Response read(Request request) throws Problem, AllocatorException, IOException {
+        if (request.parameter("format").orElse("").equals("summary")) {
+            return summary(request);
+        }
+        StatisticsQuery query = query(request);
+        String statistics = allocator.statistics(query);
+        return Response.text(200, query.json() ? "application/json" : "text/plain; charset=utf-8", statistics);
     }
 
     private Response summary(Request request) throws Problem, AllocatorException, IOException {

@@ -2,6 +2,7 @@ package io.jemscope.agent.metrics;
 
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.memory.CurrentMemory;
 import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -11,6 +12,7 @@ import io.jemscope.allocator.MemorySummary;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads all metrics, in one go: the allocator's epoch is moved on once. Never a series for each stack. */
@@ -20,13 +22,21 @@ final class Metrics {
 
     private final String version;
     private final Allocator allocator;
+    private final CurrentMemory current;
     private final BacktraceHook hook;
     private final Events events;
     private final ThreadCosts costs;
 
-    Metrics(String version, Allocator allocator, BacktraceHook hook, Events events, ThreadCosts costs) {
+    Metrics(
+            String version,
+            Allocator allocator,
+            CurrentMemory current,
+            BacktraceHook hook,
+            Events events,
+            ThreadCosts costs) {
         this.version = version;
         this.allocator = allocator;
+        this.current = current;
         this.hook = hook;
         this.events = events;
         this.costs = costs;
@@ -49,12 +59,11 @@ final class Metrics {
 
     /** Nothing where there is no jemalloc, or its build keeps no statistics: a 0 would be a lie. */
     private void addMemory(MetricSnapshots.Builder metrics) {
-        MemorySummary memory;
-        try {
-            memory = allocator.memory();
-        } catch (AllocatorException e) {
+        Optional<MemorySummary> read = current.read();
+        if (read.isEmpty()) {
             return;
         }
+        MemorySummary memory = read.get();
         add(metrics, "allocated", "Bytes that the program holds.", memory.allocatedBytes());
         add(metrics, "active", "Bytes in pages that hold something the program holds.", memory.activeBytes());
         add(metrics, "metadata", "Bytes that jemalloc needs for itself.", memory.metadataBytes());

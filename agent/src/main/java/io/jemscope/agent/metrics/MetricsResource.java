@@ -4,6 +4,7 @@ import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.memory.CurrentMemory;
 import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
@@ -23,6 +24,7 @@ public final class MetricsResource implements Handler {
 
     private final String version;
     private final Allocator allocator;
+    private final CurrentMemory current;
     private final BacktraceHook hook;
     private final Events events;
     private final ThreadCosts costs;
@@ -31,14 +33,22 @@ public final class MetricsResource implements Handler {
      * Makes the resource.
      *
      * @param version the agent's version
-     * @param allocator whose memory
+     * @param allocator whose version and state
+     * @param current its memory
      * @param hook whose samples
      * @param events what happened so far
      * @param costs of the agent's threads
      */
-    public MetricsResource(String version, Allocator allocator, BacktraceHook hook, Events events, ThreadCosts costs) {
+    public MetricsResource(
+            String version,
+            Allocator allocator,
+            CurrentMemory current,
+            BacktraceHook hook,
+            Events events,
+            ThreadCosts costs) {
         this.version = version;
         this.allocator = allocator;
+        this.current = current;
         this.hook = hook;
         this.events = events;
         this.costs = costs;
@@ -48,7 +58,7 @@ public final class MetricsResource implements Handler {
     public Response answer(Request request) throws IOException {
         ExpositionFormatWriter writer = writer(request.header("Accept").orElse(""));
         ByteArrayOutputStream text = new ByteArrayOutputStream(4096);
-        writer.write(text, new Metrics(version, allocator, hook, events, costs).read());
+        writer.write(text, new Metrics(version, allocator, current, hook, events, costs).read());
         return Response.bytes(200, writer.getContentType(), text.toByteArray());
     }
 

@@ -18,8 +18,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -320,6 +325,48 @@ class DumpStoreTest {
                 .hasMessageContaining("has no room for a dump")
                 .hasMessageContaining("Remove dumps");
         assertThat(store.list()).hasSize(1);
+    }
+
+    @Test
+    @Timeout(30)
+    void whoLooksPinsOrRemovesDoesntWaitForADump() throws Exception {
+        Dump first = store.write(DumpKind.BASELINE);
+        Dump second = store.write(DumpKind.ASKED);
+        CountDownLatch dumping = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        allocator.onDump.set(() -> {
+            dumping.countDown();
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        ExecutorService caller = Executors.newSingleThreadExecutor();
+        try {
+            Future<Dump> third = caller.submit(() -> store.write(DumpKind.ASKED));
+            dumping.await();
+
+            store.pin(first);
+            assertThat(store.delete(first)).isFalse();
+            assertThat(store.delete(second)).isTrue();
+            assertThat(store.holds(first)).isTrue();
+            assertThat(store.find(second.id())).isEmpty();
+            assertThat(store.list()).containsExactly(first);
+            store.unpin(first);
+            assertThat(store.beginReading()).isFalse();
+            assertThat(third.isDone()).isFalse();
+
+            go.countDown();
+            assertThat(store.list()).doesNotContain(second);
+            assertThat(third.get().file()).exists();
+            assertThat(store.list()).containsExactly(first, third.get());
+            assertThat(store.beginReading()).isTrue();
+            store.endReading();
+        } finally {
+            go.countDown();
+            caller.shutdownNow();
+        }
     }
 
     @Test
