@@ -11,6 +11,8 @@ public record DumpLimits(int most, long mostBytes) {
     /** 20 dumps, and 1 GiB. */
     public static final DumpLimits DEFAULT = new DumpLimits(20, 1L << 30);
 
+    private static final int MADE_SHARE = 4;
+
     /**
      * Checks the limits.
      *
@@ -22,6 +24,15 @@ public record DumpLimits(int most, long mostBytes) {
         if (most < 1 || mostBytes < 1) {
             throw new IllegalArgumentException("At least one dump is kept, and one byte");
         }
+    }
+
+    /**
+     * What may lie on the disk of all that is made of dumps, beside them.
+     *
+     * @return a quarter of what they themselves may take
+     */
+    public long madeBytes() {
+        return mostBytes / MADE_SHARE;
     }
 
     /** The bytes in words: {@code 1 GiB}, {@code 1536 MiB}. */

@@ -411,6 +411,26 @@ public final class DumpStore {
     }
 
     /**
+     * How much is kept.
+     *
+     * @return the limits, which never change
+     */
+    public DumpLimits limits() {
+        return limits;
+    }
+
+    /**
+     * Looks for room before something is put into the store's folder.
+     *
+     * @param likelyBytes what it may take
+     * @throws SetupException where there isn't enough
+     * @throws IOException where the folder can't be used
+     */
+    public void checkRoom(long likelyBytes) throws IOException {
+        SpaceProbe.check(folder.path(), likelyBytes);
+    }
+
+    /**
      * Where things may be put that are made of a dump and go with it: in the store's own folder, wherever the dump lies.
      *
      * @param dump the dump

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes renderings in the background, and keeps them in the dumps' own folder,
- * each under a temporary name until it is whole. They go when their dump goes.
+ * each under a temporary name until it is whole. They go when their dump goes, and before it where they take too much together
+ * ({@link MadeFiles}).
  */
 public final class DumpRenderings implements Renderings {
 
@@ -55,7 +56,11 @@ public final class DumpRenderings implements Renderings {
     private final long pid;
     private final HeapRoom room = new HeapRoom(Runtime.getRuntime());
     private final Background background;
+    private final MadeFiles made;
     private final Map<Key, CompletableFuture<Rendering>> asked = new HashMap<>();
+
+    /** For the background's one thread. */
+    private boolean cleared;
 
     /**
      * Makes it; no thread is started yet.
@@ -68,6 +73,7 @@ public final class DumpRenderings implements Renderings {
         this.dumps = dumps;
         this.pid = pid;
         this.background = background;
+        this.made = new MadeFiles(dumps.limits().madeBytes());
     }
 
     @Override
@@ -84,6 +90,8 @@ public final class DumpRenderings implements Renderings {
                 }
             });
             asked.put(key, known);
+        } else if (known.isDone() && !known.isCompletedExceptionally()) {
+            made.touch(known.join().file());
         }
         // A copy: nobody outside completes or cancels what others wait for.
         return known.copy();
@@ -115,6 +123,7 @@ public final class DumpRenderings implements Renderings {
 
     private FileChannel makeNameless(Dump aside, Form form) throws Problem, IOException {
         room.check(size(aside), false);
+        dumps.checkRoom(size(aside));
         Path part = aside.file().resolveSibling(aside.id() + "." + form.ending());
         FileChannel channel = FileChannel.open(part, NEW_READABLE_FILE, OWNER_ONLY);
         try {
@@ -130,12 +139,20 @@ public final class DumpRenderings implements Renderings {
     }
 
     /** What went with its dump, or what somebody has taken away, is made anew. */
-    private void forgetTheGone() {
+    private synchronized void forgetTheGone() {
         for (Map.Entry<Key, CompletableFuture<Rendering>> entry : new ArrayList<>(asked.entrySet())) {
             CompletableFuture<Rendering> future = entry.getValue();
-            boolean failed = future.isCompletedExceptionally();
-            if (failed || (future.isDone() && !Files.isRegularFile(future.join().file(), LinkOption.NOFOLLOW_LINKS))) {
+            if (!future.isDone()) {
+                continue;
+            }
+            if (future.isCompletedExceptionally()) {
                 asked.remove(entry.getKey());
+            } else {
+                Path file = future.join().file();
+                if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    asked.remove(entry.getKey());
+                    made.forget(file);
+                }
             }
         }
     }
@@ -147,6 +164,8 @@ public final class DumpRenderings implements Renderings {
         }
         room.check(size(dump) + (baseline == null ? 0 : size(baseline)), baseline != null);
         PrivateFolder.ensure(dumps.folder());
+        clear();
+        dumps.checkRoom(size(dump));
         Path folder = dumps.made(dump);
         PrivateFolder.ensure(folder);
         Path file = folder.resolve(name(key));
@@ -167,7 +186,30 @@ public final class DumpRenderings implements Renderings {
             dumps.dropMade(dump);
             throw RenderingFailure.gone();
         }
-        return new Rendering(file, key.dump() + "." + name(key), Files.size(file), key.form());
+        long bytes = Files.size(file);
+        forgetTheGone();
+        for (Path old : made.add(file, bytes)) {
+            deleteQuietly(old);
+        }
+        return new Rendering(file, key.dump() + "." + name(key), bytes, key.form());
+    }
+
+    private static void deleteQuietly(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // What was asked for is there; this goes with its dump at the latest.
+        }
+    }
+
+    /** What an agent that has left this process since has made: nobody counts it, and nobody will ask for it. */
+    private void clear() {
+        if (!cleared) {
+            cleared = true;
+            for (Dump dump : dumps.list()) {
+                dumps.dropMade(dump);
+            }
+        }
     }
 
     private static String name(Key key) {

@@ -1,0 +1,135 @@
+package io.jemscope.agent.rendering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jemscope.agent.FakeAllocator;
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpFolder;
+import io.jemscope.agent.dump.DumpLimits;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.dump.PrivateFolder;
+import io.jemscope.agent.events.EventLog;
+import io.jemscope.allocator.DumpKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class DumpRenderingsTest {
+
+    private static final String HEAP = "heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x1000 0x2000\n"
+            + "  t*: 1: 1999993 [0: 0]\n\nMAPPED_LIBRARIES:\n";
+
+    /** Of what is made, no two together. */
+    private static final DumpLimits TIGHT = new DumpLimits(5, 4);
+
+    private final FakeAllocator allocator = new FakeAllocator();
+    private final Background background = new Background(Executors.defaultThreadFactory());
+
+    @TempDir
+    private Path folder;
+
+    private DumpStore store;
+
+    @BeforeEach
+    void open() {
+        allocator.heap.set(HEAP);
+        store = store(DumpLimits.DEFAULT);
+    }
+
+    @AfterEach
+    void close() {
+        background.close();
+    }
+
+    @Test
+    void whatIsMadeIsKeptForTheNextWhoAsks() throws Exception {
+        Renderings renderings = renderings();
+        Dump dump = store.write(DumpKind.ASKED);
+
+        Rendering first = make(renderings, dump, Form.COLLAPSED);
+        Rendering again = make(renderings, dump, Form.COLLAPSED);
+
+        assertThat(first.bytes()).isEqualTo(Files.size(first.file())).isPositive();
+        assertThat(again).isEqualTo(first);
+    }
+
+    @Test
+    void whatTakesTooMuchTogetherGoesAndIsMadeAnew() throws Exception {
+        store = store(TIGHT);
+        Renderings renderings = renderings();
+        Dump dump = store.write(DumpKind.ASKED);
+        Rendering first = make(renderings, dump, Form.COLLAPSED);
+
+        Rendering second = make(renderings, dump, Form.JSON);
+        assertThat(first.file()).doesNotExist();
+        assertThat(second.file()).exists();
+
+        assertThat(make(renderings, dump, Form.COLLAPSED).file()).exists();
+        assertThat(second.file()).doesNotExist();
+    }
+
+    @Test
+    void whatWentWithItsDumpPushesNothingOut() throws Exception {
+        Dump first = store.write(DumpKind.ASKED);
+        Rendering sample = make(renderings(), first, Form.JSON);
+        long roomForTwo = 2 * sample.bytes() + 64;
+        store = store(new DumpLimits(5, 4 * roomForTwo));
+        Renderings renderings = renderings();
+        Dump second = store.write(DumpKind.ASKED);
+        Dump third = store.write(DumpKind.ASKED);
+        Rendering kept = make(renderings, first, Form.JSON);
+        make(renderings, second, Form.JSON);
+        store.delete(second);
+
+        make(renderings, third, Form.JSON);
+
+        assertThat(store.made(second)).doesNotExist();
+        assertThat(kept.file()).exists();
+    }
+
+    @Test
+    void whatAnAgentThatHasLeftMadeGoesWithTheFirstThatIsMade() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        PrivateFolder.ensure(store.made(dump));
+        Path left = Files.writeString(store.made(dump).resolve("since-another.txt"), "text");
+
+        make(renderings(), dump, Form.COLLAPSED);
+
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void withoutRoomNothingIsMade() throws Exception {
+        store.write(DumpKind.ASKED);
+
+        assertThatThrownBy(() -> store.checkRoom(Long.MAX_VALUE)).hasMessageContaining("has no room");
+    }
+
+    private Renderings renderings() {
+        return new DumpRenderings(store, 4711, background);
+    }
+
+    private DumpStore store(DumpLimits limits) {
+        return new DumpStore(
+                new DumpFolder(folder, folder.resolve("dumps")),
+                4711,
+                allocator,
+                Clock.systemUTC(),
+                notice -> {},
+                limits,
+                EventLog.NONE);
+    }
+
+    private static Rendering make(Renderings renderings, Dump dump, Form form) {
+        return renderings.of(dump, Optional.empty(), form).toCompletableFuture().join();
+    }
+}
