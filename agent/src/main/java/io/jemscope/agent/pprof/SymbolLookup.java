@@ -9,11 +9,7 @@ import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.agent.rendering.Renderings;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.StringTokenizer;
 
 /**
  * {@code /pprof/symbol}: names for addresses, {@code 0xa+0xb} in the body or behind the question mark; a line for each that
@@ -46,53 +42,14 @@ public final class SymbolLookup implements Handler {
         String asked = request.method().equals("POST")
                 ? new String(request.body(), StandardCharsets.ISO_8859_1)
                 : request.query();
-        List<String> addresses = split(asked);
+        AskedAddresses addresses = AskedAddresses.of(asked);
         if (addresses.isEmpty()) {
             return Response.text(200, "text/plain", "num_symbols: 1\n");
         }
-        long[] returns = new long[addresses.size()];
-        for (int i = 0; i < returns.length; i++) {
-            long address = address(addresses.get(i));
-            // This one is always the first of its stack, and asked for as it is.
-            returns[i] = address == CallerMarks.MARK ? address : address + 1;
-        }
         Dump names = aside.takeNames();
         return Response.later(renderings
-                .names(returns, Optional.of(names.symbols()))
+                .names(addresses.returns(), Optional.of(names.symbols()))
                 .whenComplete((found, failure) -> dumps.removeAside(names))
-                .thenApply(found -> Response.text(200, "text/plain", lines(addresses, returns, found))));
-    }
-
-    private static List<String> split(String asked) {
-        List<String> addresses = new ArrayList<>();
-        StringTokenizer words = new StringTokenizer(asked, "+ \r\n\t&");
-        while (words.hasMoreTokens()) {
-            addresses.add(words.nextToken());
-        }
-        return addresses;
-    }
-
-    private static long address(String text) throws Problem {
-        String digits = text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;
-        try {
-            return Long.parseUnsignedLong(digits, 16);
-        } catch (NumberFormatException e) {
-            throw new Problem(
-                    400,
-                    "The addresses can't be read",
-                    "one of them is no hexadecimal number of 64 bits",
-                    "Send addresses with a plus between them, such as 0x7f00deadbeef+0x7f00deadbef0.");
-        }
-    }
-
-    private static String lines(List<String> addresses, long[] returns, Map<Long, String> found) {
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < returns.length; i++) {
-            String name = found.get(returns[i]);
-            if (name != null) {
-                lines.append(addresses.get(i)).append('\t').append(name).append('\n');
-            }
-        }
-        return lines.toString();
+                .thenApply(found -> Response.text(200, "text/plain", addresses.lines(found))));
     }
 }

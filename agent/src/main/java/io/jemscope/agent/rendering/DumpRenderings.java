@@ -115,7 +115,7 @@ public final class DumpRenderings implements Renderings {
         return background.begin(new Callable<>() {
             @Override
             public Map<Long, String> call() throws Problem, IOException {
-                room.check(file == null ? 0 : Files.size(file), false);
+                room.checkNames(returns.length, file == null ? 0 : Files.size(file));
                 return new AddressNames(returns, file, pid).all();
             }
         });

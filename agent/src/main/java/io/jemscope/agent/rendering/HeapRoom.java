@@ -19,6 +19,9 @@ final class HeapRoom {
 
     private static final long TIMES_COMPARED = 4;
 
+    /** What an address becomes: a sample, what was found for it, its name, and the line that tells of it. */
+    private static final long ADDRESS_BYTES = 1024;
+
     /** Of what is free; the rest is the program's. */
     private static final long SHARE = 2;
 
@@ -36,17 +39,37 @@ final class HeapRoom {
      * @throws Problem of status 503
      */
     void check(long dumpBytes, boolean compared) throws Problem {
-        long need = FIXED_BYTES + (compared ? TIMES_COMPARED : TIMES_ALONE) * dumpBytes;
+        check(
+                "The dump isn't analysed in the program",
+                FIXED_BYTES + (compared ? TIMES_COMPARED : TIMES_ALONE) * dumpBytes,
+                "Download the dump and its symbols and run: jemscope report FILE. Or ask again after a collection.");
+    }
+
+    /**
+     * Refuses where there isn't the room to name addresses.
+     *
+     * @param addresses how many
+     * @param symbolsBytes how long the Java frames' names are
+     * @throws Problem of status 503
+     */
+    void checkNames(int addresses, long symbolsBytes) throws Problem {
+        check(
+                "The addresses aren't looked up in the program",
+                FIXED_BYTES + TIMES_ALONE * symbolsBytes + ADDRESS_BYTES * addresses,
+                "Send fewer at once, ask again after a collection, or download the dump and its symbols and run:"
+                        + " jemscope report FILE.");
+    }
+
+    private void check(String what, long need, String next) throws Problem {
         // What no collection has taken away yet counts as used: so it is rather said too early than too late.
         long free = runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
         if (need > free / SHARE) {
             throw new Problem(
                     503,
-                    "The dump isn't analysed in the program",
+                    what,
                     "that can take " + megabytes(need) + " MB of its Java heap, and " + megabytes(free)
                             + " MB are free, of which half may be used",
-                    "Download the dump and its symbols and run: jemscope report FILE. Or ask again after a"
-                            + " collection.");
+                    next);
         }
     }
 

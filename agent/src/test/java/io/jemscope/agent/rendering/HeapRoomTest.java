@@ -1,0 +1,31 @@
+package io.jemscope.agent.rendering;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jemscope.agent.http.Problem;
+import org.junit.jupiter.api.Test;
+
+class HeapRoomTest {
+
+    private final HeapRoom room = new HeapRoom(Runtime.getRuntime());
+
+    @Test
+    void refusesMoreThanThereCanBe() {
+        long most = Runtime.getRuntime().maxMemory();
+        int addresses = (int) Math.min(Integer.MAX_VALUE, most / 1024);
+
+        assertThatThrownBy(() -> room.check(most, false))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("The dump isn't analysed in the program");
+        assertThatThrownBy(() -> room.checkNames(1, most))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("Send fewer at once");
+        assertThatThrownBy(() -> room.checkNames(addresses, 0)).isInstanceOf(Problem.class);
+    }
+
+    @Test
+    void letsAFewPass() {
+        assertThatCode(() -> room.checkNames(1000, 1 << 20)).doesNotThrowAnyException();
+    }
+}
