@@ -49,6 +49,7 @@ final class Addresses {
         addProfileReaders(router, parts);
         addMetrics(router, parts, memory);
         addOlderSystems(router, parts);
+        parts.reads().limit(router);
         return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
     }
 

@@ -20,6 +20,7 @@ import java.time.Instant;
  * @param profiler the one writer to it
  * @param dumps the dumps that are kept
  * @param throttle how often one is made for callers
+ * @param reads how often what costs something is read
  * @param renderings makes other forms of them
  * @param waiting answers those who wait for one in time
  * @param events what happened
@@ -34,6 +35,7 @@ record Parts(
         Profiler profiler,
         DumpStore dumps,
         CallerThrottle throttle,
+        ReadRates reads,
         Renderings renderings,
         Waiting waiting,
         Events events,

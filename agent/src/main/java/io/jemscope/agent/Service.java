@@ -92,6 +92,7 @@ final class Service {
                 profiler,
                 dumps,
                 throttle,
+                ReadRates.usual(),
                 renderings,
                 waits,
                 events,

@@ -48,10 +48,18 @@ final class AgentOnFake implements AutoCloseable {
     private final Waiting waiting;
 
     AgentOnFake(Path folder) throws IOException {
-        this(folder, new CallerThrottle(Duration.ZERO, 1));
+        this(folder, new CallerThrottle(Duration.ZERO, 1), ReadRates.usual());
     }
 
     AgentOnFake(Path folder, CallerThrottle throttle) throws IOException {
+        this(folder, throttle, ReadRates.usual());
+    }
+
+    AgentOnFake(Path folder, ReadRates reads) throws IOException {
+        this(folder, new CallerThrottle(Duration.ZERO, 1), reads);
+    }
+
+    private AgentOnFake(Path folder, CallerThrottle throttle, ReadRates reads) throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
         DumpStore dumps =
                 new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
@@ -68,6 +76,7 @@ final class AgentOnFake implements AutoCloseable {
                 profiler,
                 dumps,
                 throttle,
+                reads,
                 new DumpRenderings(dumps, 4711, background),
                 waiting,
                 events,

@@ -9,6 +9,9 @@ import java.time.Duration;
  */
 public final class Throttle {
 
+    private static final String DUMP_SETTING = "Wait as long as Retry-After says, or change the setting dump.interval.";
+
+    private final String next;
     private final long intervalNanos;
     private final long creditNanos;
 
@@ -16,16 +19,32 @@ public final class Throttle {
     private long dueNanos;
 
     /**
-     * Makes a throttle.
+     * Makes a throttle for dumps.
      *
      * @param interval how often; zero for as often as anybody likes
      * @param burst how many times in a row, 1 and more
      */
     public Throttle(Duration interval, int burst) {
-        this(interval, burst, System.nanoTime());
+        this(interval, burst, DUMP_SETTING);
+    }
+
+    /**
+     * Makes a throttle.
+     *
+     * @param interval how often; zero for as often as anybody likes
+     * @param burst how many times in a row, 1 and more
+     * @param next what a caller is told to do who is refused: a sentence
+     */
+    public Throttle(Duration interval, int burst, String next) {
+        this(interval, burst, next, System.nanoTime());
     }
 
     Throttle(Duration interval, int burst, long nowNanos) {
+        this(interval, burst, DUMP_SETTING, nowNanos);
+    }
+
+    private Throttle(Duration interval, int burst, String next, long nowNanos) {
+        this.next = next;
         intervalNanos = interval.toNanos();
         creditNanos = intervalNanos * (burst - 1);
         dueNanos = nowNanos - creditNanos;
@@ -44,7 +63,7 @@ public final class Throttle {
                             429,
                             what,
                             "too many were asked for in a short time",
-                            "Wait as long as Retry-After says, or change the setting dump.interval.")
+                            next)
                     .retryAfter(wait);
         }
     }

@@ -1,0 +1,39 @@
+package io.jemscope.agent;
+
+import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.Throttle;
+import java.time.Duration;
+
+/**
+ * How often what costs something may be read. Each kind has a bucket of its own, so that a busy reader of one doesn't keep a
+ * scraper from another.
+ *
+ * @param statistics jemalloc's own, which hold most of its locks in turn
+ * @param metrics what is scraped
+ * @param symbols names of addresses: each request has the names of all Java frames written
+ */
+record ReadRates(Throttle statistics, Throttle metrics, Throttle symbols) {
+
+    private static final String NEXT = "Wait as long as Retry-After says, and pause between requests.";
+
+    /**
+     * Enough for several callers who come every second, and for a tool that sends many at once: pprof asks for the symbols of
+     * each library by itself. They are no settings: whoever needs more has a loop without a pause.
+     */
+    static ReadRates usual() {
+        return new ReadRates(
+                new Throttle(Duration.ofMillis(100), 50, NEXT),
+                new Throttle(Duration.ofMillis(200), 30, NEXT),
+                new Throttle(Duration.ofMillis(500), 100, NEXT));
+    }
+
+    /** Has the routes, which are there already, answer only so often. */
+    void limit(Router router) {
+        router.limit("GET", "/api/v1/statistics", statistics)
+                .limit("GET", "/memory-profiler/statistics", statistics)
+                .limit("GET", "/mtev/memory.json", statistics)
+                .limit("GET", "/metrics", metrics)
+                .limit("GET", "/pprof/symbol", symbols)
+                .limit("POST", "/pprof/symbol", symbols);
+    }
+}

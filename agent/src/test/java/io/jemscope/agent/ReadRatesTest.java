@@ -1,0 +1,71 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.agent.http.Throttle;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReadRatesTest {
+
+    @TempDir
+    private Path folder;
+
+    private AgentOnFake agent;
+
+    @BeforeEach
+    void letTwoOfEachPass() throws IOException {
+        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two()));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        agent.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /api/v1/statistics",
+        "GET, /memory-profiler/statistics",
+        "GET, /mtev/memory.json",
+        "GET, /metrics",
+        "GET, /pprof/symbol",
+        "POST, /pprof/symbol"
+    })
+    void whoAsksWithoutAPauseIsToldToMakeOne(String method, String path) throws Exception {
+        assertThat(agent.send(method, path, "").statusCode()).isEqualTo(200);
+        assertThat(agent.send(method, path, "").statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = agent.send(method, path, "");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(refused.body()).contains("pause between requests").doesNotContain("dump.interval");
+    }
+
+    @Test
+    void everythingElseIsAnsweredMeanwhile() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            agent.send("GET", "/api/v1/statistics", "");
+        }
+
+        assertThat(agent.send("GET", "/mtev/memory.json", "").statusCode()).isEqualTo(429);
+        assertThat(agent.send("GET", "/metrics", "").statusCode()).isEqualTo(200);
+        assertThat(agent.send("GET", "/pprof/symbol", "").statusCode()).isEqualTo(200);
+        assertThat(agent.send("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(201);
+        for (int i = 0; i < 5; i++) {
+            assertThat(agent.send("GET", "/api/v1/state", "").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static Throttle two() {
+        return new Throttle(Duration.ofHours(1), 2, "Wait, and pause between requests.");
+    }
+}
