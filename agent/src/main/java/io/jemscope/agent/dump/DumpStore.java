@@ -11,6 +11,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -338,12 +339,7 @@ public final class DumpStore {
                 return isThere(dump) ? Optional.of(dump) : Optional.empty();
             }
         }
-        for (Dump dump : jemallocs.list(programStart)) {
-            if (dump.id().equals(id)) {
-                return Optional.of(dump);
-            }
-        }
-        return Optional.empty();
+        return jemallocs.find(id, programStart);
     }
 
     /**
@@ -522,10 +518,17 @@ public final class DumpStore {
         }
         String id = name.substring(0, name.length() - DumpName.ENDING.length());
         DumpName says = DumpName.of(id, pid);
-        Instant made = Files.getLastModifiedTime(file).toInstant();
-        // In a container a program often has the number of the one before it.
-        if (says != null && !made.isBefore(programStart)) {
-            earlier.add(new Dump(id, file, Files.size(file), says.kind(), made, says.number(), isSymbolized(file)));
+        if (says == null) {
+            return;
+        }
+        try {
+            Instant made = Files.getLastModifiedTime(file).toInstant();
+            // In a container a program often has the number of the one before it.
+            if (!made.isBefore(programStart)) {
+                earlier.add(new Dump(id, file, Files.size(file), says.kind(), made, says.number(), isSymbolized(file)));
+            }
+        } catch (NoSuchFileException e) {
+            // Taken away meanwhile; the others are there.
         }
     }
 

@@ -33,6 +33,15 @@ record JemallocDumpName(long sequence, DumpKind kind, String word) {
         return sequence < 0 || kind == null ? null : new JemallocDumpName(sequence, kind, word);
     }
 
+    /** Whether it may be the {@link #id} of one of that process's, whatever the prefix is. */
+    static boolean isId(String id, long pid) {
+        String begin = pid + ".";
+        int wordAt = id.lastIndexOf('.') + 1;
+        return id.startsWith(begin)
+                && Digits.number(id, begin.length(), wordAt - 1) >= 0
+                && kind(id.substring(wordAt)) != null;
+    }
+
     private static boolean isNamespace(String name, int from, int to) {
         return from == to || Digits.number(name, from, to - 1) >= 0;
     }

@@ -9,6 +9,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
@@ -48,6 +49,18 @@ final class JemallocDumps {
         return list(programStart, SETTLED);
     }
 
+    /** One by its id. Only where it may be one of these is the folder looked through, which is the program's own. */
+    Optional<Dump> find(String id, Instant programStart) {
+        if (JemallocDumpName.isId(id, pid)) {
+            for (Dump dump : list(programStart)) {
+                if (dump.id().equals(id)) {
+                    return Optional.of(dump);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The newest that was made by hand, whole or not; null where there is none. */
     @Nullable
     Dump newestByHand(Instant programStart) {
@@ -81,11 +94,18 @@ final class JemallocDumps {
         return dumps;
     }
 
+    /** One; null where it is none of ours, isn't whole, or somebody has taken it away meanwhile, which spoils no other. */
     private @Nullable Dump dump(Path file, JemallocDumpName says, Instant programStart, Duration settled)
             throws IOException {
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        try {
+            return read(file, says, programStart, settled);
+        } catch (NoSuchFileException e) {
             return null;
         }
+    }
+
+    private @Nullable Dump read(Path file, JemallocDumpName says, Instant programStart, Duration settled)
+            throws IOException {
         BasicFileAttributes attributes =
                 Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         Instant made = attributes.lastModifiedTime().toInstant();

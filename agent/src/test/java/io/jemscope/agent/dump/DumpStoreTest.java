@@ -228,6 +228,23 @@ class DumpStoreTest {
     }
 
     @Test
+    void theProgramsFolderIsNotLookedAtForAnIdThatJemallocDoesntGive() throws Exception {
+        Dump gone = store.write(DumpKind.ASKED);
+        store.delete(gone);
+        allocator.readRefusal.set("opt.prof_prefix");
+        assertThat(store.find(gone.id())).isEmpty();
+        assertThat(store.holds(gone)).isFalse();
+
+        // Asked for only now, and so still answered.
+        allocator.readRefusal.set("");
+        allocator.values.put(
+                "opt.prof_prefix", Optional.of(temporary.resolve("je").toString()));
+        Path jemallocs = jemallocs(temporary, "je.4711.0.i0.heap", Instant.now());
+        Files.writeString(Dump.symbols(jemallocs), "--- symbol\n");
+        assertThat(store.find("4711.0.i0")).isPresent();
+    }
+
+    @Test
     void oneThatIsBeingWrittenIsNotListedYet() throws Exception {
         allocator.values.put(
                 "opt.prof_prefix", Optional.of(temporary.resolve("je").toString()));

@@ -12,6 +12,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JemallocDumpNameTest {
 
     @ParameterizedTest
+    @ValueSource(strings = {"4711.0.f", "4711.3.i2", "4711.12.u0", "4711.1.m7"})
+    void anIdIsKnownWithoutThePrefix(String id) {
+        assertThat(JemallocDumpName.isId(id, 4711)).isTrue();
+        assertThat(JemallocDumpName.isId(id, 471)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ".",
+                "4711",
+                "4711.",
+                "4711..",
+                "4711.f",
+                "4711..f",
+                "4711.0.",
+                "4711.0.x1",
+                "4711.0.i",
+                "4711.1.0.i2",
+                "4711.20260304-050607-089.0001.asked"
+            })
+    void anotherIdIsNone(String id) {
+        assertThat(JemallocDumpName.isId(id, 4711)).isFalse();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "jeprof.4711.0.f.heap, 0, FINAL, 4711.0.f",
         "jeprof.4711.12.i3.heap, 12, INTERVAL, 4711.12.i3",
