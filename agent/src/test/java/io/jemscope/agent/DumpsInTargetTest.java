@@ -98,10 +98,8 @@ class DumpsInTargetTest {
             target.ask("POST", "/api/v1/dumps", "");
             Path dumps = folder.resolve("dumps");
             Path precious = Files.writeString(folder.resolve("precious"), "text");
-            Files.createSymbolicLink(dumps.resolve("space.probe"), precious);
             Files.createSymbolicLink(dumps.resolve("aside"), folder);
 
-            assertThat(target.ask("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(201);
             HttpResponse<String> aside = target.ask("GET", "/pprof/heap", "");
             assertThat(aside.statusCode()).isEqualTo(507);
             assertThat(aside.body()).contains("symbolic link");

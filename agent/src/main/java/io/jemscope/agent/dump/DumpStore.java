@@ -477,6 +477,11 @@ public final class DumpStore {
         if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
+        removeProbes(folder.path());
+        removeProbes(aside());
+        if (isNumberShared()) {
+            return;
+        }
         removeLeftAside();
         List<Dump> earlier = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
@@ -492,6 +497,38 @@ public final class DumpStore {
             for (Dump old : kept.add(dump, bytes(dump), List.of())) {
                 drop(old);
             }
+        }
+    }
+
+    /**
+     * Whether another living process dumps here under our number, as two containers may that share the folder: then what
+     * begins with it is as likely the other's.
+     */
+    private boolean isNumberShared() {
+        try {
+            return LifeSigns.others(folder.path()).contains(pid);
+        } catch (IOException e) {
+            // Nobody can tell who lives: then it isn't a folder that was meant to be shared.
+            return false;
+        }
+    }
+
+    /** What processes that were killed while they looked for room have left; who is looking just now began after us. */
+    private void removeProbes(Path place) {
+        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
+            for (Path file : files) {
+                if (SpaceProbe.isProbe(file.getFileName().toString())
+                        && Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
+                                .toInstant()
+                                .isBefore(programStart)) {
+                    deleteQuietly(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // Small, and the next agent in this place tries again.
         }
     }
 

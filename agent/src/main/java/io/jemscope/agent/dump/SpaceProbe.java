@@ -9,15 +9,19 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Meets a full disk before jemalloc does: a small file is written and measured, as Mesos does it, and what the file system
- * says is free is held against the last dump.
+ * says is free is held against the last dump. Several processes may look at once in a folder that they share: each has a
+ * file of its own.
  */
 final class SpaceProbe {
 
     private static final int PROBE_BYTES = 64 << 10;
+
+    private static final String BEGIN = "space.probe.";
 
     private static final Set<OpenOption> NEW_FILE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -32,11 +36,11 @@ final class SpaceProbe {
      * @throws SetupException where there isn't enough
      */
     static void check(Path folder, long likelyBytes) throws IOException {
-        Path probe = folder.resolve("space.probe");
+        // Not by the process's number, which another may have in a container of its own.
+        Path probe = folder.resolve(
+                BEGIN + Long.toHexString(ThreadLocalRandom.current().nextLong()));
         long written;
         try {
-            // What a process that was killed meanwhile has left.
-            Files.deleteIfExists(probe);
             written = write(probe);
         } catch (IOException e) {
             throw refuse(folder, "a file of 64 KiB can't be written there (" + FileFailure.reason(e) + ")", e);
@@ -54,6 +58,11 @@ final class SpaceProbe {
         }
     }
 
+    /** Whether a file of that name is one of these: then a process that was killed has left it, or is just looking. */
+    static boolean isProbe(String fileName) {
+        return fileName.startsWith(BEGIN);
+    }
+
     private static long write(Path probe) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(probe, NEW_FILE)) {
             ByteBuffer zeros = ByteBuffer.allocate(PROBE_BYTES);
@@ -68,7 +77,7 @@ final class SpaceProbe {
         try {
             Files.deleteIfExists(probe);
         } catch (IOException e) {
-            // 64 KiB in a folder of our own; the next probe takes it away or says why not.
+            // 64 KiB in a folder of our own; the next agent in this place takes it away.
         }
     }
 

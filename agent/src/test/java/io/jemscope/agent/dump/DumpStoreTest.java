@@ -332,19 +332,6 @@ class DumpStoreTest {
     }
 
     @Test
-    void aProbeThatCantBeWrittenIsToldBeforeTheDump() throws Exception {
-        store.write(DumpKind.ASKED);
-        // A folder in its place with something in it: nobody can put a file there, not even root.
-        Files.createDirectories(store.folder().resolve("space.probe/in the way"));
-
-        assertThatThrownBy(() -> store.write(DumpKind.ASKED))
-                .isInstanceOf(SetupException.class)
-                .hasMessageContaining("has no room for a dump")
-                .hasMessageContaining("Remove dumps");
-        assertThat(store.list()).hasSize(1);
-    }
-
-    @Test
     @Timeout(30)
     void whoLooksPinsOrRemovesDoesntWaitForADump() throws Exception {
         Dump first = store.write(DumpKind.BASELINE);

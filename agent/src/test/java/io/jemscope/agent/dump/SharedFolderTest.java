@@ -51,6 +51,35 @@ class SharedFolderTest {
     }
 
     @Test
+    void whileAnotherLivesUnderOurNumberNothingIsTakenForOurs() throws Exception {
+        try (LivingProcess other = LivingProcess.start(folder, PID)) {
+            assertThat(other.pid()).isNotEqualTo(PID);
+            Path others = Files.writeString(folder.resolve(name(PID, 1)), "heap_v2/1\n");
+            Path aside = Files.createDirectory(folder.resolve("aside"));
+            Path sent = Files.writeString(aside.resolve(name(PID, 2)), "heap_v2/1\n");
+
+            assertThat(store.list()).isEmpty();
+            Dump own = store.write(DumpKind.ASKED);
+
+            assertThat(store.list()).containsExactly(own);
+            assertThat(others).exists();
+            assertThat(sent).exists();
+        }
+    }
+
+    @Test
+    void whatWasLeftByWhoWasKilledWhileHeLookedForRoomGoes() throws Exception {
+        Path left = Files.writeString(folder.resolve("space.probe.1"), "");
+        Files.setLastModifiedTime(left, FileTime.from(Instant.parse("2001-01-01T00:00:00Z")));
+        Path fresh = Files.writeString(folder.resolve("space.probe.2"), "");
+
+        assertThat(store.list()).isEmpty();
+
+        assertThat(left).doesNotExist();
+        assertThat(fresh).exists();
+    }
+
+    @Test
     void whatEndedProcessesHaveLeftGoesOldestFirst() throws Exception {
         Path final1 = left("99999993.final.heap", 4);
         Path oldest = left(name(ENDED, 1), 9);
