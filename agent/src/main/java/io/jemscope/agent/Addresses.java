@@ -85,8 +85,7 @@ final class Addresses {
         router.add(
                 "GET",
                 "/metrics",
-                new MetricsResource(
-                        version, parts.allocator(), memory, parts.hook(), parts.events(), parts.costs()));
+                new MetricsResource(version, parts.allocator(), memory, parts.hook(), parts.events(), parts.costs()));
     }
 
     private static void addOlderSystems(Router router, Parts parts) {

@@ -59,12 +59,7 @@ public final class Throttle {
     public void take(String what) throws Problem {
         Duration wait = take(System.nanoTime());
         if (!wait.isZero()) {
-            throw new Problem(
-                            429,
-                            what,
-                            "too many were asked for in a short time",
-                            next)
-                    .retryAfter(wait);
+            throw new Problem(429, what, "too many were asked for in a short time", next).retryAfter(wait);
         }
     }
 

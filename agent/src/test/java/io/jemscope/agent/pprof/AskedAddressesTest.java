@@ -40,15 +40,16 @@ class AskedAddressesTest {
     @ValueSource(strings = {"0x", "x", "0xg", "-1", "+0x1+-0x1", "0x10000000000000000"})
     void whatIsNoAddressIsRefused(String text) {
         assertThatThrownBy(() -> AskedAddresses.of(text))
-                .isInstanceOfSatisfying(Problem.class, problem -> assertThat(problem.status())
-                        .isEqualTo(400));
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
     }
 
     @Test
     void tooManyAreRefusedBeforeTheyAreRead() throws Problem {
-        assertThat(AskedAddresses.of("0+".repeat(AskedAddresses.MOST)).returns()).containsExactly(1);
+        assertThat(AskedAddresses.of("0+".repeat(AskedAddresses.MOST)).returns())
+                .containsExactly(1);
         assertThatThrownBy(() -> AskedAddresses.of("?+".repeat(AskedAddresses.MOST + 1)))
-                .isInstanceOfSatisfying(Problem.class, problem -> assertThat(problem.status())
-                        .isEqualTo(413));
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.status()).isEqualTo(413));
     }
 }
