@@ -13,6 +13,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -27,6 +29,9 @@ final class SoakAgent {
 
     /** Longer than anything takes on a busy machine; what takes so long has hung. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    /** How often a caller who is told to come later does: for statistics that a dump holds back, or that many ask for. */
+    private static final int MOST_AGAIN = 20;
 
     private final long pid;
     private final Path folder;
@@ -103,6 +108,12 @@ final class SoakAgent {
                 .timeout(LIMIT)
                 .build();
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        OptionalLong later = answer.headers().firstValueAsLong("Retry-After");
+        for (int again = 0; again < MOST_AGAIN && later.isPresent(); again++) {
+            TimeUnit.SECONDS.sleep(later.getAsLong());
+            answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            later = answer.headers().firstValueAsLong("Retry-After");
+        }
         assertThat(answer.statusCode())
                 .as("%s %s: %s", method, path, answer.body())
                 .isEqualTo(status);
