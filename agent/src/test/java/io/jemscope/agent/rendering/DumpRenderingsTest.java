@@ -25,8 +25,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class DumpRenderingsTest {
 
-    private static final String HEAP = "heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x1000 0x2000\n"
-            + "  t*: 1: 1999993 [0: 0]\n\nMAPPED_LIBRARIES:\n";
+    private static final String HEAP =
+            """
+            heap_v2/524288
+              t*: 1: 1999993 [0: 0]
+            @ 0x1000 0x2000
+              t*: 1: 1999993 [0: 0]
+
+            MAPPED_LIBRARIES:
+            """;
 
     /** Of what is made, no two together. */
     private static final DumpLimits TIGHT = new DumpLimits(5, 4);
