@@ -60,8 +60,8 @@ final class RunsResource {
             @Override
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
-                RunRequest wanted =
-                        request(JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "dense", "baseline"));
+                RunRequest wanted = request(
+                        JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "dense", "baseline"));
                 Run run = begin(wanted, request.caller());
                 return Response.json(201, runs.of(run)).with("Location", "/api/v1/runs/" + run.id());
             }

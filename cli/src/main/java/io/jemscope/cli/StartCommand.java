@@ -204,8 +204,9 @@ final class StartCommand implements Callable<Integer> {
             throw mistake("--rate goes with --discard: jemalloc forgets what it has sampled when the rate changes");
         }
         if (rateBytes != null && rateBytes < DENSE_BYTES && !dense) {
-            throw mistake("a --rate below 64k goes with --dense: each small block that is sampled takes 16 KiB of the JVM's"
-                    + " memory then");
+            throw mistake(
+                    "a --rate below 64k goes with --dense: each small block that is sampled takes 16 KiB of the JVM's"
+                            + " memory then");
         }
         OptionalLong rate = rateBytes == null
                 ? OptionalLong.empty()

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class DumpRenderingsTest {
 
-    private static final String HEAP =
-            """
+    private static final String HEAP = """
             heap_v2/524288
               t*: 1: 1999993 [0: 0]
             @ 0x1000 0x2000

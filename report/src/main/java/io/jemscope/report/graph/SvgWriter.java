@@ -85,7 +85,8 @@ public final class SvgWriter {
             labelSizes.add(labels.get(i).size());
             widths.add(emphasis.width(graph.edges().get(i)));
         }
-        // The library makes one for its splines. The first in a JVM takes a tenth of the whole preparation, and can be made
+        // The library makes one for its splines. The first in a JVM takes a tenth of the whole preparation, and can be
+        // made
         // beside it.
         DecimalFormatSymbols.getInstance();
         return LayeredLayout.of(graph, sizes, labelSizes, widths, isCrowded(graph));
