@@ -31,8 +31,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Options, upkeep, events, metrics, help and what libmtev's users ask for, over HTTP, on an allocator that isn't real. */
 class AddressesTest {
 
-    private static final String HEAP =
-            "heap_v2/524288\n  t*: 1: 1999993 [0: 0]\n@ 0x10 0x20\n" + "  t*: 1: 1999993 [0: 0]\n\nMAPPED_LIBRARIES:\n";
+    private static final String HEAP = """
+            heap_v2/524288
+              t*: 1: 1999993 [0: 0]
+            @ 0x10 0x20
+              t*: 1: 1999993 [0: 0]
+
+            MAPPED_LIBRARIES:
+            """;
 
     @TempDir
     private Path folder;

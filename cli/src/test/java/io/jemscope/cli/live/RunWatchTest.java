@@ -104,7 +104,7 @@ class RunWatchTest {
 
     private Answer run(long seconds) throws IOException {
         return client.startRun(
-                new RunRequest(Optional.of(Duration.ofSeconds(seconds)), "", OptionalLong.empty(), false, true));
+                new RunRequest(Optional.of(Duration.ofSeconds(seconds)), "", OptionalLong.empty(), false, false, true));
     }
 
     private RunWatch watch(Duration patience) {
