@@ -42,7 +42,7 @@ class HardTargetsIT {
             }
             for (Path dump : files()) {
                 // Whatever is there under a dump's name is a whole one.
-                assertThat(dump.getFileName().toString()).matches(".*\\.heap(\\.symbols)?|.*\\.log|audit.*");
+                assertThat(dump.getFileName().toString()).matches(".*\\.heap(\\.symbols)?|.*\\.alive|.*\\.log");
                 if (dump.toString().endsWith(".heap")) {
                     assertThat(Recording.read(dump).profile().live().bytes()).isPositive();
                 }
