@@ -64,9 +64,6 @@ final class Service {
         long pid = ownPid();
         DumpFolder folder = DumpFolder.of(settings.path(Key.FOLDER), runtime, pid);
 
-        tidying = new Tidying(folder, pid);
-        dumpsStay = settings.flag(Key.DUMPS_STAY);
-
         Jemalloc jemalloc = new Jemalloc();
         Events events = new Events(Clock.systemUTC());
         AgentThreads threads = new AgentThreads(jemalloc);
@@ -74,6 +71,7 @@ final class Service {
         told = later;
         DumpLimits limits = new DumpLimits(settings.count(Key.DUMPS_KEEP), settings.bytes(Key.DUMPS_BYTES));
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), later, limits, events);
+        tidying = new Tidying(folder, pid, dumps);
         RunClock clock = RunClock.system();
         RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
         Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, later, settings.count(Key.RUNS_KEEP), events);
@@ -107,6 +105,8 @@ final class Service {
         written.write(home);
         descriptor = written;
         descriptors = home;
+        // Last: what an earlier agent has left in this process isn't for one to remove that couldn't start.
+        dumpsStay = settings.flag(Key.DUMPS_STAY);
     }
 
     /** Removes the descriptor, closes the port and tidies up, as far as there is something to. */

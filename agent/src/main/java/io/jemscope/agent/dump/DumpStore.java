@@ -312,6 +312,15 @@ public final class DumpStore {
         return aside();
     }
 
+    /** The ids of the dumps that are kept; waits for no dump that is being made. */
+    Set<String> keptIds() {
+        Set<String> ids = new HashSet<>();
+        for (Dump dump : kept.all()) {
+            ids.add(dump.id());
+        }
+        return ids;
+    }
+
     /**
      * Removes a dump that isn't kept, as far as it is there.
      *
@@ -554,8 +563,8 @@ public final class DumpStore {
             return;
         }
         String id = name.substring(0, name.length() - DumpName.ENDING.length());
-        DumpName says = DumpName.of(id, pid);
-        if (says == null) {
+        LeftName says = LeftName.of(name);
+        if (says == null || DumpName.of(id, pid) == null) {
             return;
         }
         try {

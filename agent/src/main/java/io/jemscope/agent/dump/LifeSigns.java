@@ -53,16 +53,35 @@ final class LifeSigns {
      * @throws IOException where the file can't be made, or not be locked
      */
     static synchronized void show(Path folder, long pid) throws IOException {
-        Sign ours = OURS.get(folder);
-        if (ours != null) {
-            if (Files.exists(ours.file(), LinkOption.NOFOLLOW_LINKS)) {
-                touch(ours.channel());
-                return;
+        // A program may interrupt every thread it finds, and to be interrupted here would close the file.
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!isShown(folder)) {
+                showAnew(folder, pid);
             }
-            // Somebody has tidied up.
-            OURS.remove(folder);
-            ours.channel().close();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    private static boolean isShown(Path folder) throws IOException {
+        Sign ours = OURS.get(folder);
+        if (ours == null) {
+            return false;
+        }
+        if (ours.channel().isOpen() && Files.exists(ours.file(), LinkOption.NOFOLLOW_LINKS)) {
+            touch(ours.channel());
+            return true;
+        }
+        // Somebody has tidied up, or interrupted the one who showed it last: then the lock is gone.
+        OURS.remove(folder);
+        ours.channel().close();
+        return false;
+    }
+
+    private static void showAnew(Path folder, long pid) throws IOException {
         for (int n = 1; n <= ATTEMPTS; n++) {
             if (show(folder, folder.resolve(pid + "." + n + ENDING))) {
                 return;

@@ -6,9 +6,8 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -25,16 +24,19 @@ public final class Tidying {
 
     private final DumpFolder folder;
     private final long pid;
+    private final DumpStore dumps;
 
     /**
      * Makes it.
      *
      * @param folder where the process's dumps go
      * @param pid the process
+     * @param dumps knows which of the dumps there are its own
      */
-    public Tidying(DumpFolder folder, long pid) {
+    public Tidying(DumpFolder folder, long pid, DumpStore dumps) {
         this.folder = folder;
         this.pid = pid;
+        this.dumps = dumps;
     }
 
     /**
@@ -61,7 +63,7 @@ public final class Tidying {
         Path aside = folder.path().resolve("aside");
         removeAll(aside, pid + ".", inTime);
         removeIfEmpty(aside);
-        Instant since = ProgramStart.get();
+        Set<String> own = dumps.keptIds();
         boolean leavesDumps = false;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
             for (Path file : files) {
@@ -72,7 +74,7 @@ public final class Tidying {
                 if (name.startsWith(pid + ".") && name.endsWith(MADE)) {
                     removeAll(file, "", inTime);
                     removeIfEmpty(file);
-                } else if (isOwnDump(file, name, since)) {
+                } else if (isOwnDump(file, name, own)) {
                     leavesDumps |= dumpsStay || !removeDump(file);
                 }
             }
@@ -85,20 +87,11 @@ public final class Tidying {
         }
     }
 
-    private boolean isOwnDump(Path file, String name, Instant since) throws IOException {
-        if (!name.endsWith(DumpName.ENDING)
-                || DumpName.of(name.substring(0, name.length() - DumpName.ENDING.length()), pid) == null
-                || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
-        }
-        try {
-            // In a container a program often has the number of the one before it.
-            return !Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
-                    .toInstant()
-                    .isBefore(since);
-        } catch (NoSuchFileException e) {
-            return false;
-        }
+    /** By what the store knows: in a container another program may have had the same number, and left its dumps. */
+    private static boolean isOwnDump(Path file, String name, Set<String> own) {
+        return name.endsWith(DumpName.ENDING)
+                && own.contains(name.substring(0, name.length() - DumpName.ENDING.length()))
+                && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static boolean removeDump(Path file) {

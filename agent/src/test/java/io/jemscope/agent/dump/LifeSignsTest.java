@@ -73,6 +73,20 @@ class LifeSignsTest {
         assertThat(names()).containsExactly(PID + ".1.alive");
     }
 
+    /** As a program does that interrupts all of its threads. */
+    @Test
+    void whoIsInterruptedShowsLifeToo() throws Exception {
+        LifeSigns.show(folder, PID);
+        Thread.currentThread().interrupt();
+        LifeSigns.show(folder, PID);
+
+        assertThat(Thread.interrupted()).isTrue();
+        try (LivingProcess other = LivingProcess.start(folder, PID)) {
+            assertThat(other.pid()).isNotEqualTo(PID);
+            assertThat(names()).containsExactly(PID + ".1.alive", PID + ".2.alive");
+        }
+    }
+
     @Test
     void itIsAsYoungAsTheLastTimeThatLifeWasShown() throws Exception {
         LifeSigns.show(folder, PID);

@@ -37,7 +37,7 @@ class TidyingTest {
         folder = place.path();
         store = new DumpStore(
                 place, PID, new FakeAllocator(), Clock.systemUTC(), line -> {}, DumpLimits.DEFAULT, EventLog.NONE);
-        tidying = new Tidying(place, PID);
+        tidying = new Tidying(place, PID, store);
     }
 
     @Test
@@ -79,7 +79,7 @@ class TidyingTest {
         DumpFolder named = new DumpFolder(folder, folder);
         PrivateFolder.ensure(folder);
 
-        new Tidying(named, PID).run(false, () -> true);
+        new Tidying(named, PID, store).run(false, () -> true);
 
         assertThat(names()).isEmpty();
     }
@@ -93,10 +93,15 @@ class TidyingTest {
         Path anothers = Files.writeString(folder.resolve("1.20260101-000000-000.0001.asked.heap"), "heap_v2\n");
         Path earlier = Files.writeString(folder.resolve(PID + ".20200101-000000-000.0001.asked.heap"), "heap_v2\n");
         Files.setLastModifiedTime(earlier, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
+        // Of another container's program of this number that has ended meanwhile, or somebody's copy.
+        Path unknown = Files.writeString(folder.resolve(PID + ".20990101-000000-000.0001.asked.heap"), "heap_v2\n");
+        Path copied = Files.writeString(folder.resolve(PID + ".before-the-mend.0001.asked.heap"), "heap_v2\n");
 
         tidying.run(false, () -> true);
 
-        assertThat(names()).containsExactlyInAnyOrder(name(atTheEnd), name(jemallocs), name(anothers), name(earlier));
+        assertThat(names())
+                .contains(name(atTheEnd), name(jemallocs), name(anothers), name(earlier), name(unknown), name(copied))
+                .hasSize(6);
     }
 
     /** In another container, as a rule, where it has the same number as here. */

@@ -23,6 +23,7 @@ public final class TopWatch {
     private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
 
     private static final int TOO_MANY_REQUESTS = 429;
+    private static final int UNAVAILABLE = 503;
 
     /** The program is to spend a twentieth of its time on dumps at most. */
     private static final int PAUSES_PER_DUMP = 20;
@@ -79,7 +80,9 @@ public final class TopWatch {
             dump = agent.makeDump("snapshot");
             refusedFor = Duration.ZERO;
         } catch (AgentException e) {
-            if (e.status() != TOO_MANY_REQUESTS) {
+            // A program whose heap is full for the moment says when to come again, too.
+            boolean full = e.status() == UNAVAILABLE && !e.retryAfter().isZero();
+            if (e.status() != TOO_MANY_REQUESTS && !full) {
                 throw e;
             }
             refusedFor = e.retryAfter();
