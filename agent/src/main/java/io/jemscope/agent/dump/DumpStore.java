@@ -180,11 +180,8 @@ public final class DumpStore {
     }
 
     private Set<String> ownIds(Dump fresh) {
-        Set<String> ids = new HashSet<>();
+        Set<String> ids = keptIds();
         ids.add(fresh.id());
-        for (Dump dump : kept.all()) {
-            ids.add(dump.id());
-        }
         return ids;
     }
 

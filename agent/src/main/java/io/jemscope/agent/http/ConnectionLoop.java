@@ -92,9 +92,8 @@ final class ConnectionLoop implements Runnable {
         } else {
             selector.selectNow();
         }
-        // Who interrupts all threads of the process means no good to ours: selecting wouldn't wait any more, and each
-        // file
-        // that is read would be closed.
+        // A program may interrupt every thread it finds. Selecting wouldn't wait any more then, and each file that is
+        // read would be closed.
         Thread.interrupted();
         Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
         while (ready.hasNext()) {
