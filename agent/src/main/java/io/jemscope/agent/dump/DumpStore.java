@@ -11,11 +11,9 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -480,98 +478,13 @@ public final class DumpStore {
     }
 
     private void takeInEarlier() {
-        if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        removeProbes(folder.path());
-        removeProbes(aside());
-        if (isNumberShared()) {
-            return;
-        }
-        removeLeftAside();
-        List<Dump> earlier = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
-            for (Path file : files) {
-                takeIn(file, earlier);
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            // What can't be read isn't there for us.
-        }
+        List<Dump> earlier = new EarlierDumps(folder.path(), aside(), pid, programStart).takeIn();
         earlier.sort(OLDEST_FIRST);
         for (Dump dump : earlier) {
             number = Math.max(number, dump.number());
             for (Dump old : kept.add(dump, bytes(dump), List.of())) {
                 drop(old);
             }
-        }
-    }
-
-    /**
-     * Whether another living process dumps here under our number, as two containers may that share the folder: then what
-     * begins with it is as likely the other's.
-     */
-    private boolean isNumberShared() {
-        try {
-            return LifeSigns.others(folder.path()).contains(pid);
-        } catch (IOException e) {
-            // Nobody can tell who lives: then it isn't a folder that was meant to be shared.
-            return false;
-        }
-    }
-
-    /** What processes that were killed while they looked for room have left; who is looking just now began after us. */
-    private void removeProbes(Path place) {
-        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
-            for (Path file : files) {
-                if (SpaceProbe.isProbe(file.getFileName().toString())
-                        && Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
-                                .toInstant()
-                                .isBefore(programStart)) {
-                    deleteQuietly(file);
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            // Small, and the next agent in this place tries again.
-        }
-    }
-
-    /** What a process that was killed meanwhile has left. */
-    private void removeLeftAside() {
-        if (!Files.isDirectory(aside(), LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(aside())) {
-            for (Path file : files) {
-                if (file.getFileName().toString().startsWith(pid + ".")) {
-                    deleteQuietly(file);
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            // What can't be read can't be removed.
-        }
-    }
-
-    private void takeIn(Path file, List<Dump> earlier) throws IOException {
-        String name = file.getFileName().toString();
-        if (!name.endsWith(DumpName.ENDING) || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        String id = name.substring(0, name.length() - DumpName.ENDING.length());
-        LeftName says = LeftName.of(name);
-        if (says == null || DumpName.of(id, pid) == null) {
-            return;
-        }
-        try {
-            Instant made = Files.getLastModifiedTime(file).toInstant();
-            // In a container a program often has the number of the one before it.
-            if (!made.isBefore(programStart)) {
-                earlier.add(new Dump(id, file, Files.size(file), says.kind(), made, says.number(), isSymbolized(file)));
-            }
-        } catch (NoSuchFileException e) {
-            // Taken away meanwhile; the others are there.
         }
     }
 
