@@ -110,15 +110,16 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     /**
      * The same samples with other locations. Costs as much as there are locations, however many samples.
      *
-     * @param replacements locations, and what takes their place; locations that are no key stay
+     * @param replacements what takes the places of {@link #locations()}, in their order
      * @return new samples, in the same order
+     * @throws IllegalArgumentException where there are more or fewer than these
      */
-    public Samples withLocations(Map<Location, Location> replacements) {
-        Location[] replaced = new Location[locations.length];
-        for (int i = 0; i < replaced.length; i++) {
-            replaced[i] = replacements.getOrDefault(locations[i], locations[i]);
+    public Samples withLocations(List<Location> replacements) {
+        if (replacements.size() != locations.length) {
+            throw new IllegalArgumentException(
+                    replacements.size() + " locations can't take the places of " + locations.length);
         }
-        return new Samples(stacks, trimmer, replaced, labels, stackOf, figures);
+        return new Samples(stacks, trimmer, replacements.toArray(new Location[0]), labels, stackOf, figures);
     }
 
     /**

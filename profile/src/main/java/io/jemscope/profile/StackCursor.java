@@ -8,6 +8,9 @@ import java.util.Arrays;
  */
 public final class StackCursor {
 
+    /** The index of no location. */
+    public static final int NONE = -1;
+
     private static final int NOWHERE = StackBlocks.EMPTY - 1;
 
     /** How many numbers are read at once. */
@@ -30,6 +33,7 @@ public final class StackCursor {
     private int read;
 
     private int[] numbers = new int[32];
+    private int innermost = NONE;
 
     StackCursor(StackBlocks stacks, IntBlocks stackOf, StackTrimmer trimmer) {
         this.stacks = stacks;
@@ -103,6 +107,62 @@ public final class StackCursor {
      */
     public int[] numbers() {
         return numbers;
+    }
+
+    /**
+     * Reads all of a stack at once that nothing was read of since the cursor went there, and keeps some of its locations:
+     * {@link #depth} and {@link #numbers} tell of these alone then. For those who look at every location of millions of
+     * stacks and need few of them.
+     *
+     * @param traits by location's index, what is known of it, in bits
+     * @param kept the bits of which a location has one that is kept
+     * @return the bits that any location of the stack has, kept or not
+     */
+    public int unite(byte[] traits, int kept) {
+        char[] from = pieces;
+        int[] to = numbers;
+        byte[] known = this.traits;
+        int next = at;
+        int filled = 0;
+        int united = 0;
+        innermost = NONE;
+        while (true) {
+            int number = from[next];
+            if (number >= StackBlocks.WIDE) {
+                if (number == StackBlocks.END) {
+                    break;
+                }
+                number = wide(number, from[++next]);
+            }
+            next++;
+            if (known[number] != 0 && from[next] != StackBlocks.END && trimmer.isNeedless(number, number(next))) {
+                continue;
+            }
+            if (innermost == NONE) {
+                innermost = number;
+            }
+            int trait = traits[number];
+            united |= trait;
+            if ((trait & kept) != 0) {
+                if (filled == to.length) {
+                    to = Arrays.copyOf(to, 2 * filled);
+                    numbers = to;
+                }
+                to[filled++] = number;
+            }
+        }
+        at = next;
+        read = filled;
+        return united;
+    }
+
+    /**
+     * What a stack begins with that {@link #unite} has read.
+     *
+     * @return the index of its innermost location, kept or not; {@link #NONE} of a stack without any
+     */
+    public int innermost() {
+        return innermost;
     }
 
     /** Steps over the innermost numbers that are left out, unless there are no others. */

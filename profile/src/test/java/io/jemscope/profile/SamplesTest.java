@@ -1,11 +1,11 @@
 package io.jemscope.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -61,7 +61,8 @@ class SamplesTest {
         Samples samples = Samples.copyOf(Fixtures.everyKindOfFrame().samples());
         Location replaced = samples.locations().get(0);
         Location replacement = new Location(1, null, List.of());
-        Map<Location, Location> replacements = new HashMap<>(Map.of(replaced, replacement));
+        List<Location> replacements = new ArrayList<>(samples.locations());
+        replacements.set(0, replacement);
 
         Samples changed = samples.withLocations(replacements);
 
@@ -72,23 +73,17 @@ class SamplesTest {
         assertThat(changed.get(0).labels()).isEqualTo(samples.get(0).labels());
     }
 
+    @Test
+    void takeNoOtherNumberOfLocations() {
+        Samples samples = Samples.copyOf(Fixtures.everyKindOfFrame().samples());
+
+        assertThatIllegalArgumentException().isThrownBy(() -> samples.withLocations(List.of()));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void leaveNeedlessFramesOut(long seed) {
-        Random random = new Random(seed);
-        // Few locations, so that stacks share callers, and what is needless stands in the midst of stacks, too.
-        List<Location> locations = new ArrayList<>();
-        for (int i = 0; i < 12; i++) {
-            locations.add(new Location(i, null, List.of()));
-        }
-        List<Sample> whole = new ArrayList<>();
-        for (int i = 0; i < 2_000; i++) {
-            List<Location> stack = new ArrayList<>();
-            for (int depth = random.nextInt(11); depth > 0; depth--) {
-                stack.add(locations.get(random.nextInt(random.nextInt(locations.size()) + 1)));
-            }
-            whole.add(new Sample(stack, new Amount(i, i), Amount.NONE, Map.of()));
-        }
+        List<Sample> whole = stacksOfFewLocations(new Random(seed));
         Samples samples = Samples.copyOf(whole);
         Samples changed = samples.without(byNumber(samples));
 
@@ -98,6 +93,45 @@ class SamplesTest {
                     .isEqualTo(plainly(whole.get(i).stack()));
             assertThat(changed.get(i).live()).isEqualTo(whole.get(i).live());
             assertThat(samples.get(i).stack()).isEqualTo(whole.get(i).stack());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void tellAtOnceWhatTheLocationsOfAStackHave(long seed) {
+        Random random = new Random(seed);
+        Samples whole = Samples.copyOf(stacksOfFewLocations(random));
+        Samples samples = whole.without(byNumber(whole));
+        byte[] traits = new byte[samples.locations().size()];
+        for (int i = 0; i < traits.length; i++) {
+            traits[i] = (byte) (1 << random.nextInt(7));
+        }
+        StackCursor cursor = samples.stacks();
+        for (int i = 0; i < samples.size(); i++) {
+            int expected = 0;
+            List<Location> kept = new ArrayList<>();
+            for (Location location : samples.get(i).stack()) {
+                int trait = traits[samples.locations().indexOf(location)];
+                expected |= trait;
+                if ((trait & 0b111) != 0) {
+                    kept.add(location);
+                }
+            }
+            if (cursor.moveTo(i)) {
+                assertThat(cursor.unite(traits, 0b111)).as("stack %d", i).isEqualTo(expected);
+                assertThat(cursor.depth()).isEqualTo(kept.size());
+                for (int j = 0; j < kept.size(); j++) {
+                    assertThat(samples.locations().get(cursor.numbers()[j])).isSameAs(kept.get(j));
+                }
+                Location innermost = samples.get(i).stack().isEmpty()
+                        ? null
+                        : samples.get(i).stack().get(0);
+                assertThat(
+                                cursor.innermost() == StackCursor.NONE
+                                        ? null
+                                        : samples.locations().get(cursor.innermost()))
+                        .isSameAs(innermost);
+            }
         }
     }
 
@@ -138,6 +172,23 @@ class SamplesTest {
         assertThatThrownBy(() -> samples.get(3)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> samples.locations().remove(0)).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> samples.get(0).stack().remove(0)).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    /** Few locations, so that stacks share callers, and what is needless stands in the midst of stacks, too. */
+    private static List<Sample> stacksOfFewLocations(Random random) {
+        List<Location> locations = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            locations.add(new Location(i, null, List.of()));
+        }
+        List<Sample> whole = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            List<Location> stack = new ArrayList<>();
+            for (int depth = random.nextInt(11); depth > 0; depth--) {
+                stack.add(locations.get(random.nextInt(random.nextInt(locations.size()) + 1)));
+            }
+            whole.add(new Sample(stack, new Amount(i, i), Amount.NONE, Map.of()));
+        }
+        return whole;
     }
 
     /** Addresses 0 to 2 are needless where innermost, 3 where an even one called it. */

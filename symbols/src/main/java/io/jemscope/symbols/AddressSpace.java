@@ -47,15 +47,16 @@ final class AddressSpace {
      * The frame of an address whose mapping has no readable symbols.
      *
      * @param mapping what the address lies in
+     * @param base the mapping's {@link #base}
      * @param address the address of the call in the process
      */
-    Frame frameWithoutSymbols(Mapping mapping, long address) {
+    Frame frameWithoutSymbols(Mapping mapping, long base, long address) {
         String file = mapping.file();
         if (file == null || isAnonymous(file)) {
             // Executable memory without a file is the code cache in a JVM: nothing else there runs code that mallocs.
             return jvm ? MarkerFrame.JAVA_CODE : new UnknownFrame(null, address);
         }
-        return new UnknownFrame(file, address - base(mapping));
+        return new UnknownFrame(file, address - base);
     }
 
     /**
@@ -69,8 +70,8 @@ final class AddressSpace {
                 || file.startsWith("/SYSV");
     }
 
-    /** Where the file's address 0 lies, as far as that can be told without the file. */
-    private long base(Mapping mapping) {
+    /** Where the address 0 of a mapping's file lies, as far as that can be told without the file; all mappings are looked at. */
+    long base(Mapping mapping) {
         Mapping first = firstOfSameFile(mapping);
         return first == null ? mapping.start() - mapping.fileOffset() : first.start();
     }

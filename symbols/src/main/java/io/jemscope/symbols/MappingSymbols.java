@@ -24,6 +24,7 @@ final class MappingSymbols {
 
     private final Mapping mapping;
     private final AddressSpace space;
+    private final long base;
     private final @Nullable ElfFile binary;
     private final AddressSearch search;
     private final @Nullable Nameless reason;
@@ -40,6 +41,7 @@ final class MappingSymbols {
             @Nullable SourceLines lines) {
         this.mapping = mapping;
         this.space = space;
+        this.base = space.base(mapping);
         this.binary = binary;
         this.search = search;
         this.reason = reason;
@@ -152,7 +154,7 @@ final class MappingSymbols {
     private List<Frame> frames(Location location) {
         OptionalLong address = binary == null ? OptionalLong.empty() : binary.addressOf(fileOffset(mapping, location));
         if (address.isEmpty()) {
-            Frame frame = space.frameWithoutSymbols(mapping, AddressSpace.callSite(location.address()));
+            Frame frame = space.frameWithoutSymbols(mapping, base, AddressSpace.callSite(location.address()));
             nameless |= frame instanceof UnknownFrame unknown && unknown.library() != null;
             return List.of(frame);
         }

@@ -71,41 +71,41 @@ public final class Symbolizer {
      *     behind it explain
      */
     public Profile symbolize(Profile profile) {
-        // Locations are compared by identity.
-        Map<Location, Location> named = new HashMap<>();
-        Map<Mapping, List<Location>> unnamed = new LinkedHashMap<>();
-        List<Location> nowhere = new ArrayList<>();
         Samples samples = Samples.copyOf(profile.samples());
+        Map<Mapping, List<Location>> unnamed = new LinkedHashMap<>();
         for (Location location : samples.locations()) {
-            named.put(location, location);
-            if (location.frames().isEmpty()) {
-                Mapping mapping = location.mapping();
-                if (mapping == null) {
-                    nowhere.add(location);
-                } else {
-                    locations(unnamed, mapping).add(location);
-                }
+            Mapping mapping = location.mapping();
+            if (mapping != null && location.frames().isEmpty()) {
+                locations(unnamed, mapping).add(location);
             }
         }
         AddressSpace space = new AddressSpace(profile);
         FileNotes notes = new FileNotes();
-        for (Location location : nowhere) {
-            named.put(location, AddressSpace.outsideMappings(location));
-        }
+        Map<Mapping, MappingSymbols> symbols = new LinkedHashMap<>();
         Map<Mapping, Mapping> identified = new HashMap<>();
         for (Map.Entry<Mapping, List<Location>> entry : unnamed.entrySet()) {
-            MappingSymbols symbols = resolve(entry.getKey(), entry.getValue(), space, profile.provenance(), notes);
-            identified.put(entry.getKey(), symbols.mapping());
-            for (Location location : entry.getValue()) {
-                named.put(location, symbols.name(location));
-            }
-            notes.addNameless(entry.getKey(), symbols.nameless());
-            notes.addLineProblem(symbols.lineProblem());
+            MappingSymbols found = resolve(entry.getKey(), entry.getValue(), space, profile.provenance(), notes);
+            symbols.put(entry.getKey(), found);
+            identified.put(entry.getKey(), found.mapping());
         }
-        for (Map.Entry<Location, Location> entry : named.entrySet()) {
-            entry.setValue(identify(entry.getValue(), identified));
+        List<Location> named = new ArrayList<>(samples.locations().size());
+        for (Location location : samples.locations()) {
+            named.add(identify(name(location, symbols), identified));
+        }
+        for (Map.Entry<Mapping, MappingSymbols> entry : symbols.entrySet()) {
+            notes.addNameless(entry.getKey(), entry.getValue().nameless());
+            notes.addLineProblem(entry.getValue().lineProblem());
         }
         return rebuild(profile, samples.withLocations(named), identified, notes.addTo(profile.provenance()));
+    }
+
+    private static Location name(Location location, Map<Mapping, MappingSymbols> symbols) {
+        if (!location.frames().isEmpty()) {
+            return location;
+        }
+        Mapping mapping = location.mapping();
+        MappingSymbols found = mapping == null ? null : symbols.get(mapping);
+        return found == null ? AddressSpace.outsideMappings(location) : found.name(location);
     }
 
     /** Looks into the mapping's file, unless what is there now may well be another build. */

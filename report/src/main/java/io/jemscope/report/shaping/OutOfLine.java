@@ -2,8 +2,9 @@ package io.jemscope.report.shaping;
 
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
-import java.util.HashMap;
-import java.util.Map;
+import io.jemscope.profile.Samples;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Functions that were inlined left out, for the function that they lie in: pprof's {@code -noinlines}. */
 public final class OutOfLine {
@@ -17,14 +18,12 @@ public final class OutOfLine {
      * @return the profile with one frame an address at most
      */
     public static Profile of(Profile profile) {
-        Map<Location, Location> plain = new HashMap<>();
-        for (Location location : profile.locations()) {
-            if (location.frames().size() > 1) {
-                plain.put(location, outermost(location));
-            }
+        Samples samples = profile.compact();
+        List<Location> plain = new ArrayList<>(samples.locations().size());
+        for (Location location : samples.locations()) {
+            plain.add(location.frames().size() > 1 ? outermost(location) : location);
         }
-        return new Profile(
-                profile.rate(), profile.compact().withLocations(plain), profile.mappings(), profile.provenance());
+        return new Profile(profile.rate(), samples.withLocations(plain), profile.mappings(), profile.provenance());
     }
 
     private static Location outermost(Location location) {
