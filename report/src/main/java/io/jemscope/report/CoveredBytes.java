@@ -57,7 +57,7 @@ final class CoveredBytes {
         for (int i = 0; i < all.size(); i++) {
             if (stacks.moveTo(i)) {
                 traits = traits();
-                set = files.set();
+                set = files.set(stacks.numbers(), stacks.depth());
             }
             double bytes = all.liveBytes(i);
             samples += errors.samples(all.liveObjects(i), bytes);
@@ -67,20 +67,11 @@ final class CoveredBytes {
         }
     }
 
-    /** What the frames of the stack at hand tell; the files have met those locations then that concern them. */
+    /** What the frames of the stack at hand tell; those that lie in the files are left of it then. */
     private int traits() {
-        int depth = stacks.depth();
-        int[] numbers = stacks.numbers();
-        byte[] known = ofLocations;
-        int traits = 0;
-        for (int i = 0; i < depth; i++) {
-            int trait = known[numbers[i]];
-            traits |= trait;
-            if ((trait & IN_FILES) != 0) {
-                files.meet(numbers[i]);
-            }
-        }
-        return depth == 0 ? 0 : (traits & ~INNERMOST_UNNAMED) | known[numbers[0]];
+        int traits = stacks.unite(ofLocations, IN_FILES);
+        int innermost = stacks.innermost();
+        return innermost == StackCursor.NONE ? 0 : (traits & ~INNERMOST_UNNAMED) | ofLocations[innermost];
     }
 
     private static int traits(Location location) {

@@ -9,6 +9,7 @@ import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Adds a profile up by sites, stack after stack, without making anything for a stack. */
 final class HolderTallies {
@@ -26,8 +27,8 @@ final class HolderTallies {
     /** By the number of a name, the number of its tally, and 1 more; 0 where there is none. */
     private int[] tallyOf = new int[256];
 
-    /** By tally, the frame that was its site last. */
-    private int[] lastSite = new int[256];
+    /** By the number of a frame that is a site, the same: who knows the frame needn't ask for its name. */
+    private final int[] tallyOfSite;
 
     private boolean onJvm;
 
@@ -39,6 +40,7 @@ final class HolderTallies {
         this.holderOf = new HolderSamples(samples, measure);
         this.callers = new HolderNames(frames, holderOf);
         this.functions = new HolderNames(frames, holderOf);
+        this.tallyOfSite = new int[frames.count()];
         int number = 0;
         for (int sample = 0; sample < samples.size(); sample++) {
             if (reader.moveTo(sample)) {
@@ -59,20 +61,27 @@ final class HolderTallies {
     private int tally() {
         int site = reader.site();
         onJvm |= site != NONE || reader.marker() != NONE;
-        // By text: it is what rows differ by.
-        int name = reader.name();
+        if (site == NONE) {
+            return tally(reader.name(), null, reader.marker() == NONE);
+        }
+        int known = tallyOfSite[site] - 1;
+        if (known < 0) {
+            known = tally(reader.name(), (JavaFrame) frames.frame(site), false);
+            tallyOfSite[site] = known + 1;
+        }
+        return known;
+    }
+
+    /** The number of a name's tally: by text, since it is what rows differ by. It meets the frame that is its site. */
+    private int tally(int name, @Nullable JavaFrame site, boolean isNative) {
         tallyOf = grown(tallyOf, name);
         int known = tallyOf[name] - 1;
         if (known < 0) {
-            JavaFrame frame = site == NONE ? null : (JavaFrame) frames.frame(site);
             known = tallies.size();
-            tallies.add(new HolderTally(frame, frames.text(name), site == NONE && reader.marker() == NONE));
+            tallies.add(new HolderTally(site, frames.text(name), isNative));
             tallyOf[name] = known + 1;
-            lastSite = grown(lastSite, known);
-            lastSite[known] = site;
-        } else if (site != lastSite[known] && site != NONE) {
-            tallies.get(known).meet((JavaFrame) frames.frame(site));
-            lastSite[known] = site;
+        } else if (site != null) {
+            tallies.get(known).meet(site);
         }
         return known;
     }

@@ -13,9 +13,8 @@ import java.util.Set;
 
 /**
  * Adds up the live bytes of stacks that go through certain files where these have no names. A stack counts once for each
- * file, however often it goes through it: the files are remembered as a way in a tree, which adds a file where callers
- * haven't met it yet, so that stacks which go through the same files from the outermost one in share a node. Stacks that
- * follow one another mostly go through the same of these files, if not the same places in them: theirs aren't looked up again.
+ * file, however often it goes through it: the files are remembered as a way in a tree, on which a file stands where the stack
+ * comes to it first, so that stacks which come to the same files in the same order share a node.
  */
 final class NamelessSets {
 
@@ -32,13 +31,21 @@ final class NamelessSets {
     private final int[] groupOf;
 
     /** By that number, the numbers of the files. */
-    private final List<List<Integer>> groups = new ArrayList<>(List.of(List.of()));
+    private final int[][] groups;
 
     /** By node: the node it was made of, and the file that it adds. */
     private int[] nodes = new int[64];
 
     private int[] added = new int[64];
     private int size = 1;
+
+    /**
+     * By node, the group that was met there last and the node that this led to: stacks that follow one another mostly go
+     * through the same files, if not the same places in them.
+     */
+    private int[] lastGroup = new int[64];
+
+    private int[] lastNext = new int[64];
 
     /** In each slot a node's number; 0 where the slot is free. Always twice the room for nodes. */
     private int[] slots = new int[128];
@@ -49,17 +56,6 @@ final class NamelessSets {
     private final List<String> met = new ArrayList<>();
 
     private final boolean[] isMet;
-
-    /**
-     * The groups of files that the stack at hand goes through, the innermost first, so far; where one follows itself, once.
-     * Behind them are still those of the stack before, and it may turn out that they are the same.
-     */
-    private int[] through = new int[16];
-
-    private int throughs;
-    private int throughsBefore;
-    private boolean asBefore = true;
-    private int set = NO_FILES;
 
     /** Begins without any. */
     NamelessSets(List<Location> locations, Set<String> files) {
@@ -73,11 +69,14 @@ final class NamelessSets {
             List<Integer> group = numbers(locations.get(i));
             Integer number = known.get(group);
             if (number == null) {
-                number = groups.size();
-                groups.add(group);
+                number = known.size();
                 known.put(group, number);
             }
             groupOf[i] = number;
+        }
+        groups = new int[known.size()][];
+        for (Map.Entry<List<Integer>, Integer> group : known.entrySet()) {
+            groups[group.getValue()] = ints(group.getKey());
         }
         bytes = new double[files.size()];
         isMet = new boolean[files.size()];
@@ -99,40 +98,36 @@ final class NamelessSets {
         return groupOf.length != 0 && groupOf[location] != NO_GROUP;
     }
 
-    /** Meets a location of a stack that {@link #concerns}, from the innermost one out. */
-    void meet(int location) {
-        int group = groupOf[location];
-        if (throughs > 0 && through[throughs - 1] == group) {
-            return;
-        }
-        if (throughs == through.length) {
-            through = Arrays.copyOf(through, 2 * throughs);
-        }
-        if (through[throughs] != group) {
-            through[throughs] = group;
-            asBefore = false;
-        }
-        throughs++;
-    }
-
-    /** The set of the files that the stack goes through all of whose locations were met. The next ones are another's. */
-    int set() {
-        if (!asBefore || throughs != throughsBefore) {
-            set = NO_FILES;
-            for (int i = throughs - 1; i >= 0; i--) {
-                set = with(set, through[i]);
+    /**
+     * The set of the files that a stack goes through.
+     *
+     * @param locations the stack's locations that {@link #concerns} says yes to, from the innermost one out
+     * @param count how many of them are the stack's
+     */
+    int set(int[] locations, int count) {
+        int set = NO_FILES;
+        int before = NO_GROUP;
+        for (int i = 0; i < count; i++) {
+            int group = groupOf[locations[i]];
+            if (group != before) {
+                before = group;
+                if (lastGroup[set] == group) {
+                    set = lastNext[set];
+                } else {
+                    int next = with(set, group);
+                    lastGroup[set] = group;
+                    lastNext[set] = next;
+                    set = next;
+                }
             }
         }
-        throughsBefore = throughs;
-        throughs = 0;
-        asBefore = true;
         return set;
     }
 
     /** The set that has a group's files as well. */
     private int with(int set, int group) {
         int node = set;
-        for (int file : groups.get(group)) {
+        for (int file : groups[group]) {
             if (!has(node, file)) {
                 node = node(node, file);
             }
@@ -161,20 +156,20 @@ final class NamelessSets {
         return false;
     }
 
-    private int node(int callers, int file) {
-        int slot = slot(callers, file);
+    private int node(int before, int file) {
+        int slot = slot(before, file);
         while (slots[slot] != 0) {
             int node = slots[slot];
-            if (nodes[node] == callers && added[node] == file) {
+            if (nodes[node] == before && added[node] == file) {
                 return node;
             }
             slot = (slot + 1) & (slots.length - 1);
         }
         if (size == nodes.length) {
             grow();
-            return node(callers, file);
+            return node(before, file);
         }
-        nodes[size] = callers;
+        nodes[size] = before;
         added[size] = file;
         slots[slot] = size;
         return size++;
@@ -183,6 +178,8 @@ final class NamelessSets {
     private void grow() {
         nodes = Arrays.copyOf(nodes, 2 * size);
         added = Arrays.copyOf(added, 2 * size);
+        lastGroup = Arrays.copyOf(lastGroup, 2 * size);
+        lastNext = Arrays.copyOf(lastNext, 2 * size);
         slots = new int[4 * size];
         for (int node = 1; node < size; node++) {
             int slot = slot(nodes[node], added[node]);
@@ -193,10 +190,18 @@ final class NamelessSets {
         }
     }
 
-    private int slot(int callers, int file) {
+    private int slot(int before, int file) {
         // Fibonacci hashing, see EdgeSums.
-        long key = (long) callers << 32 | file;
+        long key = (long) before << 32 | file;
         return (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> 32) & (slots.length - 1);
+    }
+
+    private static int[] ints(List<Integer> numbers) {
+        int[] ints = new int[numbers.size()];
+        for (int i = 0; i < ints.length; i++) {
+            ints[i] = numbers.get(i);
+        }
+        return ints;
     }
 
     private List<Integer> numbers(Location location) {

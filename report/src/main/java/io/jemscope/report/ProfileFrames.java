@@ -119,6 +119,11 @@ final class ProfileFrames {
         return frames[number];
     }
 
+    /** How many frames there are. */
+    int count() {
+        return frames.length;
+    }
+
     /** What kind of frame it is, in bits. */
     int kind(int number) {
         int known = facts[number];

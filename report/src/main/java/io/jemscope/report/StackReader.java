@@ -28,6 +28,9 @@ final class StackReader {
     /** Where in the stack the function's location stands. */
     private int functionAt;
 
+    /** Where the search for the function ended: up to there is no Java frame. */
+    private int nativeUpTo;
+
     StackReader(Profile profile, OwnCode own, AllocatorFunctions allocator) {
         this(profile, own, allocator, binary(profile));
     }
@@ -111,8 +114,7 @@ final class StackReader {
         int nativeMethod = NONE;
         int nativeMethodAt = 0;
         marker = NONE;
-        // Inside the function there is no Java.
-        for (int i = functionAt; cursor.has(i); i++) {
+        for (int i = nativeUpTo; cursor.has(i); i++) {
             int location = cursor.at(i);
             int end = frames.first(location + 1);
             for (int frame = frames.first(location); frame < end; frame++) {
@@ -175,9 +177,10 @@ final class StackReader {
         int unnamedAt = 0;
         int wrapper = NONE;
         int wrapperAt = 0;
+        int at = 0;
         search:
-        for (int i = 0; cursor.has(i); i++) {
-            int location = cursor.at(i);
+        for (; cursor.has(at); at++) {
+            int location = cursor.at(at);
             int end = frames.first(location + 1);
             for (int frame = frames.first(location); frame < end; frame++) {
                 int kind = frames.kind(frame);
@@ -185,17 +188,18 @@ final class StackReader {
                     if (!frames.isAllocator(frame)) {
                         boolean stands = unnamed == NONE || frames.areOfOneLibrary(unnamed, frame);
                         function = stands ? frame : unnamed;
-                        functionAt = stands ? i : unnamedAt;
+                        functionAt = stands ? at : unnamedAt;
+                        nativeUpTo = at;
                         return;
                     }
                     wrapper = frame;
-                    wrapperAt = i;
+                    wrapperAt = at;
                     // What an allocator's function has called is the allocator's as well.
                     unnamed = NONE;
                 } else if ((kind & ProfileFrames.UNNAMED) != 0) {
                     if (unnamed == NONE) {
                         unnamed = frame;
-                        unnamedAt = i;
+                        unnamedAt = at;
                     } else if (!frames.areOfOneLibrary(unnamed, frame)) {
                         break search;
                     }
@@ -206,6 +210,7 @@ final class StackReader {
         }
         function = unnamed == NONE ? wrapper : unnamed;
         functionAt = unnamed == NONE ? wrapperAt : unnamedAt;
+        nativeUpTo = at;
     }
 
     /**
