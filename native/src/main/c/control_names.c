@@ -16,7 +16,8 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 bool control_takes_text(const char *name) {
-  return strcmp(name, "prof.dump") == 0 || strcmp(name, "prof.prefix") == 0 || strcmp(name, "thread.prof.name") == 0 ||
+  return strcmp(name, "prof.dump") == 0 || strcmp(name, "prof.prefix") == 0 || strcmp(name, "prof.log_start") == 0 ||
+         strcmp(name, "thread.prof.name") == 0 ||
          (starts_with(name, "arena.") && (ends_with(name, ".dss") || ends_with(name, ".name")));
 }
 

@@ -1,5 +1,8 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.controls.AllocationLog;
+import io.jemscope.agent.controls.ControlAddresses;
+import io.jemscope.agent.controls.Controls;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventsResource;
 import io.jemscope.agent.help.HelpResource;
@@ -28,6 +31,8 @@ final class Addresses {
         Router router = new Router();
         RunJson runs = new RunJson(parts.profiler(), parts.dumps());
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
+        Controls controls = new Controls(parts.allocator(), parts.dumps(), parts.events());
+        AllocationLog log = new AllocationLog(parts.allocator(), parts.dumps(), parts.events());
         router.add(
                         "GET",
                         "/api/v1/state",
@@ -42,7 +47,9 @@ final class Addresses {
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
-                .add("DELETE", "/api/v1/agent", new AgentResource(parts.allocator(), parts.profiler(), parts.leave()));
+                .add("DELETE", "/api/v1/agent", leaving(parts, log, controls));
+        router.add("POST", "/api/v1/resets", new ResetResource(parts.profiler()));
+        ControlAddresses.addTo(router, controls, log, parts.dumps(), parts.throttle());
         RunAddresses.addTo(router, parts.profiler(), runs, parts.throttle());
         MemoryAddresses.addTo(router, parts.allocator(), parts.dumps(), parts.events());
         addDumps(router, parts);
@@ -51,6 +58,10 @@ final class Addresses {
         addOlderSystems(router, parts);
         parts.reads().limit(router);
         return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
+    }
+
+    private static AgentResource leaving(Parts parts, AllocationLog log, Controls controls) {
+        return new AgentResource(parts.allocator(), parts.profiler(), log, controls, parts.leave());
     }
 
     private static void addDumps(Router router, Parts parts) {

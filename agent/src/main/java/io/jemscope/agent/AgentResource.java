@@ -1,6 +1,8 @@
 package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.controls.AllocationLog;
+import io.jemscope.agent.controls.Controls;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
@@ -13,21 +15,27 @@ import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * {@code DELETE /api/v1/agent}: the agent leaves the program. Sampling that it has switched on it switches off, for there
- * will be nobody to do so. The rest goes once the answer is on its way.
+ * will be nobody to do so; a log that it has begun it ends; controls that it has changed it puts back. The rest goes once the answer is on its way.
  */
 final class AgentResource implements Handler {
 
     private final Allocator allocator;
     private final Profiler profiler;
+    private final AllocationLog log;
+    private final Controls controls;
     private final Runnable leave;
 
     /** {@code leave} begins to take the agent apart, and returns at once. */
-    AgentResource(Allocator allocator, Profiler profiler, Runnable leave) {
+    AgentResource(Allocator allocator, Profiler profiler, AllocationLog log, Controls controls, Runnable leave) {
         this.allocator = allocator;
         this.profiler = profiler;
+        this.log = log;
+        this.controls = controls;
         this.leave = leave;
     }
 
@@ -35,11 +43,20 @@ final class AgentResource implements Handler {
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
         boolean deactivated = deactivate();
+        List<String> failures = new ArrayList<>(log.leave());
+        failures.addAll(controls.leave());
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();
         json.name("leaving").value(true);
         json.name("deactivated").value(deactivated);
+        if (!failures.isEmpty()) {
+            json.name("notPutBack").beginArray();
+            for (String failure : failures) {
+                json.value(failure);
+            }
+            json.endArray();
+        }
         json.endObject();
         return Response.json(202, text).then(leave);
     }

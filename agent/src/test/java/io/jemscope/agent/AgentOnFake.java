@@ -102,6 +102,27 @@ final class AgentOnFake implements AutoCloseable {
         return send(request(path, "for readers"));
     }
 
+    /** Asks for a change with that token. */
+    HttpResponse<String> tryToChange(String method, String path, String body) throws IOException, InterruptedException {
+        return send(request(path, "for readers").method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    /** What was written to the allocator, but for what the agent's threads write about themselves. */
+    List<String> writes() {
+        synchronized (allocator) {
+            return allocator.writes.stream()
+                    .filter(write -> !write.startsWith("thread."))
+                    .toList();
+        }
+    }
+
+    /** Forgets these. */
+    void forgetWrites() {
+        synchronized (allocator) {
+            allocator.writes.clear();
+        }
+    }
+
     /** No answer may be one that the document doesn't have. */
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> answer =

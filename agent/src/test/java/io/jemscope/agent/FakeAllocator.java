@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -38,6 +40,12 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     /** Whether jemalloc is there. */
     public final AtomicReference<Detection.State> state = new AtomicReference<>(Detection.State.PRESENT);
+
+    /** What can only be written; nothing but such a control's being there can be asked. */
+    public final Set<String> writeOnly = ConcurrentHashMap.newKeySet();
+
+    /** What a log of allocations has in it. */
+    public final AtomicReference<String> log = new AtomicReference<>("{}");
 
     /** What is done in each dump before its file is there. */
     public final AtomicReference<Runnable> onDump = new AtomicReference<>(() -> {});
@@ -70,14 +78,40 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
         if (refusal.get().equals(control.name())) {
             throw refuse(Kind.NOT_AVAILABLE, control.name());
         }
+        if (control.equals(Control.PROF_LOG_START) && values.containsKey("prof.log_start")) {
+            throw refuse(Kind.REFUSED, control.name());
+        }
         // As in jemalloc, a reset sets the rate and has no value of its own.
         values.put(control.name().equals("prof.reset") ? "prof.lg_sample" : control.name(), value);
         writes.add(control.name() + "=" + value);
     }
 
     @Override
-    public void run(Control<Void> action) {
+    public synchronized void run(Control<Void> action) throws AllocatorException {
+        if (refusal.get().equals(action.name())) {
+            throw refuse(Kind.REFUSED, action.name());
+        }
+        if (action.equals(Control.PROF_LOG_STOP)) {
+            stopLog();
+        }
         writes.add(action.name());
+    }
+
+    /** As jemalloc does, at the end and all at once. */
+    private void stopLog() throws AllocatorException {
+        if (!(values.remove("prof.log_start") instanceof Optional<?> path)) {
+            throw refuse(Kind.REFUSED, "prof.log_stop");
+        }
+        try {
+            Files.writeString(Path.of((String) path.orElseThrow()), log.get());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public synchronized boolean offers(Control<Optional<String>> control) {
+        return writeOnly.contains(control.name());
     }
 
     @Override

@@ -5,11 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,14 +72,14 @@ class LeavingTest {
             long before = samplesWithJavaFrames(target);
             assertThat(before).isPositive();
 
-            JsonObject answer = leave(target);
+            JsonObject answer = target.leave();
 
             assertThat(answer.get("deactivated").getAsBoolean()).isTrue();
             // Each block is larger than the distance of samples: with sampling on, or the hook in, all would be seen.
             for (int i = 0; i < TIMES; i++) {
                 target.allocate();
             }
-            attach(target, ",active=true");
+            target.attach(",active=true");
             assertThat(samplesWithJavaFrames(target) - before).isLessThan(TIMES);
             before = samplesWithJavaFrames(target);
             for (int i = 0; i < TIMES; i++) {
@@ -97,8 +93,8 @@ class LeavingTest {
     @Test
     void leavesTheSamplingOfOthersOn() throws Exception {
         try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:true,prof_active:true,lg_prof_sample:12"))) {
-            assertThat(leave(target).get("deactivated").getAsBoolean()).isFalse();
-            attach(target, "");
+            assertThat(target.leave().get("deactivated").getAsBoolean()).isFalse();
+            target.attach("");
             assertThat(state(target).getAsJsonObject("jemalloc").get("active").getAsBoolean())
                     .isTrue();
         }
@@ -113,7 +109,7 @@ class LeavingTest {
             Files.delete(run);
 
             await().atMost(SOON).until(() -> {
-                load(target, "");
+                target.load("");
                 return Files.exists(target.descriptorFile());
             });
 
@@ -145,39 +141,9 @@ class LeavingTest {
     }
 
     private void leaveAndComeBack(TargetJvm target) throws Exception {
-        leave(target);
-        attach(target, "");
+        target.leave();
+        target.attach("");
         assertThat(state(target).get("pid").getAsLong()).isEqualTo(target.pid());
-    }
-
-    private static JsonObject leave(TargetJvm target) throws Exception {
-        URI address = URI.create(target.descriptor().get("address").getAsString());
-        String answer = target.ask("DELETE", "/api/v1/agent", "").body();
-        await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> Files.notExists(target.descriptorFile()));
-        await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> isClosed(address));
-        return JsonParser.parseString(answer).getAsJsonObject();
-    }
-
-    private void attach(TargetJvm target, String options) throws Exception {
-        load(target, options);
-        await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> Files.exists(target.descriptorFile()));
-    }
-
-    private void load(TargetJvm target, String options) throws Exception {
-        VirtualMachine jvm = VirtualMachine.attach(Long.toString(target.pid()));
-        try {
-            jvm.loadAgentPath(System.getProperty("jemscope.native"), "folder=" + folder.resolve("dumps") + options);
-        } finally {
-            jvm.detach();
-        }
-    }
-
-    private static boolean isClosed(URI address) throws IOException {
-        try (Socket open = new Socket(address.getHost(), address.getPort())) {
-            return open.isClosed();
-        } catch (ConnectException e) {
-            return true;
-        }
     }
 
     private static JsonObject state(TargetJvm target) throws Exception {

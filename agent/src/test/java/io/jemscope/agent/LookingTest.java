@@ -61,7 +61,15 @@ class LookingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/api/v1/state", "/api/v1/runs", "/api/v1/dumps", "/memory-profiler/state", "/metrics"})
+    @ValueSource(
+            strings = {
+                "/api/v1/state",
+                "/api/v1/runs",
+                "/api/v1/dumps",
+                "/api/v1/allocation-log",
+                "/memory-profiler/state",
+                "/metrics"
+            })
     void doesntWaitForIt(String path) throws Exception {
         HttpResponse<String> answer = agent.send("GET", path, "");
 
@@ -76,15 +84,26 @@ class LookingTest {
     }
 
     @Test
-    void isSentAwayWhereJemallocHoldsItBack() throws Exception {
-        HttpResponse<String> held = agent.send("GET", "/api/v1/statistics", "");
+    void mayChangeNothingThatJemallocHoldsBack() throws Exception {
+        agent.allocator.values.put("background_thread", false);
+
+        assertThat(agent.send("PATCH", "/api/v1/controls", "{\"background_thread\":true}")
+                        .statusCode())
+                .isEqualTo(503);
+        assertThat(agent.allocator.values).containsEntry("background_thread", false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/statistics", "/api/v1/controls"})
+    void isSentAwayWhereJemallocHoldsItBack(String path) throws Exception {
+        HttpResponse<String> held = agent.send("GET", path, "");
         go.countDown();
         dump.get();
 
         assertThat(held.statusCode()).isEqualTo(503);
         assertThat(held.headers().firstValue("Retry-After")).contains("1");
         assertThat(held.body()).contains("a dump is being made");
-        assertThat(agent.send("GET", "/api/v1/statistics", "").statusCode()).isEqualTo(200);
+        assertThat(agent.send("GET", path, "").statusCode()).isEqualTo(200);
     }
 
     @Test

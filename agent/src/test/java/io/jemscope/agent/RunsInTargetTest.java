@@ -7,16 +7,12 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,19 +68,19 @@ class RunsInTargetTest {
     @Test
     void thereIsAThreadForARunOnlyWhileOneIsTimed() throws Exception {
         try (TargetJvm target = start(Map.of())) {
-            assertThat(threads(target)).noneMatch(name -> name.startsWith("jemscope-run"));
+            assertThat(target.threads()).noneMatch(name -> name.startsWith("jemscope-run"));
 
             ok(target, "/memory-profiler/start?duration=10mins");
-            assertThat(threads(target))
+            assertThat(target.threads())
                     .filteredOn(name -> name.startsWith("jemscope-run"))
                     .hasSize(1);
 
             ok(target, "/memory-profiler/stop");
             await().atMost(SOON)
-                    .until(() -> threads(target).stream().noneMatch(name -> name.startsWith("jemscope-run")));
+                    .until(() -> target.threads().stream().noneMatch(name -> name.startsWith("jemscope-run")));
 
             assertThat(target.ask("POST", "/api/v1/runs", "").statusCode()).isEqualTo(201);
-            assertThat(threads(target)).noneMatch(name -> name.startsWith("jemscope-run"));
+            assertThat(target.threads()).noneMatch(name -> name.startsWith("jemscope-run"));
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
         }
     }
@@ -273,21 +269,5 @@ class RunsInTargetTest {
                 .getAsJsonObject("jemalloc")
                 .get("active")
                 .getAsBoolean();
-    }
-
-    private static List<String> threads(TargetJvm target) throws IOException {
-        List<String> names = new ArrayList<>();
-        try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(target.pid()), "task"))) {
-            tasks.forEach(task -> {
-                try {
-                    names.add(Files.readString(task.resolve("comm")).strip());
-                } catch (NoSuchFileException e) {
-                    // It ended meanwhile.
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
-        return names;
     }
 }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.sun.tools.attach.VirtualMachine;
 import io.jemscope.allocator.Allocator;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
@@ -18,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +31,8 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /** A JVM that runs {@link AttachedProgram} with jemalloc and the agent in it. Killed when closed, if it still runs. */
 final class TargetJvm implements AutoCloseable {
@@ -182,6 +188,65 @@ final class TargetJvm implements AutoCloseable {
                 .header("Authorization", "Bearer " + descriptor().get("token").getAsString())
                 .build();
         return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Lets the program take memory and give it back. */
+    void release() throws IOException {
+        process.getOutputStream().write('r');
+        process.getOutputStream().flush();
+        assertThat(output.readLine()).isEqualTo("released");
+    }
+
+    /** The names of its threads, as the kernel has them. */
+    List<String> threads() throws IOException {
+        List<String> names = new ArrayList<>();
+        try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+            tasks.forEach(task -> {
+                try {
+                    names.add(Files.readString(task.resolve("comm")).strip());
+                } catch (IOException e) {
+                    assertThat(task).as("one that can't be read has ended").doesNotExist();
+                }
+            });
+        }
+        return names;
+    }
+
+    /** Has the agent leave, and waits until it is gone; answers what it said. */
+    JsonObject leave() throws IOException, InterruptedException {
+        URI address = URI.create(descriptor().get("address").getAsString());
+        String answer = ask("DELETE", "/api/v1/agent", "").body();
+        waiting().until(() -> Files.notExists(descriptorFile()));
+        waiting().until(() -> isClosed(address));
+        return JsonParser.parseString(answer).getAsJsonObject();
+    }
+
+    private static boolean isClosed(URI address) throws IOException {
+        try (Socket open = new Socket(address.getHost(), address.getPort())) {
+            return open.isClosed();
+        } catch (ConnectException e) {
+            return true;
+        }
+    }
+
+    /** Attaches an agent to the program, and waits until it is there. */
+    void attach(String options) throws Exception {
+        load(options);
+        waiting().until(() -> Files.exists(descriptorFile()));
+    }
+
+    /** Attaches an agent to the program. */
+    void load(String options) throws Exception {
+        VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid()));
+        try {
+            jvm.loadAgentPath(System.getProperty("jemscope.native"), "folder=" + folder.resolve("dumps") + options);
+        } finally {
+            jvm.detach();
+        }
+    }
+
+    private static ConditionFactory waiting() {
+        return Awaitility.await().atMost(Duration.ofSeconds(SECONDS)).pollInterval(Duration.ofMillis(5));
     }
 
     /** Lets the program end, and waits; answers its exit code. */

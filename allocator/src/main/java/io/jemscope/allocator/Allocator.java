@@ -49,6 +49,16 @@ public interface Allocator {
     }
 
     /**
+     * Says whether there is a control that can only be written. It is asked for its value, which does nothing: jemalloc
+     * refuses that in another way than it does for a control that it hasn't.
+     *
+     * @param writeOnly {@code prof.prefix} or {@code prof.log_start}; another may act when it is read
+     * @return whether this process has it; also false where there is no jemalloc
+     * @throws AllocatorException where it can't be told
+     */
+    boolean offers(Control<Optional<String>> writeOnly) throws AllocatorException;
+
+    /**
      * Writes a control.
      *
      * @param <T> the type of its value

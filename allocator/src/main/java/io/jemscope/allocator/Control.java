@@ -21,6 +21,9 @@ public final class Control<T> {
     /** Whether heap profiling is available in this process; set at its start. */
     public static final Control<Boolean> OPT_PROF = flag("opt.prof");
 
+    /** The beginning of the names of the dumps that jemalloc names itself, as it was set at the process's start. */
+    public static final Control<Optional<String>> OPT_PROF_PREFIX = text("opt.prof_prefix");
+
     /** Whether profiles keep what was ever allocated, not just what lives. */
     public static final Control<Boolean> OPT_PROF_ACCUM = flag("opt.prof_accum");
 
@@ -48,6 +51,15 @@ public final class Control<T> {
     /** Forgets all samples, for everybody; the value written is the logarithm of the new rate. */
     public static final Control<Long> PROF_RESET = size("prof.reset");
 
+    /** The same with the rate left as it is. */
+    public static final Control<Void> PROF_RESET_ALONE = action("prof.reset");
+
+    /** Begins to log what is sampled and freed, in memory; the path written is where it goes in the end. */
+    public static final Control<Optional<String>> PROF_LOG_START = text("prof.log_start");
+
+    /** Ends the log, and writes it. To read it would end a log, too. */
+    public static final Control<Void> PROF_LOG_STOP = action("prof.log_stop");
+
     /** Whether the calling thread is sampled. */
     public static final Control<Boolean> THREAD_PROF_ACTIVE = flag("thread.prof.active");
 
@@ -59,6 +71,15 @@ public final class Control<T> {
 
     /** Whether jemalloc's own background threads are on. */
     public static final Control<Boolean> BACKGROUND_THREAD = flag("background_thread");
+
+    /** For how long new arenas keep unused dirty pages, in milliseconds; -1 for ever. */
+    public static final Control<Long> ARENAS_DIRTY_DECAY_MS = signedSize("arenas.dirty_decay_ms");
+
+    /** The same for muzzy pages: given back already, as far as the system wants them. */
+    public static final Control<Long> ARENAS_MUZZY_DECAY_MS = signedSize("arenas.muzzy_decay_ms");
+
+    /** How many arenas there may be; not all of them need be in use. */
+    public static final Control<Long> ARENAS_NARENAS = unsigned("arenas.narenas");
 
     /** Writing anything brings the statistics up to date. */
     public static final Control<Long> EPOCH = uint64("epoch");

@@ -15,7 +15,9 @@ public enum DumpKind {
     /** By jemalloc itself, at a new high of mapped memory. */
     HIGH_WATER("highWater"),
     /** Under a name that jemalloc chose, since somebody asked for a dump and gave none. */
-    MANUAL("manual");
+    MANUAL("manual"),
+    /** No picture of a moment but jemalloc's log of what was sampled and has been freed since, and how long it lived. */
+    LOG("log");
 
     private final String word;
 

@@ -89,6 +89,22 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     }
 
     @Override
+    public boolean offers(Control<Optional<String>> writeOnly) throws AllocatorException {
+        if (!writeOnly.equals(Control.PROF_PREFIX) && !writeOnly.equals(Control.PROF_LOG_START)) {
+            throw new IllegalArgumentException(writeOnly.name() + " may act when it is read");
+        }
+        if (!present && calls.origin() == null) {
+            return false;
+        }
+        present = true;
+        int errno = calls.readString(writeOnly.name(), new @Nullable String[1]);
+        if (errno != Errno.ENOENT && errno != Errno.EPERM) {
+            check("read", writeOnly, errno);
+        }
+        return errno != Errno.ENOENT;
+    }
+
+    @Override
     public <T> void write(Control<T> control, T value) throws AllocatorException {
         requirePresence("write", control.name());
         ControlType type = control.type();

@@ -70,6 +70,27 @@ class JemallocTest {
     }
 
     @Test
+    void whatCanOnlyBeWrittenIsToldFromWhatIsntThere() throws AllocatorException {
+        assertThat(jemalloc.offers(Control.PROF_PREFIX)).isFalse();
+        calls.errors.put("prof.prefix", Errno.EPERM);
+        assertThat(jemalloc.offers(Control.PROF_PREFIX)).isTrue();
+
+        calls.errors.put("prof.log_start", Errno.EAGAIN);
+        assertThatThrownBy(() -> jemalloc.offers(Control.PROF_LOG_START)).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> jemalloc.offers(Control.PROF_DUMP))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("may act");
+        assertThat(calls.calls).noneMatch(call -> call.contains("prof.dump"));
+    }
+
+    @Test
+    void withoutJemallocNothingIsOffered() throws AllocatorException {
+        calls.origin = null;
+
+        assertThat(jemalloc.offers(Control.PROF_LOG_START)).isFalse();
+    }
+
+    @Test
     void profilingThatIsOffSaysWhatToSet() {
         calls.flag("config.prof", true);
         calls.flag("opt.prof", false);

@@ -160,6 +160,36 @@ class RealJemallocTest {
     }
 
     @Test
+    void askingForALogBeginsNone() throws AllocatorException {
+        assertThat(jemalloc.offers(Control.PROF_PREFIX)).isTrue();
+        assertThat(jemalloc.offers(Control.PROF_LOG_START)).isTrue();
+
+        assertThatThrownBy(() -> jemalloc.run(Control.PROF_LOG_STOP)).isInstanceOf(AllocatorException.class);
+    }
+
+    @Test
+    void aLogIsWrittenToTheFileThatIsThere(@TempDir Path folder) throws AllocatorException, IOException {
+        Path log = Files.createFile(folder.resolve("a.log"));
+
+        jemalloc.write(Control.PROF_LOG_START, Optional.of(log.toString()));
+        assertThat(log).isEmptyFile();
+        assertThatThrownBy(() -> jemalloc.write(Control.PROF_LOG_START, Optional.of(log.toString())))
+                .isInstanceOf(AllocatorException.class);
+        jemalloc.run(Control.PROF_LOG_STOP);
+
+        assertThat(log).content().startsWith("{\"info\":");
+    }
+
+    @Test
+    void aResetKeepsTheRate() throws AllocatorException {
+        long rate = jemalloc.read(Control.PROF_LG_SAMPLE);
+
+        jemalloc.run(Control.PROF_RESET_ALONE);
+
+        assertThat(jemalloc.read(Control.PROF_LG_SAMPLE)).isEqualTo(rate);
+    }
+
+    @Test
     void namesTheThreadInProfiles() throws AllocatorException {
         jemalloc.write(Control.THREAD_PROF_NAME, Optional.of("a-thread"));
 

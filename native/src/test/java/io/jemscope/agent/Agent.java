@@ -119,6 +119,7 @@ public final class Agent {
         check("an unknown text is ENOENT", JemallocNatives.readString("no.such", text) == ENOENT);
         check("a prefix is no nothing", JemallocNatives.writeString("prof.prefix", null) == EINVAL);
         check("nor is a name", JemallocNatives.writeString("thread.prof.name", null) == EINVAL);
+        check("a log needs a file", JemallocNatives.writeString("prof.log_start", null) == EINVAL);
         check("a prefix is written", JemallocNatives.writeString("prof.prefix", folder + "/p") == 0);
         check("a text is no number", JemallocNatives.writeString("epoch", "1") == EINVAL);
         check("an unknown control takes no text", JemallocNatives.writeString("no.such", "1") == ENOENT);

@@ -69,6 +69,9 @@ public final class DumpStore {
 
     private volatile boolean opened;
 
+    /** Whether jemalloc may still put files into the folder by itself. */
+    private volatile boolean lent;
+
     /** Set while it is opened, as is the number, and not seen before. */
     private Instant programStart = Instant.EPOCH;
 
@@ -119,7 +122,7 @@ public final class DumpStore {
         this.events = events;
         this.kept = new KeptDumps(limits.most(), limits.mostBytes());
         this.left = new LeftDumps(folder.path(), pid);
-        this.jemallocs = new JemallocDumps(allocator, pid, clock);
+        this.jemallocs = new JemallocDumps(allocator, pid, clock, folder.path());
     }
 
     /**
@@ -151,12 +154,16 @@ public final class DumpStore {
     private Dump writeAndKeep(DumpKind kind) throws AllocatorException, IOException {
         Dump dump = writeKept(kind);
         lastBytes = bytes(dump);
+        keepNew(dump, lastBytes);
+        return dump;
+    }
+
+    private void keepNew(Dump dump, long bytes) {
         forgetTheGone();
         events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
-        for (Dump old : kept.add(dump, lastBytes, left.find(ownIds(dump)))) {
+        for (Dump old : kept.add(dump, bytes, left.find(ownIds(dump)))) {
             drop(old);
         }
-        return dump;
     }
 
     private Dump writeKept(DumpKind kind) throws AllocatorException, IOException {
@@ -282,6 +289,101 @@ public final class DumpStore {
             throw e;
         } finally {
             dumping.writeLock().unlock();
+        }
+    }
+
+    /**
+     * Gives jemalloc a place for the dumps that it names itself: in the folder, which from then on isn't removed although
+     * it may be empty.
+     *
+     * @return what the names begin with
+     * @throws IOException where the folder can't be used
+     */
+    public Path lend() throws IOException {
+        folder.ensure();
+        lent = true;
+        return folder.path().resolve(JemallocDumps.OWN_PREFIX);
+    }
+
+    /** Takes the place back, since jemalloc was told another one. */
+    public void takeBack() {
+        lent = false;
+    }
+
+    /** Whether jemalloc may still put files into the folder by itself. */
+    boolean isLent() {
+        return lent;
+    }
+
+    /**
+     * Takes a name for a file that jemalloc writes later: the file is there from then on, empty, and in no list.
+     *
+     * @param kind what it will be
+     * @return the file as it is now
+     * @throws IOException where the folder can't be used
+     */
+    public Dump reserve(DumpKind kind) throws IOException {
+        dumping.writeLock().lock();
+        try {
+            folder.ensure();
+            open();
+            left.announce();
+            Instant now = clock.instant();
+            number++;
+            String id = DumpName.id(pid, now, number, kind);
+            Path file = folder.path().resolve(id + DumpName.ENDING);
+            ReservedFile.create(file);
+            return new Dump(id, file, 0, kind, now, number, false);
+        } finally {
+            dumping.writeLock().unlock();
+        }
+    }
+
+    /**
+     * Sees to it that a reserved file can be written: the folder and the file are there, and there is room.
+     *
+     * @param reserved what {@link #reserve} gave
+     * @throws IOException where it can't
+     */
+    public void checkReserved(Dump reserved) throws IOException {
+        folder.ensure();
+        SpaceProbe.check(folder.path(), 0);
+        ReservedFile.ensure(reserved.file());
+    }
+
+    /**
+     * Keeps a reserved file that jemalloc has written since, with the names of the Java frames beside it. Where these can't
+     * be written, without.
+     *
+     * @param reserved what {@link #reserve} gave
+     * @return the same as it is now
+     * @throws IOException where it isn't there any more
+     */
+    public Dump keep(Dump reserved) throws IOException {
+        dumping.writeLock().lock();
+        try {
+            nameFrames(reserved);
+            Path file = reserved.file();
+            Dump dump = new Dump(
+                    reserved.id(),
+                    file,
+                    Files.size(file),
+                    reserved.kind(),
+                    clock.instant(),
+                    reserved.number(),
+                    isSymbolized(file));
+            keepNew(dump, bytes(dump));
+            return dump;
+        } finally {
+            dumping.writeLock().unlock();
+        }
+    }
+
+    private void nameFrames(Dump dump) {
+        try {
+            allocator.nameFrames(dump.file(), dump.kind());
+        } catch (AllocatorException e) {
+            events.record(EventKind.REFUSAL, "the names for " + dump.id() + " were not written: " + e.getMessage());
         }
     }
 

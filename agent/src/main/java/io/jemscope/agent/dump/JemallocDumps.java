@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The dumps that jemalloc makes of this process by itself: at intervals, at new highs of mapped memory, and where somebody
  * asks it for one without a name. They lie where {@code opt.prof_prefix} says, which may be anybody's folder: so each file
- * has to be this user's, and no link. For use by several threads.
+ * has to be this user's, and no link. Or in the store's own, where jemalloc was told so since. For use by several threads.
  */
 final class JemallocDumps {
 
-    private static final Control<Optional<String>> PREFIX = Control.text("opt.prof_prefix");
+    /** What begins their names in the store's own folder; no name of the store's begins so. */
+    static final String OWN_PREFIX = "jemalloc";
 
     /** jemalloc writes under the final name: what was written to just now, and has no names yet, may not be whole. */
     private static final Duration SETTLED = Duration.ofSeconds(1);
@@ -35,13 +36,16 @@ final class JemallocDumps {
     private final Allocator allocator;
     private final long pid;
     private final Clock clock;
+    private final Path own;
     private @Nullable Path place;
     private boolean looked;
 
-    JemallocDumps(Allocator allocator, long pid, Clock clock) {
+    /** Those of a process, also in the store's folder. */
+    JemallocDumps(Allocator allocator, long pid, Clock clock, Path folder) {
         this.allocator = allocator;
         this.pid = pid;
         this.clock = clock;
+        this.own = folder.resolve(OWN_PREFIX);
     }
 
     /** Those that are there and whole, in no order. */
@@ -75,9 +79,17 @@ final class JemallocDumps {
 
     private List<Dump> list(Instant programStart, Duration settled) {
         List<Dump> dumps = new ArrayList<>();
+        addFrom(own, programStart, settled, dumps);
         Path prefix = prefix();
-        if (prefix == null || prefix.getParent() == null) {
-            return dumps;
+        if (prefix != null && !prefix.equals(own)) {
+            addFrom(prefix, programStart, settled, dumps);
+        }
+        return dumps;
+    }
+
+    private void addFrom(Path prefix, Instant programStart, Duration settled, List<Dump> dumps) {
+        if (prefix.getParent() == null) {
+            return;
         }
         String name = prefix.getFileName().toString();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(prefix.getParent())) {
@@ -91,7 +103,6 @@ final class JemallocDumps {
         } catch (IOException | DirectoryIteratorException e) {
             // No folder that can be read: then there are no dumps for us in it.
         }
-        return dumps;
     }
 
     /** One; null where it is none of ours, isn't whole, or somebody has taken it away meanwhile, which spoils no other. */
@@ -126,7 +137,7 @@ final class JemallocDumps {
         if (!looked) {
             looked = true;
             try {
-                String prefix = allocator.read(PREFIX).orElse("");
+                String prefix = allocator.read(Control.OPT_PROF_PREFIX).orElse("");
                 // jemalloc's own current folder, which the JVM's user.dir need not be.
                 Path here = Files.readSymbolicLink(Path.of("/proc/self/cwd"));
                 place = prefix.isEmpty() ? null : here.resolve(prefix).normalize();

@@ -82,7 +82,7 @@ public final class Tidying {
         if (!leavesDumps) {
             LifeSigns.withdraw(folder.path());
         }
-        if (!folder.path().equals(folder.root())) {
+        if (!folder.path().equals(folder.root()) && !dumps.isLent()) {
             removeIfEmpty(folder.path());
         }
     }

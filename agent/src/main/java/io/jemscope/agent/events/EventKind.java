@@ -10,6 +10,8 @@ public enum EventKind {
     DUMP("dump"),
     /** A dump was removed, for what is kept has limits, or because somebody asked. */
     DROP("drop"),
+    /** One of jemalloc's controls was changed or put back, its samples thrown away, or a log of it begun or ended. */
+    CHANGE("change"),
     /** The allocator gave memory back because somebody asked. */
     PURGE("purge"),
     /** jemalloc or the file system refused what was asked. */

@@ -8,6 +8,7 @@ import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,30 @@ public final class JsonObjectBody {
      * @throws Problem of status 400 where it is anything else
      */
     public static JsonObjectBody of(Request request, String... known) throws Problem {
+        return of(request, true, known);
+    }
+
+    /**
+     * Reads a body whose names somebody else knows; an empty one is an empty object.
+     *
+     * @param request the request
+     * @return its values: texts, whole numbers, true and false
+     * @throws Problem of status 400 where it is anything else
+     */
+    public static JsonObjectBody ofAnyNames(Request request) throws Problem {
+        return of(request, false);
+    }
+
+    /**
+     * All values.
+     *
+     * @return each a {@link String}, a {@link Long} or a {@link Boolean}, by its name, in the order of the body
+     */
+    public Map<String, Object> values() {
+        return Collections.unmodifiableMap(values);
+    }
+
+    private static JsonObjectBody of(Request request, boolean closed, String... known) throws Problem {
         byte[] body = request.body();
         if (body.length == 0) {
             return new JsonObjectBody(Map.of());
@@ -40,7 +65,7 @@ public final class JsonObjectBody {
                 .decode(ByteBuffer.wrap(body))
                 .toString()))) {
             json.setStrictness(Strictness.STRICT);
-            JsonObjectBody values = read(json, known);
+            JsonObjectBody values = read(json, closed, known);
             if (json.peek() != JsonToken.END_DOCUMENT) {
                 throw bad("something follows the object", object(known));
             }
@@ -52,12 +77,12 @@ public final class JsonObjectBody {
         }
     }
 
-    private static JsonObjectBody read(JsonReader json, String... known) throws IOException, Problem {
+    private static JsonObjectBody read(JsonReader json, boolean closed, String... known) throws IOException, Problem {
         Map<String, Object> values = new LinkedHashMap<>();
         json.beginObject();
         while (json.hasNext()) {
             String name = json.nextName();
-            if (!List.of(known).contains(name)) {
+            if (closed && !List.of(known).contains(name)) {
                 throw bad("it has the name " + name, object(known));
             }
             Object value = switch (json.peek()) {
@@ -148,7 +173,9 @@ public final class JsonObjectBody {
     }
 
     private static String object(String... known) {
-        return "Send a JSON object; the names it may have: " + String.join(", ", known) + ".";
+        return known.length == 0
+                ? "Send a JSON object of names and values."
+                : "Send a JSON object; the names it may have: " + String.join(", ", known) + ".";
     }
 
     private static Problem bad(String why, String next) {

@@ -2,6 +2,7 @@ package io.jemscope.agent.refusal;
 
 import io.jemscope.agent.dump.FileFailure;
 import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.run.ResetOutcome;
 import io.jemscope.agent.run.SwitchOutcome;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
@@ -50,6 +51,22 @@ public final class Refusals {
             return of(refusal);
         }
         return e instanceof IOException failure ? of(failure) : Problem.internal();
+    }
+
+    /**
+     * Samples aren't thrown away, for a run needs them.
+     *
+     * @param refused what came of the reset
+     * @return the problem, of status 409
+     */
+    public static Problem of(ResetOutcome.RunIsOn refused) {
+        long id = refused.run().id();
+        return new Problem(
+                409,
+                "No samples are thrown away",
+                "run " + id + " is on, and needs them",
+                "Stop the run by PATCH on /api/v1/runs/" + id
+                        + " with {\"state\":\"finished\"}, or send \"force\":true as well: the run goes on without a baseline.");
     }
 
     /**

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Making {
 
+    /** A fact that logs alone have. */
+    private static final String LOG = "log.allocations";
+
     private final LiveBinaries binaries;
 
     Making(long pid) {
@@ -60,7 +63,7 @@ final class Making {
         }
         Subtraction less = Subtraction.of(whole, read(baseline), false);
         Subtraction shown = isSigned(form) ? less : less.withoutNegatives();
-        write(shown.difference(), whole, OptionalDouble.of(shown.absoluteTotal(Measure.LIVE_BYTES)), form, out);
+        write(shown.difference(), whole, OptionalDouble.of(shown.absoluteTotal(counted(whole))), form, out);
     }
 
     /** The others have no figures below zero: there, what there is less of is left out. */
@@ -76,16 +79,22 @@ final class Making {
             throws IOException {
         switch (form) {
             case TEXT -> out.write(text(profile, source, shareOf).getBytes(StandardCharsets.UTF_8));
-            case GRAPH -> SvgWriter.write(graph(profile, shareOf), out);
-            case DOT -> DotWriter.write(graph(profile, shareOf), out);
-            case PPROF -> PprofWriter.write(profile, out);
+            case GRAPH -> SvgWriter.write(graph(profile, source, shareOf), out);
+            case DOT -> DotWriter.write(graph(profile, source, shareOf), out);
+            case PPROF -> PprofWriter.write(profile, counted(source), out);
             case PPROF_ALLOCS -> PprofWriter.write(profile, Measure.ACCUMULATED_BYTES, out);
-            case COLLAPSED -> CollapsedWriter.write(profile, Measure.LIVE_BYTES, out);
+            case COLLAPSED -> CollapsedWriter.write(profile, counted(source), out);
             case JSON -> JsonWriter.write(profile, out);
             case JEPROF -> SymbolizedWriter.write(profile, out);
             case SPEEDSCOPE -> SpeedscopeWriter.write(profile, out);
             case CALLGRIND -> CallgrindWriter.write(profile, out);
         }
+    }
+
+    /** In a log of allocations nothing lives: all that is in it has been freed. */
+    private static Measure counted(Profile profile) {
+        boolean isLog = profile.provenance().get(LOG).isPresent();
+        return isLog ? Measure.ACCUMULATED_BYTES : Measure.LIVE_BYTES;
     }
 
     private static String text(Profile profile, Profile source, OptionalDouble shareOf) {
@@ -94,12 +103,12 @@ final class Making {
         if (shareOf.isPresent()) {
             layout = layout.withWhole(shareOf.getAsDouble());
         }
-        Top top = Top.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+        Top top = Top.of(profile, counted(source), Grouping.FUNCTION, Top.Order.FLAT);
         String whose = shareOf.isPresent() ? "this dump alone" : "this profile";
         return TopText.print(top, layout) + "\n" + CoverageText.print(Coverage.of(source), whose, layout);
     }
 
-    private static CallGraph graph(Profile profile, OptionalDouble shareOf) {
-        return CallGraph.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, GraphLimits.DEFAULT, shareOf);
+    private static CallGraph graph(Profile profile, Profile source, OptionalDouble shareOf) {
+        return CallGraph.of(profile, counted(source), Grouping.FUNCTION, GraphLimits.DEFAULT, shareOf);
     }
 }

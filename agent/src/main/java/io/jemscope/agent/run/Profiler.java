@@ -111,6 +111,30 @@ public final class Profiler {
     }
 
     /**
+     * Throws away all samples, for everybody who profiles this program. While a run is on only by force: the run then goes on
+     * without a baseline, for from then on a dump shows nothing that was before. The dumps that are there stay as they are;
+     * a run that has failed and could still have been dumped can't be any more.
+     *
+     * @param force whether also while a run is on
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses, or the agent has left; nothing has changed then
+     */
+    public synchronized ResetOutcome reset(boolean force) throws AllocatorException {
+        checkNotLeft("No samples are thrown away");
+        long now = clock.nanos();
+        Optional<Run> running = end.running(sampling.isActive(), now);
+        if (running.isPresent() && !force) {
+            return new ResetOutcome.RunIsOn(running.get());
+        }
+        sampling.discard();
+        holdings.discardFailed();
+        Optional<Run> goesOn =
+                running.isPresent() ? Optional.of(holdings.samplesGone(running.get())) : Optional.empty();
+        holdings.settle();
+        return new ResetOutcome.Discarded(goesOn);
+    }
+
+    /**
      * What is to be feared of the last switch.
      *
      * @return half a sentence; null for nothing

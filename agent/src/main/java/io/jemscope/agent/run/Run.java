@@ -88,6 +88,20 @@ public record Run(
                 id, state, request, external, sampleBytes, times, dumps.withSnapshot(snapshot), awaitsDump, message);
     }
 
+    /** The same after its samples were thrown away: what is dumped from now on has nothing to do with its baseline. */
+    Run withoutBaseline(String why) {
+        return new Run(
+                id,
+                state,
+                request,
+                external,
+                sampleBytes,
+                times,
+                dumps.withoutBaseline(),
+                awaitsDump,
+                Optional.of(why));
+    }
+
     /** Ended, with its profile. A word that it had from its start stays, one about a failed dump goes. */
     Run finished(Dump profile, long nowNanos) {
         return new Run(

@@ -21,6 +21,11 @@ public record RunDumps(Optional<Dump> baseline, List<Dump> snapshots, Optional<D
         return new RunDumps(baseline, List.of(), Optional.empty());
     }
 
+    /** The same without that from its start, which tells nothing any more. */
+    RunDumps withoutBaseline() {
+        return new RunDumps(Optional.empty(), snapshots, profile);
+    }
+
     /** One more in the middle. */
     RunDumps withSnapshot(Dump snapshot) {
         List<Dump> more = new ArrayList<>(snapshots);

@@ -70,6 +70,17 @@ final class Sampling {
         setRate = wanted;
     }
 
+    /** Throws away all samples, and leaves the distance as it is. */
+    void discard() throws AllocatorException {
+        try {
+            allocator.run(Control.PROF_RESET_ALONE);
+        } catch (AllocatorException e) {
+            events.record(EventKind.REFUSAL, "samples could not be thrown away: " + e.getMessage());
+            throw e;
+        }
+        events.record(EventKind.CHANGE, "all samples were thrown away");
+    }
+
     /** Writes it, or counts that it was refused. */
     private <T> void write(Control<T> control, T value, String what) throws AllocatorException {
         try {

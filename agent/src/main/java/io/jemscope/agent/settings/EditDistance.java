@@ -1,14 +1,21 @@
 package io.jemscope.agent.settings;
 
 /** How many characters have to be put in, taken out or changed to make one word of another (Levenshtein). */
-final class EditDistance {
+public final class EditDistance {
 
     /** Nobody means a longer one, and the table would grow with the square of what a stranger wrote. */
     private static final int LONGEST = 64;
 
     private EditDistance() {}
 
-    static int between(String one, String other) {
+    /**
+     * Counts them.
+     *
+     * @param one a word, of which the first 64 characters count
+     * @param other another
+     * @return how many
+     */
+    public static int between(String one, String other) {
         String from = one.substring(0, Math.min(one.length(), LONGEST));
         int[] row = new int[other.length() + 1];
         for (int j = 0; j < row.length; j++) {

@@ -63,6 +63,26 @@ class TidyingTest {
         assertThat(runtime).exists();
     }
 
+    @Test
+    void aFolderThatIsLentToJemallocStays() throws Exception {
+        store.lend();
+        tidying.run(false, () -> true);
+        assertThat(folder).isDirectory();
+
+        store.takeBack();
+        tidying.run(false, () -> true);
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void aFileThatJemallocHasStillToWriteKeepsItsFolder() throws Exception {
+        Dump reserved = store.reserve(DumpKind.LOG);
+
+        tidying.run(false, () -> true);
+
+        assertThat(reserved.file()).isEmptyFile();
+    }
+
     /** The next agent in the same process. */
     @Test
     void afterItDumpsAreMadeAsBefore() throws Exception {

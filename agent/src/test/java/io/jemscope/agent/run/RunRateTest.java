@@ -1,9 +1,13 @@
 package io.jemscope.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.agent.FakeAllocator;
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.allocator.AllocatorException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,7 +128,7 @@ class RunRateTest {
         bench.start(RunBench.rate(1 << 20));
         Run discarded = profiler.run(failed.id()).orElseThrow();
         assertThat(discarded.state()).isEqualTo(RunState.FAILED);
-        assertThat(discarded.message().orElseThrow()).contains("thrown its samples away");
+        assertThat(discarded.message().orElseThrow()).contains("its samples have been thrown away since");
         assertThat(profiler.stop(failed.id())).isEqualTo(new StopOutcome.Already(discarded));
 
         profiler.stop();
@@ -158,5 +162,58 @@ class RunRateTest {
         bench.start(RunBench.MINUTE);
         profiler.stop();
         assertThat(allocator.values).containsEntry("prof.lg_sample", 19L);
+    }
+
+    @Test
+    void aResetLeavesTheRateAndWaitsForNoRun() throws Exception {
+        Run run = bench.start(RunBench.rate(4096));
+        assertThat(profiler.reset(false)).isEqualTo(new ResetOutcome.RunIsOn(run));
+        assertThat(allocator.writes).doesNotContain("prof.reset");
+
+        Run goesOn = ((ResetOutcome.Discarded) profiler.reset(true)).running().orElseThrow();
+
+        assertThat(allocator.values).containsEntry("prof.lg_sample", 12L).containsEntry("prof.active", true);
+        assertThat(goesOn.dumps().baseline()).isEmpty();
+        Dump baseline = run.dumps().baseline().orElseThrow();
+        assertThat(goesOn.message().orElseThrow()).contains("thrown away by force", baseline.id());
+        assertThat(bench.dumps.delete(baseline)).isTrue();
+        StopOutcome.Finished finished = (StopOutcome.Finished) profiler.stop();
+        assertThat(finished.run().message()).isEqualTo(goesOn.message());
+        assertThat(allocator.values).containsEntry("prof.lg_sample", 19L);
+    }
+
+    @Test
+    void aResetTakesTheSamplesOfARunThatCouldStillBeDumped() throws Exception {
+        Run failed = bench.start(RunBench.rate(4096));
+        allocator.refusal.set("prof.dump");
+        profiler.stop();
+        allocator.refusal.set("");
+
+        assertThat(profiler.reset(false)).isEqualTo(new ResetOutcome.Discarded(Optional.empty()));
+
+        assertThat(profiler.run(failed.id()).orElseThrow().awaitsDump()).isFalse();
+        assertThat(allocator.values).containsEntry("prof.lg_sample", 19L);
+    }
+
+    @Test
+    void aResetThatIsRefusedChangesNothing() throws Exception {
+        Run run = bench.start(RunBench.MINUTE);
+        allocator.refusal.set("prof.reset");
+
+        assertThatThrownBy(() -> profiler.reset(true)).isInstanceOf(AllocatorException.class);
+
+        assertThat(profiler.run(run.id())).contains(run);
+    }
+
+    @Test
+    void aResetLeavesWhatFinishedRunsHave() throws Exception {
+        Run run = bench.start(RunBench.MINUTE);
+        profiler.stop();
+
+        profiler.reset(false);
+
+        Run kept = profiler.run(run.id()).orElseThrow();
+        assertThat(kept.dumps().baseline()).isEqualTo(run.dumps().baseline());
+        assertThat(kept.dumps().profile()).isPresent();
     }
 }

@@ -114,7 +114,7 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
     }
 
     private static @Nullable Kind ownKind(String word) {
-        for (Kind kind : new Kind[] {Kind.FINAL, Kind.ASKED, Kind.SNAPSHOT, Kind.BASELINE}) {
+        for (Kind kind : new Kind[] {Kind.FINAL, Kind.ASKED, Kind.SNAPSHOT, Kind.BASELINE, Kind.LOG}) {
             if (word.equals(kind.name().toLowerCase(Locale.ROOT))) {
                 return kind;
             }

@@ -45,6 +45,8 @@ class ProfileFilesTest {
                 .isEqualTo(new DumpName("", 0, 4_711, DumpName.LAST, DumpName.Kind.FINAL, 1));
         assertThat(DumpName.of("jeprof.4711.12.i7.heap.gz")).isEqualTo(DumpName.of("jeprof.4711.12.i7.heap"));
         assertThat(DumpName.of("4711.2.final.heap.gz")).isEqualTo(DumpName.of("4711.2.final.heap"));
+        assertThat(DumpName.of("4711.20260101T000000Z.2.log.heap"))
+                .isEqualTo(new DumpName("20260101T000000Z", 0, 4_711, 2, DumpName.Kind.LOG, -1));
         assertThat(DumpName.of("4711.20260101T000000Z.2.asked.heap"))
                 .isEqualTo(new DumpName("20260101T000000Z", 0, 4_711, 2, DumpName.Kind.ASKED, -1));
         for (String other : List.of(

@@ -1,0 +1,76 @@
+package io.jemscope.agent.controls;
+
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.settings.EditDistance;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What callers want of controls, and what is wrong with it. */
+final class ControlWishes {
+
+    private static final String NOTHING = "Nothing is changed";
+    private static final String LIST = "GET /api/v1/controls lists all of them.";
+
+    private ControlWishes() {}
+
+    /** Refuses wishes of which one is a slip: of no control's name, for one that isn't changed here, of another kind. */
+    static void check(Map<String, Object> wishes, List<KnownControl> table) throws Problem {
+        if (wishes.isEmpty()) {
+            throw new Problem(400, NOTHING, "no control is named", "Send {\"NAME\":VALUE}. " + LIST);
+        }
+        for (Map.Entry<String, Object> wish : wishes.entrySet()) {
+            KnownControl known = find(wish.getKey(), table);
+            if (known == null) {
+                throw new Problem(
+                        400,
+                        NOTHING,
+                        "there is no control " + wish.getKey() + "; the nearest is " + nearest(wish.getKey(), table),
+                        "Mend its name. " + LIST);
+            }
+            if (!(known instanceof ChangeableControl control)) {
+                throw new Problem(400, NOTHING, known.name() + " isn't changed here", known.does());
+            }
+            if (!control.takes(wish.getValue())) {
+                throw new Problem(
+                        400, NOTHING, control.name() + " can't be " + wish.getValue(), "Send " + control.form() + ".");
+            }
+        }
+    }
+
+    /** For a control that isn't there. */
+    static Problem absent(KnownControl control, boolean profiling) {
+        boolean off = control.name().startsWith("prof.") && !profiling;
+        return new Problem(
+                409,
+                NOTHING,
+                off
+                        ? control.name() + " isn't there, since heap profiling isn't on in this process"
+                        : "this build of jemalloc has no " + control.name(),
+                off
+                        ? "Start the program with MALLOC_CONF=prof:true in its environment."
+                        : "Leave it out, or run the program on a newer jemalloc, such as Debian's libjemalloc2.");
+    }
+
+    private static @Nullable KnownControl find(String name, List<KnownControl> table) {
+        for (KnownControl control : table) {
+            if (control.name().equals(name)) {
+                return control;
+            }
+        }
+        return null;
+    }
+
+    private static String nearest(String name, List<KnownControl> table) {
+        String nearest = "";
+        int least = Integer.MAX_VALUE;
+        for (KnownControl control : table) {
+            int distance = EditDistance.between(name, control.name());
+            if (distance < least) {
+                least = distance;
+                nearest = control.name();
+            }
+        }
+        return nearest;
+    }
+}

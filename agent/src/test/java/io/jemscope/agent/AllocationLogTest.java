@@ -1,0 +1,182 @@
+package io.jemscope.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.agent.http.CallerThrottle;
+import io.jemscope.allocator.Control;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** jemalloc's log of allocations over HTTP, on an allocator that isn't real. */
+class AllocationLogTest {
+
+    @TempDir
+    private Path folder;
+
+    private AgentOnFake agent;
+    private FakeAllocator allocator;
+
+    @BeforeEach
+    void start() throws IOException {
+        agent = new AgentOnFake(folder);
+        allocator = agent.allocator;
+        allocator.writeOnly.add("prof.log_start");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        agent.close();
+    }
+
+    @Test
+    void aLogBecomesADump() throws Exception {
+        allocator.log.set("{\"info\":{}}");
+        assertThat(log(true).body()).isEqualTo("{\"active\":true,\"changed\":true,\"dump\":null}\n");
+        assertThat(log(true).body()).isEqualTo("{\"active\":true,\"changed\":false,\"dump\":null}\n");
+        assertThat(json(agent.send("GET", "/api/v1/allocation-log", ""))
+                        .get("active")
+                        .getAsBoolean())
+                .isTrue();
+        assertThat(agent.send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[]}\n");
+
+        String id = json(log(false)).get("dump").getAsString();
+
+        assertThat(log(false).body()).isEqualTo("{\"active\":false,\"changed\":false,\"dump\":null}\n");
+        assertThat(agent.send("GET", "/api/v1/dumps/" + id, "").body()).isEqualTo("{\"info\":{}}");
+        assertThat(agent.send("GET", "/api/v1/dumps/" + id + "/symbols", "").statusCode())
+                .isEqualTo(200);
+        assertThat(agent.send("GET", "/api/v1/dumps", "").body()).contains("\"kind\":\"log\"");
+        assertThat(agent.send("DELETE", "/api/v1/dumps/" + id, "").statusCode()).isEqualTo(204);
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void aLogThatIsOnAlreadyIsLeftAlone() throws Exception {
+        allocator.values.put("prof.log_start", Optional.of("jeprof.4711.0.json"));
+
+        HttpResponse<String> refused = log(true);
+
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("jemalloc keeps one already");
+        assertThat(log(false).body()).isEqualTo("{\"active\":false,\"changed\":false,\"dump\":null}\n");
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void aLogThatSomebodyElseHasEndedIsKept() throws Exception {
+        log(true);
+        allocator.run(Control.PROF_LOG_STOP);
+
+        assertThat(json(log(false)).get("dump").getAsString()).endsWith(".log");
+    }
+
+    @Test
+    void aLogThatIsntWrittenIsSaidToBeLost() throws Exception {
+        log(true);
+        allocator.refusal.set("prof.log_stop");
+
+        assertThat(log(false).statusCode()).isEqualTo(409);
+
+        assertThat(json(agent.send("GET", "/api/v1/allocation-log", ""))
+                        .get("active")
+                        .getAsBoolean())
+                .isFalse();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void aFileThatWasTakenAwayIsThereAgainBeforeJemallocWritesIt() throws Exception {
+        log(true);
+        try (Stream<Path> files = Files.list(folder.resolve("dumps"))) {
+            for (Path file :
+                    files.filter(one -> one.toString().endsWith(".heap")).toList()) {
+                Files.delete(file);
+            }
+        }
+        allocator.refusal.set("prof.log_stop");
+
+        // Refused all the same, but not for want of a file.
+        assertThat(log(false).statusCode()).isEqualTo(409);
+    }
+
+    @Test
+    void aLogGoesOnWhereItsFolderIsGone() throws Exception {
+        log(true);
+        Path dumps = folder.resolve("dumps");
+        Files.move(dumps, folder.resolve("moved"));
+        Files.writeString(dumps, "in the way");
+        assertThat(log(false).statusCode()).isEqualTo(507);
+        assertThat(agent.writes()).doesNotContain("prof.log_stop");
+
+        Files.delete(dumps);
+        Files.move(folder.resolve("moved"), dumps);
+        assertThat(json(log(false)).get("changed").getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void aLogEndsWhenTheAgentLeaves() throws Exception {
+        log(true);
+
+        agent.send("DELETE", "/api/v1/agent", "");
+
+        assertThat(agent.writes()).contains("prof.log_stop");
+        assertThat(files()).singleElement().asString().contains(".log.heap");
+        assertThat(log(true).body()).contains("the agent is leaving this program");
+    }
+
+    @Test
+    void logsAreBegunOnlySoOften() throws Exception {
+        try (AgentOnFake throttled =
+                new AgentOnFake(folder.resolve("throttled"), new CallerThrottle(Duration.ofHours(1), 1))) {
+            throttled.send("PUT", "/api/v1/allocation-log", "{\"active\":true}");
+            throttled.send("PUT", "/api/v1/allocation-log", "{\"active\":false}");
+
+            HttpResponse<String> refused = throttled.send("PUT", "/api/v1/allocation-log", "{\"active\":true}");
+
+            assertThat(refused.statusCode()).isEqualTo(429);
+            assertThat(refused.body()).contains("No log is begun");
+        }
+    }
+
+    @Test
+    void whatThisJemallocLacksIsAbsent() throws Exception {
+        allocator.writeOnly.clear();
+
+        assertThat(agent.read("/api/v1/allocation-log").body())
+                .isEqualTo("{\"available\":false,\"active\":false,\"started\":null}\n");
+        assertThat(agent.tryToChange("PUT", "/api/v1/allocation-log", "{\"active\":true}")
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    /** The dumps' folder, but for names and signs of life. */
+    private List<Path> files() throws IOException {
+        if (!Files.isDirectory(folder.resolve("dumps"))) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("dumps"))) {
+            return files.filter(file -> file.toString().endsWith(".heap")).toList();
+        }
+    }
+
+    private HttpResponse<String> log(boolean active) throws Exception {
+        return agent.send("PUT", "/api/v1/allocation-log", "{\"active\":" + active + "}");
+    }
+
+    private static JsonObject json(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 202);
+        return JsonParser.parseString(answer.body()).getAsJsonObject();
+    }
+}
