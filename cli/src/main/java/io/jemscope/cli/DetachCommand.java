@@ -73,6 +73,9 @@ final class DetachCommand implements Callable<Integer> {
             console.out()
                     .println("the agent has left " + target.name()
                             + (answer.flag("deactivated") ? "; sampling is off" : ""));
+            for (String failure : answer.texts("notPutBack")) {
+                console.err().println("jemscope: " + failure);
+            }
         }
         return ExitCode.OK;
     }

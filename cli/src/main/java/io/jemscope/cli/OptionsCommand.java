@@ -1,23 +1,33 @@
 package io.jemscope.cli;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.report.TextTable;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** Lists jemalloc's options in a running JVM, and where each came from. */
+/** Lists jemalloc's options and controls in a running JVM, and changes controls. */
 @Command(
         name = "options",
-        header = "Lists jemalloc's options in a running JVM, and where each came from.",
+        header = "Lists jemalloc's options and controls in a running JVM, and changes controls.",
         description = {
             "",
-            "Each with its value and the strongest source that names it; with --all also those that its build doesn't have.",
+            "Options were set at the program's start: each with its value and the strongest source that names it. Controls "
+                    + "can be changed while it runs: each with its value, and what was found before it was changed. That is "
+                    + "put back when the agent leaves.",
             ""
         },
         versionProvider = Version.class,
@@ -26,20 +36,54 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  jemscope options 4711",
-            "  jemscope options 4711 --all",
+            "  jemscope options 4711 --set arenas.dirty_decay_ms=0",
+            "  jemscope options 4711 --set prof.prefix=private --set prof.gdump=true",
+            "  jemscope options 4711 --reset --discard",
+            "  jemscope options 4711 --log on && … && jemscope options 4711 --log off",
             "",
             "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class OptionsCommand implements Callable<Integer> {
 
+    /** Whether jemalloc is to log. */
+    enum Log {
+        ON,
+        OFF
+    }
+
     private final Console console;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--all", description = "Also options that this build of jemalloc doesn't have.")
+    @Option(names = "--all", description = "Also options and controls that this build of jemalloc doesn't have.")
     private boolean all;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "Change a control; may be given several times: all are changed, or none.")
+    private Map<String, String> values = new LinkedHashMap<>();
+
+    @Option(names = "--reset", description = "Forget all samples. Needs --discard.")
+    private boolean reset;
+
+    @Option(names = "--discard", description = "With --reset: it is for everybody who profiles this JVM.")
+    private boolean discard;
+
+    @Option(names = "--force", description = "With --reset: also while a run is on, which then has no baseline.")
+    private boolean force;
+
+    @Option(
+            names = "--log",
+            paramLabel = "on|off",
+            description = "Have jemalloc log what is sampled and freed, or end that and write the log.")
+    private @Nullable Log log;
 
     OptionsCommand(Console console) {
         this.console = console;
@@ -47,25 +91,105 @@ final class OptionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
-        Answer options = jvm.ask(AgentClient::options);
-        if (!jvm.printJson(options, console)) {
-            print(options);
+        check();
+        if (!values.isEmpty()) {
+            set();
+        } else if (reset) {
+            forgetSamples();
+        } else if (log != null) {
+            log(log == Log.ON);
+        } else {
+            list();
         }
         return ExitCode.OK;
     }
 
-    private void print(Answer options) {
-        TextTable table = new TextTable("lll");
-        table.add("OPTION", "VALUE", "SOURCE");
-        for (Answer option : options.list("options")) {
-            boolean available = !option.has("available") || option.flag("available");
-            if (available || all) {
-                table.add(
-                        option.shown("name"), available ? option.shown("value") : "not there", option.shown("source"));
-            }
+    private void check() {
+        int changes = (values.isEmpty() ? 0 : 1) + (reset ? 1 : 0) + (log == null ? 0 : 1);
+        if (changes > 1) {
+            throw mistake("--set, --reset and --log are for one call each");
         }
-        StringBuilder text = new StringBuilder();
-        table.appendTo(text, "");
-        console.out().print(text);
+        if (changes > 0 && all) {
+            throw mistake("--all goes with the list, not with a change");
+        }
+        if (reset && !discard) {
+            throw mistake(
+                    "--reset goes with --discard: all samples are forgotten, for everybody who profiles this JVM");
+        }
+        if (!reset && (discard || force)) {
+            throw mistake((discard ? "--discard" : "--force") + " goes with --reset");
+        }
+    }
+
+    private void list() throws CommandFailure, InterruptedException {
+        Answer both = jvm.ask(OptionsCommand::both);
+        if (!jvm.printJson(both, console)) {
+            console.out().print(ControlText.options(both, all));
+            String controls = ControlText.controls(both, control -> all || control.flag("available"));
+            console.out().print(controls.isEmpty() ? "" : "\n" + controls);
+        }
+    }
+
+    private static Answer both(AgentClient agent) throws IOException {
+        JsonObject both = agent.options().json().deepCopy();
+        JsonElement controls = agent.controls().json().get("controls");
+        if (controls != null) {
+            both.add("controls", controls);
+        }
+        return new Answer(both);
+    }
+
+    private void set() throws CommandFailure, InterruptedException {
+        JsonObject wishes = new JsonObject();
+        values.forEach((name, value) -> wishes.add(name, ControlValue.of(value)));
+        Answer changed = jvm.ask(
+                agent -> agent.setControls(wishes),
+                "see what there is: jemscope options " + jvm.target().word() + " --all");
+        if (!jvm.printJson(changed, console)) {
+            console.out().print(ControlText.controls(changed, control -> values.containsKey(control.shown("name"))));
+        }
+    }
+
+    private void forgetSamples() throws CommandFailure, InterruptedException {
+        Answer done = jvm.ask(
+                agent -> agent.discardSamples(force),
+                "end what is on: jemscope stop " + jvm.target().word() + ", or add --force");
+        if (!jvm.printJson(done, console)) {
+            console.out()
+                    .println("all samples are forgotten"
+                            + done.text("run")
+                                    .map(run -> "; run " + run + " goes on without a baseline")
+                                    .orElse(""));
+        }
+    }
+
+    private void log(boolean on) throws CommandFailure, InterruptedException {
+        Answer done = jvm.ask(agent -> agent.setAllocationLog(on));
+        if (jvm.printJson(done, console)) {
+            return;
+        }
+        String word = jvm.target().word();
+        if (on) {
+            console.out()
+                    .println((done.flag("changed") ? "logging" : "logging already") + "; end it: jemscope options "
+                            + word + " --log off");
+        } else if (done.flag("changed")) {
+            String id = done.shown("dump");
+            console.out().println("logged; its report: jemscope report --accumulated " + file(id));
+        } else {
+            console.out().println("no log was on");
+        }
+    }
+
+    private String file(String id) throws CommandFailure, InterruptedException {
+        return jvm.ask(AgentClient::dumps).list("dumps").stream()
+                .filter(dump -> dump.shown("id").equals(id))
+                .map(dump -> dump.shown("file"))
+                .findFirst()
+                .orElse(id + ".heap");
+    }
+
+    private ParameterException mistake(String words) {
+        return new ParameterException(spec.commandLine(), words);
     }
 }

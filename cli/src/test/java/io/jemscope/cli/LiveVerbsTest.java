@@ -261,6 +261,76 @@ class LiveVerbsTest {
     }
 
     @Test
+    void controlsAreListedBelowTheOptions() {
+        assertThat(fine("options").out())
+                .contains("MALLOC_CONF\n\nCONTROL")
+                .contains("prof.gdump     false  -      yes");
+        assertThat(fine("options").out()).doesNotContain("prof.prefix");
+        assertThat(fine("options", "--all").out()).contains("prof.prefix    not there  -      no");
+        assertThat(json("options").keySet()).containsExactly("options", "controls");
+    }
+
+    @Test
+    void anAgentWithoutControlsStillListsItsOptions() {
+        agent.growOld();
+
+        assertThat(run("options").out()).doesNotContain("CONTROL");
+    }
+
+    @Test
+    void controlsAreSetSeveralAtOnce() {
+        assertThat(fine("options", "--set", "prof.gdump=true", "--set", "a=-1", "--set", "b=private", "--set", "c=")
+                        .out())
+                .contains("prof.gdump  true   false  yes")
+                .doesNotContain("prof.interval");
+        assertThat(agent.requests())
+                .contains("PATCH /api/v1/controls {\"prof.gdump\":true,\"a\":-1,\"b\":\"private\",\"c\":\"\"}");
+
+        CommandRun refused = run("options", "--set", "x=1");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(refused.err()).contains("there is no such control", "jemscope options");
+    }
+
+    @Test
+    void samplesAreForgottenForWhoSaysSo() {
+        assertThat(fine("options", "--reset", "--discard").out()).isEqualTo("all samples are forgotten\n");
+        fine("start");
+        CommandRun refused = run("options", "--reset", "--discard");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(refused.err()).contains("jemscope stop", "add --force");
+        assertThat(fine("options", "--reset", "--discard", "--force").out()).contains("goes on without a baseline");
+    }
+
+    @Test
+    void aLogIsBegunAndEnded() {
+        assertThat(fine("options", "--log", "off").out()).isEqualTo("no log was on\n");
+        assertThat(fine("options", "--log", "on").out()).startsWith("logging; end it: jemscope options ");
+        assertThat(fine("options", "--log", "on").out()).startsWith("logging already");
+        assertThat(fine("options", "--log", "off").out())
+                .isEqualTo("logged; its report: jemscope report --accumulated /dumps/d1.heap\n");
+        assertThat(json("options", "--log", "on").get("changed").getAsBoolean()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--reset",
+                "--discard",
+                "--force",
+                "--set a=1 --reset --discard",
+                "--reset --discard --log on",
+                "--log on --all",
+                "--log maybe",
+                "--set a"
+            })
+    void changesThatDontGoTogetherAreRefused(String options) {
+        CommandRun refused = run("options", options.split(" "));
+
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(agent.requests()).isEmpty();
+    }
+
+    @Test
     void optionsAndWhatIsGivenBackAreTold() {
         assertThat(fine("options").out())
                 .contains("opt.prof  true   MALLOC_CONF")

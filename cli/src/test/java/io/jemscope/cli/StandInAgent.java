@@ -39,6 +39,8 @@ public final class StandInAgent implements AutoCloseable {
     private boolean isOld;
     private boolean isFull;
     private boolean isTired;
+    private boolean dumpsHighs;
+    private boolean logs;
     private int stalls;
     private int lastRequests;
     private int made;
@@ -153,7 +155,7 @@ public final class StandInAgent implements AutoCloseable {
             answer(exchange, 401, refusal("The token is wrong", "", ""));
             return;
         }
-        if (isOld && exchange.getRequestMethod().equals("POST")) {
+        if (isOld && (exchange.getRequestMethod().equals("POST") || request.endsWith("/controls"))) {
             answer(exchange, 404, refusal("There is nothing at this address", "no address is like it", ""));
             return;
         }
@@ -211,6 +213,11 @@ public final class StandInAgent implements AutoCloseable {
             case "GET /runs" -> answer(exchange, 200, runs());
             case "POST /runs" -> start(exchange, body);
             case "GET /options" -> answer(exchange, 200, options());
+            case "GET /controls" -> answer(exchange, 200, controls());
+            case "PATCH /controls" -> change(exchange, body);
+            case "POST /resets" -> reset(exchange, body);
+            case "PUT /allocation-log" -> log(exchange, body.get("active").getAsBoolean());
+            case "GET /dumps" -> answer(exchange, 200, dumpList());
             case "GET /" -> answer(exchange, 404, refusal("There is no page", "", ""));
             case "POST /purges" -> {
                 JsonObject done = new JsonObject();
@@ -266,6 +273,60 @@ public final class StandInAgent implements AutoCloseable {
                           {"name": "opt.prof", "value": "true", "source": "MALLOC_CONF", "available": true},
                           {"name": "opt.prof_log", "value": null, "source": null, "available": false}]}
                         """).getAsJsonObject();
+    }
+
+    private JsonObject controls() {
+        return JsonParser.parseString("""
+                        {"controls": [
+                          {"name": "prof.interval", "value": 0, "available": true, "changeable": false, "found": null},
+                          {"name": "prof.gdump", "value": VALUE, "available": true, "changeable": true, "found": FOUND},
+                          {"name": "prof.prefix", "value": null, "available": false, "changeable": false, "found": null}]}
+                        """.replace("VALUE", Boolean.toString(dumpsHighs))
+                        .replace("FOUND", dumpsHighs ? "false" : "null"))
+                .getAsJsonObject();
+    }
+
+    private void change(HttpExchange exchange, JsonObject wishes) throws IOException {
+        if (!wishes.has("prof.gdump")) {
+            answer(exchange, 400, refusal("Nothing is changed", "there is no such control", "GET /api/v1/controls."));
+            return;
+        }
+        dumpsHighs = wishes.get("prof.gdump").getAsBoolean();
+        answer(exchange, 200, controls());
+    }
+
+    private void reset(HttpExchange exchange, JsonObject body) throws IOException {
+        JsonObject run = run("current");
+        if (run != null && !body.has("force")) {
+            answer(exchange, 409, refusal("No samples are thrown away", "a run is on", "PATCH /api/v1/runs/1."));
+            return;
+        }
+        JsonObject done = new JsonObject();
+        done.addProperty("discarded", true);
+        done.add("run", run == null ? JsonNull.INSTANCE : run.get("id"));
+        answer(exchange, 200, done);
+    }
+
+    private void log(HttpExchange exchange, boolean on) throws IOException {
+        JsonObject done = new JsonObject();
+        done.addProperty("active", on);
+        done.addProperty("changed", logs != on);
+        done.add("dump", logs && !on ? dump("log").get("id") : JsonNull.INSTANCE);
+        logs = on;
+        answer(exchange, 200, done);
+    }
+
+    private JsonObject dumpList() {
+        JsonArray list = new JsonArray();
+        for (String id : dumps.keySet()) {
+            JsonObject dump = new JsonObject();
+            dump.addProperty("id", id);
+            dump.addProperty("file", "/dumps/" + id + ".heap");
+            list.add(dump);
+        }
+        JsonObject answer = new JsonObject();
+        answer.add("dumps", list);
+        return answer;
     }
 
     /** Each dump has a block more than the one before. */

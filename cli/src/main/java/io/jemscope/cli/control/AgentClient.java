@@ -212,6 +212,73 @@ public final class AgentClient {
     }
 
     /**
+     * Asks for jemalloc's controls at run time.
+     *
+     * @return {@code controls}; nothing where the agent is of a version that has none
+     * @throws IOException see above
+     */
+    public Answer controls() throws IOException {
+        try {
+            return connection.json("GET", API + "/controls", null, ANSWER_MILLIS);
+        } catch (AgentException e) {
+            if (e.status() != 404) {
+                throw e;
+            }
+            return new Answer(new JsonObject());
+        }
+    }
+
+    /**
+     * Changes controls: all of them or none.
+     *
+     * @param values what they are to be, by their names: texts, whole numbers, true and false
+     * @return {@code changed}, the names of those that were otherwise, and {@code controls}
+     * @throws IOException see above
+     */
+    public Answer setControls(JsonObject values) throws IOException {
+        return connection.json("PATCH", API + "/controls", values, DUMP_MILLIS);
+    }
+
+    /**
+     * Has all samples forgotten, for everybody.
+     *
+     * @param force also while a run is on, which then loses its baseline
+     * @return {@code run}, the one that goes on, if one is on
+     * @throws IOException see above
+     */
+    public Answer discardSamples(boolean force) throws IOException {
+        JsonObject body = new JsonObject();
+        body.addProperty("discard", true);
+        if (force) {
+            body.addProperty("force", true);
+        }
+        return connection.json("POST", API + "/resets", body, DUMP_MILLIS);
+    }
+
+    /**
+     * Begins or ends jemalloc's log of what is sampled and freed. Asking for what is so already is harmless.
+     *
+     * @param active whether to log
+     * @return {@code changed}, and {@code dump}, the id of what was logged, where a log was ended
+     * @throws IOException see above
+     */
+    public Answer setAllocationLog(boolean active) throws IOException {
+        JsonObject body = new JsonObject();
+        body.addProperty("active", active);
+        return connection.json("PUT", API + "/allocation-log", body, DUMP_MILLIS);
+    }
+
+    /**
+     * Asks for the dumps.
+     *
+     * @return {@code dumps}, the oldest first
+     * @throws IOException see above
+     */
+    public Answer dumps() throws IOException {
+        return connection.json("GET", API + "/dumps", null, ANSWER_MILLIS);
+    }
+
+    /**
      * Asks for jemalloc's statistics.
      *
      * @param format {@code json}, {@code text} or {@code summary}

@@ -107,6 +107,25 @@ public record Answer(JsonObject json) {
     }
 
     /**
+     * A list of texts.
+     *
+     * @param name the member's name
+     * @return the texts; none where there is no list
+     */
+    public List<String> texts(String name) {
+        List<String> texts = new ArrayList<>();
+        JsonElement member = json.get(name);
+        if (member != null && member.isJsonArray()) {
+            for (JsonElement element : member.getAsJsonArray()) {
+                if (element.isJsonPrimitive()) {
+                    texts.add(element.getAsString());
+                }
+            }
+        }
+        return texts;
+    }
+
+    /**
      * The object as JSON that people can read.
      *
      * @return the text, its last line ended
