@@ -9,6 +9,7 @@ import io.jemscope.agent.help.HelpResource;
 import io.jemscope.agent.help.OpenApi;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.ledger.LedgerResource;
 import io.jemscope.agent.memory.CurrentMemory;
 import io.jemscope.agent.memory.MemoryAddresses;
 import io.jemscope.agent.mesos.MesosAddresses;
@@ -45,6 +46,7 @@ final class Addresses {
                                 parts.profiler(),
                                 runs))
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
+                .add("GET", "/api/v1/memory", new LedgerResource(parts.allocator(), parts.dumps()))
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
                 .add("DELETE", "/api/v1/agent", leaving(parts, log, controls));

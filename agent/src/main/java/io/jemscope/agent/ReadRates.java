@@ -11,8 +11,9 @@ import java.time.Duration;
  * @param statistics jemalloc's own, which hold most of its locks in turn
  * @param metrics what is scraped
  * @param symbols names of addresses: each request has the names of all Java frames written
+ * @param memory the ledger, for which the kernel goes through all pages of the process
  */
-record ReadRates(Throttle statistics, Throttle metrics, Throttle symbols) {
+record ReadRates(Throttle statistics, Throttle metrics, Throttle symbols, Throttle memory) {
 
     private static final String NEXT = "Wait as long as Retry-After says, and pause between requests.";
 
@@ -24,7 +25,8 @@ record ReadRates(Throttle statistics, Throttle metrics, Throttle symbols) {
         return new ReadRates(
                 new Throttle(Duration.ofMillis(100), 50, NEXT),
                 new Throttle(Duration.ofMillis(200), 30, NEXT),
-                new Throttle(Duration.ofMillis(500), 100, NEXT));
+                new Throttle(Duration.ofMillis(500), 100, NEXT),
+                new Throttle(Duration.ofSeconds(5), 5, NEXT));
     }
 
     /** Has the routes, which are there already, answer only so often. */
@@ -34,6 +36,7 @@ record ReadRates(Throttle statistics, Throttle metrics, Throttle symbols) {
                 .limit("GET", "/mtev/memory.json", statistics)
                 .limit("GET", "/metrics", metrics)
                 .limit("GET", "/pprof/symbol", symbols)
-                .limit("POST", "/pprof/symbol", symbols);
+                .limit("POST", "/pprof/symbol", symbols)
+                .limit("GET", "/api/v1/memory", memory);
     }
 }

@@ -360,6 +360,10 @@ class AddressesTest {
     @ParameterizedTest
     @CsvSource({
         "GET,    /api/v1/options,                            200",
+        "GET,    /api/v1/memory,                             200",
+        "GET,    /api/v1/memory?large=true,                  200",
+        "GET,    /api/v1/memory?large=maybe,                 400",
+        "GET,    /api/v1/memory?small=true,                  400",
         "GET,    /api/v1/runs,                               200",
         "GET,    /api/v1/runs/7,                             404",
         "GET,    /api/v1/openapi.json,                       200",

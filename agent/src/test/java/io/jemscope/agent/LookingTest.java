@@ -68,7 +68,8 @@ class LookingTest {
                 "/api/v1/dumps",
                 "/api/v1/allocation-log",
                 "/memory-profiler/state",
-                "/metrics"
+                "/metrics",
+                "/api/v1/memory"
             })
     void doesntWaitForIt(String path) throws Exception {
         HttpResponse<String> answer = agent.send("GET", path, "");

@@ -23,7 +23,7 @@ class ReadRatesTest {
 
     @BeforeEach
     void letTwoOfEachPass() throws IOException {
-        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two()));
+        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two(), two()));
     }
 
     @AfterEach
@@ -36,6 +36,7 @@ class ReadRatesTest {
         "GET, /api/v1/statistics",
         "GET, /memory-profiler/statistics",
         "GET, /mtev/memory.json",
+        "GET, /api/v1/memory",
         "GET, /metrics",
         "GET, /pprof/symbol",
         "POST, /pprof/symbol"

@@ -93,12 +93,24 @@ final class TargetJvm implements AutoCloseable {
     static TargetJvm startWith(
             String options, Path jdk, Path folder, Map<String, String> environment, String... arguments)
             throws IOException {
+        return startProgram(AttachedProgram.class, options, jdk, folder, environment, arguments);
+    }
+
+    /** Starts another program, which says {@code ready} as well, and waits until it is. */
+    static TargetJvm startProgram(
+            Class<?> program,
+            String options,
+            Path jdk,
+            Path folder,
+            Map<String, String> environment,
+            String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(jdk.resolve("bin/java").toString());
         command.add("-agentpath:" + System.getProperty("jemscope.native") + "=folder=" + folder.resolve("dumps")
                 + ",agent=" + agentJar(folder) + "," + options);
         command.addAll(List.of(arguments));
-        command.addAll(List.of("-cp", codeOf(AttachedProgram.class), AttachedProgram.class.getName(), "an argument"));
+        command.addAll(List.of("-cp", codeOf(program), program.getName(), "an argument"));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(folder.resolve("stderr").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));

@@ -1,0 +1,77 @@
+package io.jemscope.agent.ledger;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.jemscope.agent.ledger.NativeTracking.Category;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the JVM by the MBean that takes jcmd's commands. Apart from who uses it: a runtime need not have the modules.
+ *
+ * <p>The MBean lives in the platform's MBean server, and to make that loads a thousand classes and sets up
+ * {@code java.util.logging}, which servers want to do themselves as they start. So the program's own is taken; where it has
+ * none, one is made only of a program that has run for a while, and only where tracking is on.
+ */
+final class DiagnosticCommand {
+
+    private static final long SETTLED_MILLIS = 60_000;
+
+    private DiagnosticCommand() {}
+
+    static NativeTracking nativeTracking() {
+        try {
+            String level = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                    .getVMOption("NativeMemoryTracking")
+                    .getValue();
+            return level.equals("off") ? off() : tracked(level);
+        } catch (RuntimeException e) {
+            return NativeTracking.without(null, "This JVM doesn't tell whether Native Memory Tracking is on.");
+        }
+    }
+
+    private static NativeTracking off() {
+        return NativeTracking.without(
+                "off",
+                "Native Memory Tracking is off. It has to be on from the start: -XX:NativeMemoryTracking=summary, which"
+                        + " costs the program a few per cent.");
+    }
+
+    private static NativeTracking tracked(String level) {
+        try {
+            ObjectName name = new ObjectName("com.sun.management:type=DiagnosticCommand");
+            MBeanServer server = server(name);
+            if (server == null) {
+                return NativeTracking.without(
+                        level,
+                        "The program has no MBean server yet, and none is made for it in its first minute. Ask again"
+                                + " then, or: jcmd PID VM.native_memory summary.");
+            }
+            Object text = server.invoke(
+                    name, "vmNativeMemory", new Object[] {new String[] {"summary", "scale=b"}}, new String[] {
+                        String[].class.getName()
+                    });
+            List<Category> categories = NativeTrackingText.parse(String.valueOf(text));
+            return categories.isEmpty()
+                    ? NativeTracking.without(level, "What the JVM says of Native Memory Tracking can't be read.")
+                    : new NativeTracking(level, categories, null);
+        } catch (JMException | RuntimeException e) {
+            return NativeTracking.without(
+                    level, "The JVM's MBean for commands can't be asked; jcmd PID VM.native_memory summary may tell.");
+        }
+    }
+
+    private static @Nullable MBeanServer server(ObjectName name) {
+        for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
+            if (server.isRegistered(name)) {
+                return server;
+            }
+        }
+        boolean settled = ManagementFactory.getRuntimeMXBean().getUptime() >= SETTLED_MILLIS;
+        return settled ? ManagementFactory.getPlatformMBeanServer() : null;
+    }
+}

@@ -1,0 +1,57 @@
+package io.jemscope.agent.ledger;
+
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import io.jemscope.allocator.MemorySummary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What jemalloc counts of its own memory, all of one epoch.
+ *
+ * @param memory the sums; null where they can't be had
+ * @param dirtyBytes pages that were given back and may still be in memory
+ * @param muzzyBytes pages that the kernel may take when it needs them
+ * @param cachedBytes what threads keep in their caches: free, but counted as allocated
+ * @param serves whether the program's {@code malloc} goes to jemalloc
+ * @param why why there are no sums: half a sentence; null where there are
+ */
+record JemallocFigures(
+        @Nullable MemorySummary memory,
+        long dirtyBytes,
+        long muzzyBytes,
+        long cachedBytes,
+        boolean serves,
+        @Nullable String why) {
+
+    /** The index under which jemalloc tells the sum of all arenas: {@code MALLCTL_ARENAS_ALL}. */
+    private static final String ALL_ARENAS = "stats.arenas.4096.";
+
+    /** Reads them; never waits for a dump, while which jemalloc holds them back. */
+    static JemallocFigures read(Allocator allocator, DumpStore dumps) {
+        if (!dumps.beginReading()) {
+            return without(true, "a dump is being made, and jemalloc holds its figures back until it is written");
+        }
+        try {
+            if (!allocator.detection().present()) {
+                return without(false, "the program's malloc doesn't go to jemalloc");
+            }
+            // Brings the figures up to date, once; the others are of the same moment.
+            MemorySummary memory = allocator.memory();
+            long page = allocator.find(Control.size("arenas.page")).orElse(0L);
+            long dirty = allocator.find(Control.size(ALL_ARENAS + "pdirty")).orElse(0L);
+            long muzzy = allocator.find(Control.size(ALL_ARENAS + "pmuzzy")).orElse(0L);
+            long cached = allocator.find(Control.size(ALL_ARENAS + "tcache_bytes")).orElse(0L);
+            return new JemallocFigures(memory, page * dirty, page * muzzy, cached, true, null);
+        } catch (AllocatorException e) {
+            return without(true, "jemalloc doesn't tell its figures: " + e.why());
+        } finally {
+            dumps.endReading();
+        }
+    }
+
+    private static JemallocFigures without(boolean serves, String why) {
+        return new JemallocFigures(null, 0, 0, 0, serves, why);
+    }
+}

@@ -1,0 +1,39 @@
+package io.jemscope.agent.ledger;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Where the resident memory of a process lies.
+ *
+ * @param time when it was read
+ * @param status what the kernel counts of the whole process, read behind the mappings
+ * @param container what is counted against a container's limit
+ * @param sums the mappings
+ * @param complete whether all mappings were read, and not as many as it is worth
+ * @param rows what is added
+ * @param tracking what the JVM tracks
+ */
+record Ledger(
+        Instant time,
+        ProcessStatus status,
+        ContainerMemory container,
+        MappingSums sums,
+        boolean complete,
+        List<LedgerRow> rows,
+        NativeTracking tracking) {
+
+    Ledger {
+        rows = List.copyOf(rows);
+    }
+
+    /** What of RSS no row has: it changes while it is read, and the kernel's own counters are rough. May be negative. */
+    long remainderBytes() {
+        long sum = 0;
+        for (LedgerRow row : rows) {
+            Long resident = row.residentBytes();
+            sum = Sums.plus(sum, resident == null ? 0 : resident);
+        }
+        return status.residentBytes() - sum;
+    }
+}

@@ -1,0 +1,61 @@
+package io.jemscope.agent.ledger;
+
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.allocator.Allocator;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the ledger of this process. For one caller at a time. */
+final class LedgerReader {
+
+    /** Four times as many as the kernel lets a process have unless it is told to. */
+    private static final int MOST_MAPPINGS = 1 << 18;
+
+    private final Allocator allocator;
+    private final DumpStore dumps;
+    private final ProfiledMemory profiled = new ProfiledMemory();
+
+    /** It never changes. */
+    private @Nullable VmLayout layout;
+
+    LedgerReader(Allocator allocator, DumpStore dumps) {
+        this.allocator = allocator;
+        this.dumps = dumps;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws IOException where the kernel's files can't be read
+     */
+    Ledger read() throws IOException {
+        VmLayout known = layout;
+        if (known == null) {
+            known = VmLayout.own();
+            layout = known;
+        }
+        // First what loads classes, which takes memory; then all that is to be of one moment.
+        NativeTracking tracking = NativeTrackingReader.read();
+        ProfiledMemory.Known profile = profiled.read(dumps);
+        JvmFigures jvm = JvmFigures.own();
+        JemallocFigures jemalloc = JemallocFigures.read(allocator, dumps);
+        MappingSums sums = new MappingSums();
+        boolean complete;
+        try (InputStream smaps = new FileInputStream("/proc/self/smaps")) {
+            complete = Smaps.read(smaps, new MappingSorter(known.heap(), known.code(), sums, MOST_MAPPINGS));
+        }
+        ProcessStatus status = ProcessStatus.own();
+        return new Ledger(
+                Instant.now(),
+                status,
+                new ControlGroups(Path.of("/")).read(),
+                sums,
+                complete,
+                new LedgerRows(sums, known, jvm, jemalloc, tracking, profile).make(),
+                tracking);
+    }
+}

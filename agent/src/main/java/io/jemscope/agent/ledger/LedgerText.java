@@ -1,0 +1,79 @@
+package io.jemscope.agent.ledger;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.http.JsonText;
+import io.jemscope.agent.time.UtcTime;
+import java.io.IOException;
+import java.util.List;
+
+/** The ledger in JSON. */
+final class LedgerText {
+
+    private LedgerText() {}
+
+    static JsonText of(Ledger ledger) throws IOException {
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("time").value(UtcTime.iso(ledger.time()));
+        json.name("residentBytes").value(ledger.status().residentBytes());
+        json.name("peakResidentBytes").value(ledger.status().peakResidentBytes());
+        json.name("swappedBytes").value(ledger.status().swappedBytes());
+        json.name("proportionalBytes").value(ledger.sums().proportionalBytes());
+        json.name("hugetlbBytes").value(ledger.sums().hugetlbBytes());
+        json.name("threads").value(ledger.status().threads());
+        json.name("mappings").value(ledger.sums().mappings());
+        json.name("complete").value(ledger.complete());
+        write(json.name("container"), ledger.container());
+        write(json.name("rows"), ledger.rows());
+        json.name("remainderBytes").value(ledger.remainderBytes());
+        write(json.name("nativeMemoryTracking"), ledger.tracking());
+        json.endObject();
+        return text;
+    }
+
+    private static void write(JsonWriter json, ContainerMemory container) throws IOException {
+        json.beginObject();
+        json.name("version").value(container.version());
+        json.name("usedBytes").value(container.usedBytes());
+        json.name("limitBytes").value(container.limitBytes());
+        json.name("inactiveFileBytes").value(container.inactiveFileBytes());
+        json.name("why").value(container.why());
+        json.endObject();
+    }
+
+    private static void write(JsonWriter json, List<LedgerRow> rows) throws IOException {
+        json.beginArray();
+        for (LedgerRow row : rows) {
+            json.beginObject();
+            json.name("name").value(row.name());
+            json.name("residentBytes").value(row.residentBytes());
+            json.name("bound")
+                    .value(row.residentBytes() == null ? null : row.bound().word());
+            json.name("countedBytes").value(row.countedBytes());
+            json.name("counts").value(row.counts());
+            json.name("count").value(row.count());
+            json.name("note").value(row.note());
+            write(json.name("of"), row.of());
+            json.endObject();
+        }
+        json.endArray();
+    }
+
+    private static void write(JsonWriter json, NativeTracking tracking) throws IOException {
+        json.beginObject();
+        json.name("level").value(tracking.level());
+        json.name("why").value(tracking.why());
+        json.name("categories").beginArray();
+        for (NativeTracking.Category category : tracking.categories()) {
+            json.beginObject();
+            json.name("name").value(category.name());
+            json.name("reservedBytes").value(category.reservedBytes());
+            json.name("committedBytes").value(category.committedBytes());
+            json.name("mallocBytes").value(category.mallocBytes());
+            json.name("mappedBytes").value(category.mappedBytes());
+            json.endObject();
+        }
+        json.endArray().endObject();
+    }
+}

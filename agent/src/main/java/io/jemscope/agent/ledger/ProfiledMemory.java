@@ -1,0 +1,88 @@
+package io.jemscope.agent.ledger;
+
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.time.UtcTime;
+import io.jemscope.profile.SampleRate;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of what is allocated the profile knows the stacks of. Taken from the newest dump that is kept: to make one for
+ * this would hold jemalloc up. Safe for use by several threads.
+ */
+final class ProfiledMemory {
+
+    private static final long MOST_DUMP_BYTES = 64 << 20;
+
+    private volatile @Nullable Known known;
+
+    /**
+     * What is known.
+     *
+     * @param dump the dump's id; null where there is none to go by
+     * @param liveBytes the estimate of what was sampled and lived; null where it can't be told
+     * @param note when that was, or why it can't be told: a sentence
+     */
+    record Known(@Nullable String dump, @Nullable Long liveBytes, String note) {}
+
+    Known read(DumpStore dumps) {
+        List<Dump> all = dumps.list();
+        if (all.isEmpty()) {
+            return new Known(null, null, "No dump is kept to tell it by; jemscope dump PID makes one.");
+        }
+        Dump newest = all.get(all.size() - 1);
+        Known last = known;
+        if (last != null && newest.id().equals(last.dump())) {
+            return last;
+        }
+        Known now = read(newest);
+        known = now;
+        return now;
+    }
+
+    private static Known read(Dump dump) {
+        if (dump.bytes() > MOST_DUMP_BYTES) {
+            return new Known(dump.id(), null, "The newest dump is too large to be read here: jemscope report tells.");
+        }
+        try (BufferedReader lines = new BufferedReader(
+                new InputStreamReader(Files.newInputStream(dump.file()), StandardCharsets.ISO_8859_1))) {
+            return new Known(
+                    dump.id(),
+                    liveBytes(lines),
+                    "As of the dump " + dump.id() + " of " + UtcTime.iso(dump.made()) + "; sampled, so an estimate.");
+        } catch (IOException e) {
+            return new Known(dump.id(), null, "The newest dump can't be read.");
+        }
+    }
+
+    /** Each stack's line is scaled by itself: raw lines don't add up. */
+    static long liveBytes(BufferedReader lines) throws IOException {
+        String header = lines.readLine();
+        String form = "heap_v2/";
+        if (header == null || !header.startsWith(form)) {
+            throw new IOException("no heap dump of jemalloc's");
+        }
+        SampleRate rate = new SampleRate(KernelText.leading(header, form.length()));
+        double sum = 0;
+        boolean inStack = false;
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith("@")) {
+                inStack = true;
+            } else if (line.startsWith("MAPPED_LIBRARIES")) {
+                break;
+            } else if (inStack && line.startsWith("  t*: ")) {
+                int colon = line.indexOf(':', 6);
+                long objects = KernelText.leading(line, 6);
+                long bytes = colon < 0 ? 0 : KernelText.leading(line, colon + 1);
+                sum += rate.scale(objects, bytes).bytes();
+            }
+        }
+        return Math.round(Math.min(sum, Sums.MOST));
+    }
+}

@@ -1,0 +1,199 @@
+package io.jemscope.agent.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.allocator.MemorySummary;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LedgerRowsTest {
+
+    private static final int MIB = 1 << 20;
+    private static final int READ_WRITE = MemoryMapping.READ | MemoryMapping.WRITE;
+    private static final int NO_RESERVE = MemoryMapping.MARKED | MemoryMapping.UNRESERVED;
+    private static final JvmFigures JVM = new JvmFigures(
+            100 * MIB, 60 * MIB, new JvmFigures.Pools(20 * MIB, 2 * MIB, 5 * MIB, 7 * MIB, 3, 9 * MIB, 1));
+    private static final NativeTracking OFF = NativeTracking.without("off", "It is off.");
+    private static final ProfiledMemory.Known NO_PROFILE = new ProfiledMemory.Known(null, null, "None.");
+    private static final VmLayout LAYOUT =
+            new VmLayout(new AddressRange(0x10000000L, 0x20000000L), AddressRange.NONE, null);
+
+    private final MappingSums sums = new MappingSums();
+    private long next = 0x40000000L;
+
+    @ParameterizedTest
+    @EnumSource
+    void addUpToTheMappingsOfARealJvm(RecordedJvm jvm) throws IOException {
+        MappingSums real = jvm.sums();
+        JemallocFigures jemalloc = jemalloc(30 * MIB);
+
+        List<LedgerRow> rows = new LedgerRows(real, jvm.layout(), JVM, jemalloc, OFF, NO_PROFILE).make();
+
+        long mapped =
+                jvm.mappings().stream().mapToLong(MemoryMapping::residentBytes).sum();
+        assertThat(sum(rows)).isEqualTo(mapped);
+        assertThat(named(rows, "javaHeap").bound()).isEqualTo(Bound.EXACT);
+        assertThat(named(rows, "jemalloc").residentBytes()).isGreaterThan(8L * MIB);
+    }
+
+    @Test
+    void whatJemallocCannotHoldIsAnothers() {
+        anonymous(50 * MIB, NO_RESERVE);
+
+        List<LedgerRow> rows = rows(jemalloc(30 * MIB), OFF);
+
+        assertThat(named(rows, "jemalloc").residentBytes()).isEqualTo(30L * MIB);
+        assertThat(named(named(rows, "otherAnonymous").of(), "unreserved").residentBytes())
+                .isEqualTo(20L * MIB);
+        assertThat(sum(rows)).isEqualTo(50L * MIB);
+    }
+
+    @Test
+    void whatWasAllocatedAndNeverTouchedIsTold() {
+        anonymous(10 * MIB, NO_RESERVE);
+
+        LedgerRow jemalloc = named(rows(jemalloc(30 * MIB), OFF), "jemalloc");
+
+        assertThat(jemalloc.residentBytes()).isEqualTo(10L * MIB);
+        assertThat(named(jemalloc.of(), "untouched").countedBytes()).isEqualTo(20L * MIB);
+        assertThat(named(jemalloc.of(), "fragmentation").countedBytes()).isEqualTo(3L * MIB);
+    }
+
+    @Test
+    void hugePagesAreJemallocsAsAWhole() {
+        next();
+        sums.add(
+                MappingKind.UNRESERVED,
+                new MemoryMapping(0, MIB, READ_WRITE, "", 50 * MIB, 50 * MIB, 0, 0, 20 * MIB, NO_RESERVE));
+
+        assertThat(named(rows(jemalloc(30 * MIB), OFF), "jemalloc").residentBytes())
+                .isEqualTo(50L * MIB);
+    }
+
+    @Test
+    void withoutTheKernelsMarksJemallocHasWhatItCountsAtMost() {
+        anonymous(50 * MIB, 0);
+
+        List<LedgerRow> rows = rows(jemalloc(20 * MIB), OFF);
+
+        assertThat(named(rows, "jemalloc").residentBytes()).isEqualTo(20L * MIB);
+        assertThat(named(rows, "jemalloc").bound()).isEqualTo(Bound.MOST);
+        assertThat(sum(rows)).isEqualTo(50L * MIB);
+    }
+
+    @Test
+    void whileADumpIsMadeJemallocHasAllThatWasMappedLikeIt() {
+        anonymous(50 * MIB, NO_RESERVE);
+        JemallocFigures held = new JemallocFigures(null, 0, 0, 0, true, "a dump is being made");
+
+        LedgerRow jemalloc = named(rows(held, OFF), "jemalloc");
+
+        assertThat(jemalloc.residentBytes()).isEqualTo(50L * MIB);
+        assertThat(jemalloc.bound()).isEqualTo(Bound.MOST);
+        assertThat(jemalloc.note()).contains("a dump is being made");
+    }
+
+    @Test
+    void withoutJemallocItIsAllOthers() {
+        anonymous(50 * MIB, NO_RESERVE);
+        JemallocFigures none = new JemallocFigures(null, 0, 0, 0, false, "malloc goes elsewhere");
+
+        List<LedgerRow> rows = rows(none, OFF);
+
+        assertThat(named(rows, "jemalloc").residentBytes()).isNull();
+        assertThat(named(rows, "jemalloc").note()).isEqualTo("Malloc goes elsewhere.");
+        assertThat(named(rows, "otherAnonymous").residentBytes()).isEqualTo(50L * MIB);
+        assertThat(named(named(rows, "otherAnonymous").of(), "directBuffers").count())
+                .isEqualTo(3L);
+    }
+
+    @Test
+    void ofOtherMappingsTheJvmHasAsMuchAsItCountsAtMostAndOthersTheRest() {
+        anonymous(90 * MIB, MemoryMapping.MARKED | MemoryMapping.ACCOUNTED);
+        NativeTracking on = new NativeTracking(
+                "summary",
+                List.of(
+                        new NativeTracking.Category("GC", 50 * MIB, 45 * MIB, 5 * MIB, 40 * MIB),
+                        new NativeTracking.Category("Java Heap", 100 * MIB, 100 * MIB, 0, 100 * MIB),
+                        new NativeTracking.Category("Metaspace", 64 * MIB, 20 * MIB, 0, 20 * MIB)),
+                null);
+
+        List<LedgerRow> without = rows(jemalloc(0), OFF);
+        List<LedgerRow> with = rows(jemalloc(0), on);
+
+        assertThat(named(without, "jvmStructures").residentBytes()).isEqualTo(22L * MIB);
+        assertThat(named(without, "jvmStructures").note()).contains("collector's tables", "It is off.");
+        assertThat(named(with, "jvmStructures").residentBytes()).isEqualTo(62L * MIB);
+        assertThat(named(with, "jvmStructures").bound()).isEqualTo(Bound.MOST);
+        assertThat(named(with, "jvmStructures").of())
+                .extracting(LedgerRow::name)
+                .containsExactly("metaspace", "classSpace", "tracked:GC");
+        assertThat(named(with, "otherAnonymous").residentBytes()).isEqualTo(28L * MIB);
+        assertThat(named(with, "otherAnonymous").bound()).isEqualTo(Bound.LEAST);
+        LedgerRow malloc =
+                named(named(named(with, "jemalloc").of(), "allocated").of(), "trackedMalloc");
+        assertThat(malloc.countedBytes()).isEqualTo(5L * MIB);
+    }
+
+    @Test
+    void aHeapWhosePlaceIsntKnownHasWhatIsCommittedAtMost() {
+        anonymous(80 * MIB, MemoryMapping.MARKED);
+
+        List<LedgerRow> rows =
+                new LedgerRows(sums, VmLayout.unknown("no libjvm"), JVM, jemalloc(0), OFF, NO_PROFILE).make();
+
+        assertThat(named(rows, "javaHeap").residentBytes()).isEqualTo(80L * MIB);
+        assertThat(named(rows, "javaHeap").bound()).isEqualTo(Bound.MOST);
+        assertThat(named(rows, "javaHeap").note()).isEqualTo("Where the heap lies isn't known: no libjvm.");
+        assertThat(sum(rows)).isEqualTo(80L * MIB);
+    }
+
+    @Test
+    void withoutTheModuleWhatItTellsIsntKnown() {
+        anonymous(80 * MIB, MemoryMapping.MARKED);
+
+        List<LedgerRow> rows =
+                new LedgerRows(sums, LAYOUT, new JvmFigures(1, 1, null), jemalloc(0), OFF, NO_PROFILE).make();
+
+        assertThat(named(rows, "jvmStructures").residentBytes()).isNull();
+        assertThat(named(rows, "jvmStructures").note()).contains("java.management");
+        assertThat(named(rows, "codeCache").countedBytes()).isNull();
+        assertThat(named(rows, "otherAnonymous").residentBytes()).isEqualTo(80L * MIB);
+    }
+
+    private List<LedgerRow> rows(JemallocFigures jemalloc, NativeTracking tracking) {
+        return new LedgerRows(sums, LAYOUT, JVM, jemalloc, tracking, NO_PROFILE).make();
+    }
+
+    private static JemallocFigures jemalloc(long residentBytes) {
+        MemorySummary memory = new MemorySummary(5 * MIB, 8 * MIB, MIB, residentBytes, 2 * residentBytes, MIB);
+        return new JemallocFigures(memory, MIB, 0, MIB, true, null);
+    }
+
+    private void anonymous(long bytes, int marks) {
+        long start = next();
+        MemoryMapping mapping = new MemoryMapping(start, start + bytes, READ_WRITE, "", bytes, bytes, 0, 0, 0, marks);
+        sums.add(new MappingSorter(LAYOUT.heap(), LAYOUT.code(), sums, 1).kind(mapping), mapping);
+    }
+
+    private long next() {
+        next += 0x10000000L;
+        return next;
+    }
+
+    private static long sum(List<LedgerRow> rows) {
+        List<Long> all = new ArrayList<>();
+        for (LedgerRow row : rows) {
+            all.add(row.residentBytes() == null ? 0 : row.residentBytes());
+        }
+        return all.stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static LedgerRow named(List<LedgerRow> rows, String name) {
+        return rows.stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.ledger;
+
+import org.jspecify.annotations.NullMarked;
