@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             ActivateCommand.class,
             DeactivateCommand.class,
             DumpCommand.class,
+            MemoryCommand.class,
             StatsCommand.class,
             StartCommand.class,
             StopCommand.class,
@@ -63,6 +64,7 @@ final class JemscopeCommand implements Callable<Integer> {
             "activate",
             "deactivate",
             "dump",
+            "memory",
             "stats",
             "start",
             "stop",
@@ -98,6 +100,7 @@ final class JemscopeCommand implements Callable<Integer> {
             case "activate" -> new ActivateCommand(console);
             case "deactivate" -> new DeactivateCommand(console);
             case "dump" -> new DumpCommand(console);
+            case "memory" -> new MemoryCommand(console);
             case "stats" -> new StatsCommand(console);
             case "start" -> new StartCommand(console);
             case "stop" -> new StopCommand(console);

@@ -86,6 +86,42 @@ class LiveVerbsTest {
     }
 
     @Test
+    void theLedgerIsATableTheLargestRowFirst() {
+        String printed = fine("memory").out();
+        assertThat(printed).startsWith("""
+                process    process 99999993
+                container  150.0 MiB of 200.0 MiB (75.0%); without the page cache that goes first 140.0 MiB
+                RSS        100.0 MiB, at most 200.0 MiB so far; shared pages by share (PSS) 90.0 MiB
+                swapped    1.0 MiB, not in RSS
+
+                 RESIDENT   SHARE   COUNTED                    WHAT
+                 60.0 MiB   60.0%  70.0 MiB  resident at most  jemalloc
+                                   50.0 MiB  allocated           allocated, live
+                                    5.0 MiB  allocated             direct buffers (1,234)
+                                                                   known to the profile
+                 20.0 MiB   20.0%  50.0 MiB  committed         Java heap
+                ≤ 5.0 MiB    5.0%   5.0 MiB  committed         JVM structures
+                ≥ 3.0 MiB    3.0%                              madeLater
+                 12.0 MiB   12.0%                              remainder
+                100.0 MiB  100.0%                              RSS
+
+                known to the profile  No dump is kept; jemscope dump\s""");
+        assertThat(printed.replaceAll("\\s+", " ")).endsWith(" jemscope dump " + descriptor + " makes one. ");
+        assertThat(json("memory").get("residentBytes").getAsLong()).isEqualTo(100 << 20);
+    }
+
+    @Test
+    void aLargeProcessIsHeldUpOnlyByAWord() {
+        agent.grow();
+
+        CommandRun refused = run("memory");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(refused.err()).contains("9000 MiB resident", "jemscope memory " + descriptor + " --large");
+        assertThat(fine("memory", "--large").out()).contains("Java heap");
+        assertThat(agent.requests()).contains("GET /api/v1/memory?large=true");
+    }
+
+    @Test
     void statisticsComeAsTheyAre() {
         assertThat(fine("stats").out()).isEqualTo("statistics as format=text\n");
         assertThat(fine("stats", "--json").out()).isEqualTo("statistics as format=json\n");

@@ -28,6 +28,34 @@ public final class StandInAgent implements AutoCloseable {
     /** The process that it says it sits in: a number that no process has. */
     public static final long PID = 99_999_993;
 
+    private static final String MEMORY = """
+            {"residentBytes": 104857600, "peakResidentBytes": 209715200, "swappedBytes": 1048576,
+             "proportionalBytes": 94371840, "hugetlbBytes": 0, "threads": 40, "mappings": 300, "complete": true,
+             "container": {"version": 2, "usedBytes": 157286400, "limitBytes": 209715200,
+                           "inactiveFileBytes": 10485760, "why": null},
+             "rows": [
+              {"name": "javaHeap", "residentBytes": 20971520, "bound": "exact", "countedBytes": 52428800,
+               "counts": "committed", "count": null, "note": null, "of": []},
+              {"name": "jemalloc", "residentBytes": 62914560, "bound": "exact", "countedBytes": 73400320,
+               "counts": "resident at most", "count": null, "note": null, "of": [
+                {"name": "allocated", "residentBytes": null, "bound": null, "countedBytes": 52428800,
+                 "counts": "allocated", "count": null, "note": null, "of": [
+                  {"name": "directBuffers", "residentBytes": null, "bound": null, "countedBytes": 5242880,
+                   "counts": "allocated", "count": 1234, "note": null, "of": []},
+                  {"name": "profiled", "residentBytes": null, "bound": null, "countedBytes": null, "counts": null,
+                   "count": null, "note": "No dump is kept; jemscope dump PID makes one.", "of": []}]},
+                {"name": "muzzy", "residentBytes": null, "bound": null, "countedBytes": 0,
+                 "counts": "left to the kernel", "count": null, "note": null, "of": []}]},
+              {"name": "jvmStructures", "residentBytes": 5242880, "bound": "most", "countedBytes": 5242880,
+               "counts": "committed", "count": null, "note": null, "of": []},
+              {"name": "sharedMemory", "residentBytes": 0, "bound": "exact", "countedBytes": null, "counts": null,
+               "count": 0, "note": null, "of": []},
+              {"name": "madeLater", "residentBytes": 3145728, "bound": "least", "countedBytes": null, "counts": null,
+               "count": null, "note": null, "of": []}],
+             "remainderBytes": 12582912,
+             "nativeMemoryTracking": {"level": "off", "why": "It is off.", "categories": []}}
+            """;
+
     private final HttpServer server;
     private final List<String> requests = new ArrayList<>();
     private final Map<String, JsonObject> runs = new LinkedHashMap<>();
@@ -41,6 +69,7 @@ public final class StandInAgent implements AutoCloseable {
     private boolean isTired;
     private boolean dumpsHighs;
     private boolean logs;
+    private boolean isLarge;
     private int stalls;
     private int lastRequests;
     private int made;
@@ -121,6 +150,11 @@ public final class StandInAgent implements AutoCloseable {
         isTired = true;
     }
 
+    /** Its process is large. */
+    synchronized void grow() {
+        isLarge = true;
+    }
+
     /** No profile can be dumped for the run that is on when it ends. */
     synchronized void fillDisk() {
         isFull = true;
@@ -169,6 +203,21 @@ public final class StandInAgent implements AutoCloseable {
         route(exchange, exchange.getRequestMethod() + " " + path, json);
     }
 
+    /** Holds up a large process only where it is told to. */
+    private void memory(HttpExchange exchange) throws IOException {
+        if (isLarge && !"large=true".equals(exchange.getRequestURI().getQuery())) {
+            answer(
+                    exchange,
+                    409,
+                    refusal(
+                            "The memory isn't read without your word",
+                            "the process has 9000 MiB resident",
+                            "GET /api/v1/memory?large=true."));
+        } else {
+            send(exchange, 200, MEMORY);
+        }
+    }
+
     private void route(HttpExchange exchange, String request, JsonObject body) throws IOException {
         if (request.startsWith("GET /dumps/")) {
             download(exchange, request.substring("GET /dumps/".length()));
@@ -196,6 +245,7 @@ public final class StandInAgent implements AutoCloseable {
                 active = wanted;
                 answer(exchange, 200, change);
             }
+            case "GET /memory" -> memory(exchange);
             case "GET /statistics" ->
                 send(exchange, 200, "statistics as " + exchange.getRequestURI().getQuery());
             case "POST /dumps" -> {

@@ -279,6 +279,17 @@ public final class AgentClient {
     }
 
     /**
+     * Asks where the process's resident memory lies.
+     *
+     * @param large whether a large process may be held up for it
+     * @return the ledger
+     * @throws IOException see above
+     */
+    public Answer memory(boolean large) throws IOException {
+        return connection.json("GET", API + (large ? "/memory?large=true" : "/memory"), null, DUMP_MILLIS);
+    }
+
+    /**
      * Asks for jemalloc's statistics.
      *
      * @param format {@code json}, {@code text} or {@code summary}

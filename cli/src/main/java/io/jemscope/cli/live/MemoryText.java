@@ -1,0 +1,125 @@
+package io.jemscope.cli.live;
+
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.target.Target;
+import io.jemscope.report.TextTable;
+import io.jemscope.report.Units;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The memory ledger of a running JVM as a table. */
+public final class MemoryText {
+
+    private static final int COLUMNS = 100;
+
+    private static final String PART = "  ";
+
+    private MemoryText() {}
+
+    /**
+     * Prints it.
+     *
+     * @param memory the agent's answer
+     * @param target the JVM
+     * @return the text, each line ended
+     */
+    public static String print(Answer memory, Target target) {
+        StringBuilder text = new StringBuilder();
+        head(memory, target).appendTo(text, "");
+        text.append('\n');
+        Map<String, String> notes = new LinkedHashMap<>();
+        rows(memory, notes).appendTo(text, "");
+        if (!memory.flag("complete")) {
+            notes.put(
+                    "There are too many mappings to read them all: what wasn't read is in the remainder.", "mappings");
+        }
+        if (!notes.isEmpty()) {
+            TextTable table = new TextTable("ll");
+            for (Map.Entry<String, String> note : notes.entrySet()) {
+                table.add(note.getValue(), note.getKey().replace(" PID", " " + target.word()));
+            }
+            text.append('\n');
+            table.appendWrapped(text, "", COLUMNS);
+        }
+        return text.toString();
+    }
+
+    private static TextTable head(Answer memory, Target target) {
+        TextTable table = new TextTable("ll");
+        table.add("process", target.name());
+        table.add("container", container(memory.object("container")));
+        table.add(
+                "RSS",
+                Units.bytes(memory.number("residentBytes")) + ", at most "
+                        + Units.bytes(memory.number("peakResidentBytes")) + " so far; shared pages by share (PSS) "
+                        + Units.bytes(memory.number("proportionalBytes")));
+        if (memory.number("swappedBytes") > 0) {
+            table.add("swapped", Units.bytes(memory.number("swappedBytes")) + ", not in RSS");
+        }
+        if (memory.number("hugetlbBytes") > 0) {
+            table.add("huge pages", Units.bytes(memory.number("hugetlbBytes")) + " reserved ones, not in RSS");
+        }
+        return table;
+    }
+
+    private static String container(Answer container) {
+        if (!container.has("usedBytes")) {
+            return "not known: " + container.shown("why");
+        }
+        long used = container.number("usedBytes");
+        long cache = container.number("inactiveFileBytes");
+        String rest = "; without the page cache that goes first " + Units.bytes(Math.max(0, used - cache));
+        if (!container.has("limitBytes")) {
+            return Units.bytes(used) + ", no limit" + rest;
+        }
+        long limit = container.number("limitBytes");
+        return Units.bytes(used) + " of " + Units.bytes(limit) + " (" + Units.percent(used, limit) + ")" + rest;
+    }
+
+    private static TextTable rows(Answer memory, Map<String, String> notes) {
+        long all = memory.number("residentBytes");
+        List<Answer> rows = new ArrayList<>(memory.list("rows"));
+        rows.sort((one, other) -> Long.compare(other.number("residentBytes"), one.number("residentBytes")));
+        TextTable table = new TextTable("rrrll");
+        table.add("RESIDENT", "SHARE", "COUNTED", "", "WHAT");
+        for (Answer row : rows) {
+            add(table, row, "", all, notes);
+        }
+        long remainder = memory.number("remainderBytes");
+        table.add(Units.bytes(remainder), Units.percent(remainder, all), "", "", "remainder");
+        table.add(Units.bytes(all), Units.percent(all, all), "", "", "RSS");
+        return table;
+    }
+
+    /** What there is nothing of, and nothing to say about, isn't shown. */
+    private static void add(TextTable table, Answer row, String indent, long all, Map<String, String> notes) {
+        boolean isKnown = row.has("residentBytes");
+        long resident = row.number("residentBytes");
+        long counted = row.number("countedBytes");
+        if (resident == 0 && counted == 0 && !row.has("note")) {
+            return;
+        }
+        String name = RowName.of(row.shown("name"));
+        boolean isAddend = indent.isEmpty();
+        table.add(
+                isKnown ? bound(row.shown("bound")) + Units.bytes(resident) : isAddend ? "?" : "",
+                isKnown && isAddend ? Units.percent(resident, all) : "",
+                row.has("countedBytes") ? Units.bytes(counted) : "",
+                row.text("counts").orElse(""),
+                indent + name + (row.has("count") ? " (" + Units.count(row.number("count")) + ")" : ""));
+        row.text("note").ifPresent(note -> notes.merge(note, name, (one, other) -> one + ", " + other));
+        for (Answer part : row.list("of")) {
+            add(table, part, indent + PART, all, notes);
+        }
+    }
+
+    private static String bound(String word) {
+        return switch (word) {
+            case "most" -> "≤ ";
+            case "least" -> "≥ ";
+            default -> "";
+        };
+    }
+}

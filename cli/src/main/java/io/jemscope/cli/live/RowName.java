@@ -1,0 +1,47 @@
+package io.jemscope.cli.live;
+
+import java.util.Map;
+
+/** What people call the rows of the ledger. */
+final class RowName {
+
+    private static final String TRACKED = "tracked:";
+
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            Map.entry("javaHeap", "Java heap"),
+            Map.entry("heapUsed", "objects, dead ones among them"),
+            Map.entry("mappedAgain", "mapped more than once"),
+            Map.entry("codeCache", "code cache"),
+            Map.entry("threadStacks", "thread stacks"),
+            Map.entry("jemalloc", "jemalloc"),
+            Map.entry("allocated", "allocated, live"),
+            Map.entry("directBuffers", "direct buffers"),
+            Map.entry("threadCaches", "thread caches"),
+            Map.entry("trackedMalloc", "the JVM's own, by NMT"),
+            Map.entry("profiled", "known to the profile"),
+            Map.entry("fragmentation", "fragmentation"),
+            Map.entry("metadata", "metadata"),
+            Map.entry("dirty", "dirty pages"),
+            Map.entry("muzzy", "muzzy pages"),
+            Map.entry("untouched", "allocated, never touched"),
+            Map.entry("retained", "retained"),
+            Map.entry("cdsArchive", "CDS archive"),
+            Map.entry("libraries", "libraries"),
+            Map.entry("jars", "jars and modules"),
+            Map.entry("files", "other files"),
+            Map.entry("mappedBuffers", "mapped buffers"),
+            Map.entry("sharedMemory", "shared memory"),
+            Map.entry("jvmStructures", "JVM structures"),
+            Map.entry("metaspace", "metaspace"),
+            Map.entry("classSpace", "compressed class space"),
+            Map.entry("otherAnonymous", "other anonymous memory"),
+            Map.entry("unreserved", "mapped as allocators do"),
+            Map.entry("programBreak", "the C library's heap"));
+
+    private RowName() {}
+
+    /** The name for people; the agent's own where a newer agent has more rows than this command knows. */
+    static String of(String name) {
+        return name.startsWith(TRACKED) ? name.substring(TRACKED.length()) : NAMES.getOrDefault(name, name);
+    }
+}
