@@ -30,7 +30,15 @@ class ArchitectureTest {
                 arrow("profile"),
                 arrow("symbols", "profile"),
                 arrow("report", "profile", "org.eclipse.elk", "com.google.gson"),
-                arrow("agent", "allocator", "profile", "symbols", "report", "com.google.gson", "io.prometheus"),
+                arrow(
+                        "agent",
+                        "allocator",
+                        "profile",
+                        "symbols",
+                        "report",
+                        "com.google.gson",
+                        "io.prometheus",
+                        "com.sun.management"),
                 arrow("cli", "profile", "symbols", "report", "com.google.gson", "picocli", "com.sun.tools.attach"),
                 arrow("testkit"));
     }

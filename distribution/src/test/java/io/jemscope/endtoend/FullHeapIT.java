@@ -27,6 +27,7 @@ class FullHeapIT {
     private static final List<String> ADDRESSES = List.of(
             "/api/v1/state",
             "/api/v1/statistics?format=json",
+            "/api/v1/memory",
             "/metrics",
             "/mtev/memory.json",
             "/pprof/heap",

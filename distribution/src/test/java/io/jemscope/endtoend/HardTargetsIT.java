@@ -63,6 +63,7 @@ class HardTargetsIT {
             assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
             assertThat(target.fine("state", target.pid())).contains("hook");
             assertThat(target.fine("stats", target.pid())).contains("End jemalloc statistics");
+            assertThat(target.fine("memory", target.pid())).containsPattern("thread stacks \\(10,\\d\\d\\d\\)");
             target.endsAsEver();
         }
     }

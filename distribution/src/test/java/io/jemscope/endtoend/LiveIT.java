@@ -57,6 +57,7 @@ class LiveIT {
 
             assertThat(fine("list")).containsPattern("(?m)^ *" + pid + "  5[.0-9]+ +yes +yes .*  http://");
             assertThat(fine("state", pid)).containsPattern("hook +in place, [1-9]");
+            assertThat(fine("memory", pid)).contains("Java heap", "allocated, live", " RSS\n");
             Path dump = folder.resolve("now.heap");
             assertThat(fine("dump", pid, "-o", dump.toString())).startsWith(dump.toString());
             assertThat(fine("top", pid, "--once"))

@@ -65,6 +65,7 @@ class SmallRuntimeIT {
             assertThat(target.curl(dump + "svg")).contains("<svg", "Steps");
             assertThat(target.curl(dump + "pprof")).isNotEmpty();
             assertThat(target.curl("/api/v1/statistics?format=json")).startsWith("{");
+            assertThat(target.curl("/api/v1/memory")).contains("\"javaHeap\"", "\"remainderBytes\"");
             assertThat(target.curl("/pprof/heap")).startsWith("heap_v2");
             assertThat(target.fine("state", target.pid())).contains("in place");
             target.endsAsEver();
