@@ -42,7 +42,8 @@ record JemallocFigures(
             long page = allocator.find(Control.size("arenas.page")).orElse(0L);
             long dirty = allocator.find(Control.size(ALL_ARENAS + "pdirty")).orElse(0L);
             long muzzy = allocator.find(Control.size(ALL_ARENAS + "pmuzzy")).orElse(0L);
-            long cached = allocator.find(Control.size(ALL_ARENAS + "tcache_bytes")).orElse(0L);
+            long cached =
+                    allocator.find(Control.size(ALL_ARENAS + "tcache_bytes")).orElse(0L);
             return new JemallocFigures(memory, page * dirty, page * muzzy, cached, true, null);
         } catch (AllocatorException e) {
             return without(true, "jemalloc doesn't tell its figures: " + e.why());
