@@ -7,8 +7,6 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -549,15 +547,10 @@ public final class DumpStore {
      */
     public void dropMade(Dump dump) {
         Path made = made(dump);
-        if (!Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(made)) {
-            for (Path file : files) {
-                Files.deleteIfExists(file);
-            }
-            Files.deleteIfExists(made);
-        } catch (IOException | DirectoryIteratorException e) {
+        try {
+            Clearing.of(made, "");
+            Clearing.ifEmpty(made);
+        } catch (IOException e) {
             // The dump itself goes; this is small beside it.
         }
     }

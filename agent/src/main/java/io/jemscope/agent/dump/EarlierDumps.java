@@ -76,17 +76,10 @@ final class EarlierDumps {
 
     /** What a process that was killed meanwhile has left. */
     private void removeLeftAside() {
-        if (!Files.isDirectory(aside, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(aside)) {
-            for (Path file : files) {
-                if (file.getFileName().toString().startsWith(pid + ".")) {
-                    deleteQuietly(file);
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            // What can't be read can't be removed.
+        try {
+            Clearing.of(aside, pid + ".");
+        } catch (IOException e) {
+            // The next agent in this place tries again.
         }
     }
 

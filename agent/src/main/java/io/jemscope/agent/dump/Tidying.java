@@ -2,7 +2,6 @@ package io.jemscope.agent.dump;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -61,8 +60,8 @@ public final class Tidying {
 
     private void tidy(boolean dumpsStay, BooleanSupplier inTime) throws IOException {
         Path aside = folder.path().resolve("aside");
-        removeAll(aside, pid + ".", inTime);
-        removeIfEmpty(aside);
+        Clearing.of(aside, pid + ".", inTime);
+        Clearing.ifEmpty(aside);
         Set<String> own = dumps.keptIds();
         boolean leavesDumps = false;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
@@ -72,8 +71,8 @@ public final class Tidying {
                 }
                 String name = file.getFileName().toString();
                 if (name.startsWith(pid + ".") && name.endsWith(MADE)) {
-                    removeAll(file, "", inTime);
-                    removeIfEmpty(file);
+                    Clearing.of(file, "", inTime);
+                    Clearing.ifEmpty(file);
                 } else if (isOwnDump(file, name, own)) {
                     leavesDumps |= dumpsStay || !removeDump(file);
                 }
@@ -83,7 +82,7 @@ public final class Tidying {
             LifeSigns.withdraw(folder.path());
         }
         if (!folder.path().equals(folder.root()) && !dumps.isLent()) {
-            removeIfEmpty(folder.path());
+            Clearing.ifEmpty(folder.path());
         }
     }
 
@@ -101,32 +100,6 @@ public final class Tidying {
             return true;
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static void removeAll(Path place, String begin, BooleanSupplier inTime) throws IOException {
-        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
-            for (Path file : files) {
-                if (!inTime.getAsBoolean()) {
-                    return;
-                }
-                if (file.getFileName().toString().startsWith(begin)) {
-                    Files.deleteIfExists(file);
-                }
-            }
-        }
-    }
-
-    private static void removeIfEmpty(Path place) throws IOException {
-        if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            try {
-                Files.deleteIfExists(place);
-            } catch (DirectoryNotEmptyException e) {
-                // Somebody still has something in it.
-            }
         }
     }
 }

@@ -150,6 +150,30 @@ class TidyingTest {
     }
 
     @Test
+    void aDumpForAnAnswerThatIsHalfWrittenGoes() throws Exception {
+        store.removeAside(store.writeAside());
+        Path half = Files.createDirectory(folder.resolve("aside").resolve(PID + ".x.heap.12.part"));
+        Files.writeString(half.resolve("heap.part"), "heap_v2");
+
+        tidying.run(true, () -> true);
+
+        assertThat(folder.resolve("aside")).doesNotExist();
+    }
+
+    @Test
+    void whatCannotBeRemovedKeepsNothingElse() throws Exception {
+        rendering(store.write(DumpKind.ASKED).id());
+        Path aside = store.writeAside().file();
+        Path full = Files.createDirectories(aside.resolveSibling(PID + ".full").resolve("within"));
+
+        tidying.run(true, () -> true);
+
+        assertThat(aside).doesNotExist();
+        assertThat(full).exists();
+        assertThat(names()).noneMatch(name -> name.endsWith(".made"));
+    }
+
+    @Test
     void linksLeadNowhere() throws Exception {
         Dump dump = store.write(DumpKind.ASKED);
         Path elsewhere = Files.createDirectory(runtime.resolve("elsewhere"));
