@@ -60,43 +60,87 @@ static int publish(const char *part, const char *path) {
 }
 
 /*
- * Takes away what a process that was killed while it dumped left under that name: this one may well have its number,
- * as every program in a container of its own has. One that lives holds the file's lock, and keeps it.
+ * Where a dump is written: "<path>.<thread>.part", a folder of this user's alone, made for this dump. Nobody can plant
+ * anything in it, so jemalloc itself can make the file there. One that is there already, and cut by jemalloc, ext4
+ * would write out as soon as it is closed (auto_da_alloc), which takes longer than the dump.
  */
-static bool remove_stale(const char *part) {
-  int file = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (file < 0) {
-    return errno == ENOENT;
-  }
-  bool stale = flock(file, LOCK_EX | LOCK_NB) == 0 && unlink(part) == 0;
-  close(file);
-  return stale;
+struct workshop {
+  char folder[PATH_MAX];
+  char heap[PATH_MAX];
+  char symbols[PATH_MAX];
+  char named[PATH_MAX]; /* what the symbols are called at the end */
+  int lock;             /* the folder, locked as long as it is open */
+};
+
+/* Two dumps at once don't meet; errno. */
+static int name_workshop(struct workshop *work, const char *path) {
+  int folder = snprintf(work->folder, PATH_MAX, "%s.%ld.part", path, (long)syscall(SYS_gettid));
+  int heap = snprintf(work->heap, PATH_MAX, "%s/heap.part", work->folder);
+  int symbols = snprintf(work->symbols, PATH_MAX, "%s/symbols.part", work->folder);
+  snprintf(work->named, PATH_MAX, "%s" SYMBOLS_SUFFIX, path); /* shorter than the symbols' name before */
+  bool fits = folder >= 0 && heap >= 0 && symbols >= 0 && heap < PATH_MAX && symbols < PATH_MAX;
+  return fits ? 0 : ENAMETOOLONG;
 }
 
-/* Answers the new file, locked as long as it is open, or -1 with errno. */
-static int create_private(const char *part) {
-  const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-  int file = open(part, flags, PRIVATE_FILE);
-  if (file < 0 && errno == EEXIST) {
-    if (!remove_stale(part)) {
-      errno = EEXIST;
-      return -1;
-    }
-    file = open(part, flags, PRIVATE_FILE);
-  }
-  if (file >= 0) {
-    flock(file, LOCK_EX | LOCK_NB); /* a file system without locks has no stale files taken away either */
-  }
-  return file;
+static bool clear_workshop(const struct workshop *work) {
+  unlink(work->heap);
+  unlink(work->symbols);
+  return rmdir(work->folder) == 0;
 }
 
 /*
- * jemalloc answers EFAULT to whatever went wrong while it wrote. The file could be made, so it is the writing: try it
- * and see what the system says.
+ * Takes away what a process that was killed while it dumped left under that name: this one may well have its number,
+ * as every program in a container of its own has. One that lives holds the folder's lock, and keeps it.
+ */
+static bool remove_stale(const struct workshop *work) {
+  int folder = open(work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (folder < 0) {
+    return errno == ENOENT;
+  }
+  bool stale = flock(folder, LOCK_EX | LOCK_NB) == 0 && clear_workshop(work);
+  close(folder);
+  return stale;
+}
+
+/* Makes the folder for a dump of that path; errno. */
+static int open_workshop(struct workshop *work, const char *path) {
+  int error = name_workshop(work, path);
+  if (error != 0) {
+    return error;
+  }
+  if (mkdir(work->folder, PRIVATE_FOLDER) != 0) {
+    if (errno != EEXIST) {
+      return errno;
+    }
+    if (!remove_stale(work)) {
+      return EEXIST;
+    }
+    if (mkdir(work->folder, PRIVATE_FOLDER) != 0) {
+      return errno;
+    }
+  }
+  work->lock = open(work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (work->lock < 0) {
+    error = errno;
+    rmdir(work->folder);
+    return error;
+  }
+  flock(work->lock, LOCK_EX | LOCK_NB); /* a file system without locks has no stale ones taken away either */
+  return 0;
+}
+
+/* Removes what wasn't published, and the folder. */
+static void close_workshop(const struct workshop *work) {
+  clear_workshop(work);
+  close(work->lock);
+}
+
+/*
+ * jemalloc answers EFAULT to whatever went wrong while it made the file or wrote: try it and see what the system says.
  */
 static int why_not_written(const char *path) {
   static const char probe[4096];
-  int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+  int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, PRIVATE_FILE);
   if (file < 0) {
     return errno;
   }
@@ -128,8 +172,7 @@ static int try_one_more(int file, off_t end) {
 
 /*
  * jemalloc (5.3) says nothing where the list of mappings, the dump's last part, didn't fit. Such a file ends within a
- * line, or at the very end of one with no room for another byte. The byte isn't tried without need: ext4 begins to
- * write a file to the disk when jemalloc closes it (auto_da_alloc), and cutting it then waits for the disk, 5 to 20 ms.
+ * line, or at the very end of one with no room for another byte, which isn't tried without need.
  */
 static int why_cut_short(const char *path) {
   int file = open(path, O_RDWR | O_CLOEXEC);
@@ -151,127 +194,87 @@ static int why_cut_short(const char *path) {
   return error;
 }
 
-/* jemalloc only fills the file: it would make one that is readable to all. */
+/* jemalloc makes the file readable to all, in a folder where nobody else comes; it leaves that as ours alone. */
 static int dump_heap(const char *part) {
   int error = allocator_control("prof.dump", NULL, NULL, &part, sizeof(part));
-  if (error == 0) {
-    return why_cut_short(part);
+  if (error != 0) {
+    return error == EFAULT ? why_not_written(part) : error;
   }
-  return error == EFAULT ? why_not_written(part) : error;
+  (void)chmod(part, PRIVATE_FILE); /* a file system without modes has said so at its mount who may read */
+  return why_cut_short(part);
 }
 
-struct parts {
-  char heap[PATH_MAX];
-  char symbols[PATH_MAX];
-};
-
-/* "<path><suffix>.<thread>.part": two dumps at once don't meet. */
-static int part_name(char *part, const char *path, const char *suffix) {
-  int length = snprintf(part, PATH_MAX, "%s%s.%ld.part", path, suffix, (long)syscall(SYS_gettid));
-  return length < 0 || length >= PATH_MAX ? ENAMETOOLONG : 0;
-}
-
-static int publish_pair(const struct parts *parts, const char *path) {
-  char symbols[PATH_MAX];
-  snprintf(symbols, sizeof(symbols), "%s" SYMBOLS_SUFFIX, path); /* shorter than the part's name, which fitted */
-  int error = publish(parts->symbols, symbols);
+static int publish_pair(const struct workshop *work, const char *path) {
+  int error = publish(work->symbols, work->named);
   if (error != 0) {
     return error;
   }
-  error = publish(parts->heap, path);
+  error = publish(work->heap, path);
   if (error != 0) {
-    unlink(symbols);
+    unlink(work->named);
   }
   return error;
 }
 
-static int fill_symbols(int symbols, const char *kind, bool complete) {
+static int write_symbols(const struct workshop *work, const char *kind, bool complete) {
+  int symbols = open(work->symbols, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, PRIVATE_FILE);
+  if (symbols < 0) {
+    return errno;
+  }
   int error = symbols_file_write(symbols, kind, complete);
-  /* Some file systems (NFS) say only on closing that there was no room; the file itself stays open for its lock. */
-  int last = dup(symbols);
-  if ((last < 0 || close(last) != 0) && error == 0) {
+  /* Some file systems (NFS) say only on closing that there was no room. */
+  if (close(symbols) != 0 && error == 0) {
     error = errno;
   }
   return error;
 }
 
-/* Fills the open parts and gives them their names. */
-static int write_pair(jvmtiEnv *jvmti, JNIEnv *jni, const struct parts *parts, int symbols, const char *path,
-                      const char *kind) {
+/* Writes both and gives them their names. */
+static int write_pair(jvmtiEnv *jvmti, JNIEnv *jni, const struct workshop *work, const char *path, const char *kind) {
   bool complete = false;
   if (jvmti != NULL) {
     resolver_catch_up(jvmti, jni); /* before: names are taken as early as can be */
   }
-  int error = dump_heap(parts->heap);
+  int error = dump_heap(work->heap);
   if (error == 0) {
     /* After: what was sampled up to the dump is in it. */
     complete = jvmti != NULL ? resolver_catch_up(jvmti, jni) : resolver_settle();
-    error = fill_symbols(symbols, kind, complete);
+    error = write_symbols(work, kind, complete);
   }
-  return error == 0 ? publish_pair(parts, path) : error;
+  return error == 0 ? publish_pair(work, path) : error;
 }
 
 /* Whoever waits for it waits for jemalloc, and for nothing else. */
-static int write_heap(const struct parts *parts, const char *path) {
-  int error = dump_heap(parts->heap);
-  return error == 0 ? publish(parts->heap, path) : error;
+static int write_heap(const struct workshop *work, const char *path) {
+  int error = dump_heap(work->heap);
+  return error == 0 ? publish(work->heap, path) : error;
 }
 
 int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind) {
-  struct parts parts;
-  int error = part_name(parts.heap, path, "");
-  if (error == 0) {
-    error = part_name(parts.symbols, path, SYMBOLS_SUFFIX);
-  }
-  if (error != 0) {
-    return error;
-  }
   if (access(path, F_OK) == 0) {
     return EEXIST; /* said early; publish is what makes sure */
   }
-  int heap = create_private(parts.heap);
-  if (heap < 0) {
-    return errno;
-  }
-  int symbols = kind == NULL ? -1 : create_private(parts.symbols);
-  if (kind == NULL) {
-    error = write_heap(&parts, path);
-  } else {
-    error = symbols < 0 ? errno : write_pair(jvmti, jni, &parts, symbols, path, kind);
-  }
+  struct workshop work;
+  int error = open_workshop(&work, path);
   if (error != 0) {
-    unlink(parts.heap);
-    if (symbols >= 0) {
-      unlink(parts.symbols);
-    }
+    return error;
   }
-  if (symbols >= 0) {
-    close(symbols);
-  }
-  close(heap);
+  error = kind == NULL ? write_heap(&work, path) : write_pair(jvmti, jni, &work, path, kind);
+  close_workshop(&work);
   return error;
 }
 
 int dump_write_symbols(const char *path, const char *kind, bool complete) {
-  char part[PATH_MAX];
-  char symbols[PATH_MAX];
-  int error = part_name(part, path, SYMBOLS_SUFFIX);
+  struct workshop work;
+  int error = open_workshop(&work, path);
   if (error != 0) {
     return error;
   }
-  snprintf(symbols, sizeof(symbols), "%s" SYMBOLS_SUFFIX, path); /* shorter than the part's name, which fitted */
-  int file = create_private(part);
-  if (file < 0) {
-    return errno;
-  }
-  error = fill_symbols(file, kind, complete);
+  error = write_symbols(&work, kind, complete);
   if (error == 0) {
-    error = publish(part, symbols);
+    error = publish(work.symbols, work.named);
   }
-  if (error != 0) {
-    unlink(part);
-  }
-  close(file);
+  close_workshop(&work);
   return error;
 }
 

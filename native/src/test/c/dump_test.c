@@ -78,6 +78,15 @@ static bool file_is(const char *path, const char *expected) {
 
 static bool exists(const char *path) { return access(path, F_OK) == 0; }
 
+static bool is_private_folder_of(const char *path) {
+  char folder[PATH_MAX];
+  struct stat status;
+  snprintf(folder, sizeof(folder), "%s", path);
+  *strrchr(folder, '/') = '\0';
+  return lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && (status.st_mode & 0777) == 0700;
+}
+
+/* What jemalloc does: it makes the file, where there is none. */
 int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
   (void)old;
   (void)old_size;
@@ -85,7 +94,10 @@ int allocator_control(const char *name, void *old, size_t *old_size, void *fresh
   CHECK(strcmp(name, "prof.dump") == 0);
   const char *path;
   memcpy(&path, fresh, sizeof(path));
-  CHECK(exists(path));
+  CHECK(!exists(path) && is_private_folder_of(path));
+  if (heap == NULL) {
+    return EFAULT;
+  }
   write_file(path, heap);
   return 0;
 }
@@ -136,25 +148,62 @@ static void names_out_of_time_are_told(void) {
   in_time = true;
 }
 
+/* Makes what is there in the middle of a dump, and answers the folder's name. */
+static void leave_half(char *folder, const char *path) {
+  char file[PATH_MAX];
+  snprintf(folder, PATH_MAX, "%s.%ld.part", path, (long)getpid());
+  CHECK(mkdir(folder, 0700) == 0);
+  CHECK(snprintf(file, sizeof(file), "%s/heap.part", folder) < PATH_MAX);
+  write_file(file, "half");
+  CHECK(snprintf(file, sizeof(file), "%s/symbols.part", folder) < PATH_MAX);
+  write_file(file, "half");
+}
+
 static void what_a_killed_process_left_is_no_hindrance(void) {
   char part[PATH_MAX];
-  snprintf(part, sizeof(part), "stale.heap.%ld.part", (long)getpid());
-  write_file(part, "half");
-  snprintf(part, sizeof(part), "stale.heap.symbols.%ld.part", (long)getpid());
-  write_file(part, "half");
+  leave_half(part, "stale.heap");
   CHECK(dump("stale.heap") == 0 && file_is("stale.heap", "heap\n") && file_is("stale.heap.symbols", "all"));
   CHECK(!exists(part));
 }
 
 static void what_a_living_process_writes_is_left_alone(void) {
   char part[PATH_MAX];
-  snprintf(part, sizeof(part), "other.heap.%ld.part", (long)getpid());
-  write_file(part, "half");
+  leave_half(part, "other.heap");
   int other = open(part, O_RDONLY);
   CHECK(other >= 0 && flock(other, LOCK_EX) == 0);
-  CHECK(dump("other.heap") == EEXIST && file_is(part, "half"));
+  CHECK(dump("other.heap") == EEXIST && exists(part));
   close(other);
-  CHECK(dump("other.heap") == 0);
+  CHECK(dump("other.heap") == 0 && !exists(part));
+}
+
+/* Whoever can write to the folder has a link there, in the place of what is written. */
+static void nothing_goes_where_a_link_leads(void) {
+  char part[PATH_MAX];
+  write_file("victim", "kept");
+  CHECK(mkdir("victims", 0700) == 0);
+  snprintf(part, sizeof(part), "planted.heap.%ld.part", (long)getpid());
+  CHECK(symlink("victims", part) == 0);
+  CHECK(dump("planted.heap") == EEXIST && rmdir("victims") == 0);
+  CHECK(unlink(part) == 0 && symlink("victim", part) == 0);
+  CHECK(dump("planted.heap") == EEXIST && file_is("victim", "kept"));
+  CHECK(unlink(part) == 0 && symlink("victim", "planted.heap") == 0);
+  CHECK(dump("planted.heap") == EEXIST && file_is("victim", "kept") && !exists("planted.heap.symbols"));
+}
+
+static void names_alone_are_there_whole(void) {
+  CHECK(dump_write_symbols("names.heap", "asked", true) == 0);
+  CHECK(file_is("names.heap.symbols", "all") && !exists("names.heap"));
+  CHECK(dump_write_symbols("names.heap", "asked", false) == EEXIST && file_is("names.heap.symbols", "all"));
+}
+
+/* jemalloc says no more than that it couldn't. */
+static void what_jemalloc_could_not_make_leaves_nothing(void) {
+  char part[PATH_MAX];
+  snprintf(part, sizeof(part), "none.heap.%ld.part", (long)getpid());
+  heap = NULL;
+  CHECK(dump("none.heap") == EIO && !exists("none.heap") && !exists("none.heap.symbols") && !exists(part));
+  heap = "heap\n";
+  CHECK(dump("nowhere/none.heap") == ENOENT);
 }
 
 static void a_folder_is_checked(void) {
@@ -206,6 +255,9 @@ int main(void) {
   names_out_of_time_are_told();
   what_a_killed_process_left_is_no_hindrance();
   what_a_living_process_writes_is_left_alone();
+  nothing_goes_where_a_link_leads();
+  names_alone_are_there_whole();
+  what_jemalloc_could_not_make_leaves_nothing();
   a_dump_that_ends_within_a_line_is_none();
   a_dump_that_ends_where_a_file_may_not_grow_is_none();
   a_dump_that_ends_with_a_block_is_whole();

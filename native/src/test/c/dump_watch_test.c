@@ -107,7 +107,7 @@ static void what_is_no_file_of_ours_is_left_alone(void) {
   current("link.1.0.i0.heap");
   current("/dev/null");
   current("nowhere.1.0.i0.heap");
-  current("own.heap.4711.part");
+  current("own.heap.4711.part/heap.part");
   work(true);
   CHECK(written == 0 && !has_work());
 }
