@@ -36,7 +36,7 @@ final class LifeSigns {
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     private static final Set<OpenOption> LOOK = Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-    /** By folder. Given back with the last dump alone: when the agent leaves, the process that has made them lives on. */
+    /** By folder, as it is {@link #known}. Given back with the last dump alone: when the agent leaves, the process that has made them lives on. */
     private static final Map<Path, Sign> OURS = new HashMap<>();
 
     /** A file, and what holds the lock on it. */
@@ -56,13 +56,24 @@ final class LifeSigns {
         // A program may interrupt every thread it finds, and to be interrupted here would close the file.
         boolean interrupted = Thread.interrupted();
         try {
-            if (!isShown(folder)) {
-                showAnew(folder, pid);
+            Path known = known(folder);
+            if (!isShown(known)) {
+                showAnew(known, pid);
             }
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** The one name by which it is known, however many lead to it: by another our own file would be opened once more. */
+    private static Path known(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            // It isn't there, or a folder on the way can't be searched.
+            return folder.toAbsolutePath().normalize();
         }
     }
 
@@ -116,7 +127,7 @@ final class LifeSigns {
      * @throws IOException where the file can't be removed
      */
     static synchronized void withdraw(Path folder) throws IOException {
-        Sign ours = OURS.remove(folder);
+        Sign ours = OURS.remove(known(folder));
         if (ours != null) {
             // While it is locked: nobody takes it for one without an owner.
             Files.deleteIfExists(ours.file());
@@ -137,9 +148,10 @@ final class LifeSigns {
      * @throws IOException where that can't be told of each
      */
     static synchronized Set<Long> others(Path folder) throws IOException {
-        Sign ours = OURS.get(folder);
+        Path known = known(folder);
+        Sign ours = OURS.get(known);
         Set<Long> alive = new HashSet<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(known)) {
             for (Path file : files) {
                 long pid = pid(file.getFileName().toString());
                 boolean foreign = ours == null || !ours.file().equals(file);

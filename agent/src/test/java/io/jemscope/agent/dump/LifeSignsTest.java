@@ -63,6 +63,26 @@ class LifeSignsTest {
         assertThat(names()).containsExactly(PID + ".1.alive");
     }
 
+    /** As through a link above it, such as /var/run. */
+    @Test
+    void aFolderThatHasTwoNamesHasOneSign() throws Exception {
+        Path dumps = Files.createDirectory(folder.resolve("dumps"));
+        Path otherName = Files.createSymbolicLink(folder.resolve("link"), folder).resolve("dumps");
+        LifeSigns.show(dumps, PID);
+
+        LifeSigns.show(otherName, PID);
+        assertThat(LifeSigns.others(otherName)).isEmpty();
+
+        assertThat(names(dumps)).containsExactly(PID + ".1.alive");
+        // Had the second name led to opening the file once more, the lock would be gone.
+        try (LivingProcess other = LivingProcess.start(dumps, PID)) {
+            assertThat(other.pid()).isNotEqualTo(PID);
+            assertThat(names(dumps)).containsExactly(PID + ".1.alive", PID + ".2.alive");
+        }
+        LifeSigns.withdraw(otherName);
+        assertThat(names(dumps)).containsExactly(PID + ".2.alive");
+    }
+
     @Test
     void whoseSignWasTidiedAwayShowsAnother() throws Exception {
         LifeSigns.show(folder, PID);
@@ -129,6 +149,10 @@ class LifeSignsTest {
     }
 
     private List<String> names() throws IOException {
+        return names(folder);
+    }
+
+    private static List<String> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         }
