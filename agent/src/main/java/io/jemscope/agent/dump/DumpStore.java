@@ -404,6 +404,8 @@ public final class DumpStore {
         folder.ensure();
         PrivateFolder.ensure(aside());
         open();
+        // A process of the same number in another container would take it for left behind, too.
+        left.announce();
         return aside();
     }
 

@@ -68,6 +68,24 @@ class SharedFolderTest {
     }
 
     @Test
+    void whoMakesDumpsForAnswersAloneIsSeenToLive() throws Exception {
+        store.removeAside(store.writeAside());
+        assertThat(folder.resolve(PID + ".1.alive")).exists();
+        Files.delete(folder.resolve(PID + ".1.alive"));
+
+        store.removeAside(store.writeNamesAside());
+        assertThat(folder.resolve(PID + ".1.alive")).exists();
+        Files.delete(folder.resolve(PID + ".1.alive"));
+
+        Dump dump = store.writeHeapAside();
+        try (LivingProcess other = LivingProcess.start(folder, PID)) {
+            assertThat(other.pid()).isNotEqualTo(PID);
+            assertThat(folder.resolve(PID + ".2.alive")).exists();
+        }
+        assertThat(dump.file()).exists();
+    }
+
+    @Test
     void whatWasLeftByWhoWasKilledWhileHeLookedForRoomGoes() throws Exception {
         Path left = Files.writeString(folder.resolve("space.probe.1"), "");
         Files.setLastModifiedTime(left, FileTime.from(Instant.parse("2001-01-01T00:00:00Z")));
