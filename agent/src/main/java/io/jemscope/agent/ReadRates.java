@@ -1,19 +1,19 @@
 package io.jemscope.agent;
 
 import io.jemscope.agent.http.Router;
-import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.http.CallerThrottle;
 import java.time.Duration;
 
 /**
  * How often what costs something may be read. Each kind has a bucket of its own, so that a busy reader of one doesn't keep a
- * scraper from another.
+ * scraper from another, and in each those who may only read are counted apart, so that none of them takes an operator's share.
  *
  * @param statistics jemalloc's own, which hold most of its locks in turn
  * @param metrics what is scraped
  * @param symbols names of addresses: each request has the names of all Java frames written
  * @param memory the ledger, for which the kernel goes through all pages of the process
  */
-record ReadRates(Throttle statistics, Throttle metrics, Throttle symbols, Throttle memory) {
+record ReadRates(CallerThrottle statistics, CallerThrottle metrics, CallerThrottle symbols, CallerThrottle memory) {
 
     private static final String NEXT = "Wait as long as Retry-After says, and pause between requests.";
 
@@ -23,10 +23,10 @@ record ReadRates(Throttle statistics, Throttle metrics, Throttle symbols, Thrott
      */
     static ReadRates usual() {
         return new ReadRates(
-                new Throttle(Duration.ofMillis(100), 50, NEXT),
-                new Throttle(Duration.ofMillis(200), 30, NEXT),
-                new Throttle(Duration.ofMillis(500), 100, NEXT),
-                new Throttle(Duration.ofSeconds(5), 5, NEXT));
+                new CallerThrottle(Duration.ofMillis(100), 50, NEXT),
+                new CallerThrottle(Duration.ofMillis(200), 30, NEXT),
+                new CallerThrottle(Duration.ofMillis(500), 100, NEXT),
+                new CallerThrottle(Duration.ofSeconds(5), 5, NEXT));
     }
 
     /** Has the routes, which are there already, answer only so often. */

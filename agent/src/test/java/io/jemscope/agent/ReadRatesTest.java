@@ -2,7 +2,7 @@ package io.jemscope.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.agent.http.Throttle;
+import io.jemscope.agent.http.CallerThrottle;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadRatesTest {
 
@@ -66,7 +67,19 @@ class ReadRatesTest {
         }
     }
 
-    private static Throttle two() {
-        return new Throttle(Duration.ofHours(1), 2, "Wait, and pause between requests.");
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/statistics", "/memory-profiler/statistics", "/mtev/memory.json", "/metrics", "/pprof/symbol"})
+    void whoMayOnlyReadTakesNothingOfTheOperators(String path) throws Exception {
+        assertThat(agent.read(path).statusCode()).isEqualTo(200);
+        assertThat(agent.read(path).statusCode()).isEqualTo(200);
+        assertThat(agent.read(path).statusCode()).isEqualTo(429);
+
+        assertThat(agent.send("GET", path, "").statusCode()).isEqualTo(200);
+        assertThat(agent.send("GET", path, "").statusCode()).isEqualTo(200);
+        assertThat(agent.send("GET", path, "").statusCode()).isEqualTo(429);
+    }
+
+    private static CallerThrottle two() {
+        return new CallerThrottle(Duration.ofHours(1), 2, "Wait, and pause between requests.");
     }
 }

@@ -1,5 +1,6 @@
 package io.jemscope.agent.http;
 
+import java.io.IOException;
 import java.time.Duration;
 
 /**
@@ -8,18 +9,31 @@ import java.time.Duration;
  */
 public final class CallerThrottle {
 
+    private static final String DUMP_SETTING = "Wait as long as Retry-After says, or change the setting dump.interval.";
+
     private final Throttle readers;
     private final Throttle operators;
+
+    /**
+     * Makes a throttle for dumps.
+     *
+     * @param interval how often it is done for each of the two; zero for as often as anybody likes
+     * @param burst how many times in a row, 1 and more
+     */
+    public CallerThrottle(Duration interval, int burst) {
+        this(interval, burst, DUMP_SETTING);
+    }
 
     /**
      * Makes the throttle.
      *
      * @param interval how often it is done for each of the two; zero for as often as anybody likes
      * @param burst how many times in a row, 1 and more
+     * @param next what a caller is told to do who is refused: a sentence
      */
-    public CallerThrottle(Duration interval, int burst) {
-        readers = new Throttle(interval, burst);
-        operators = new Throttle(interval, burst);
+    public CallerThrottle(Duration interval, int burst, String next) {
+        readers = new Throttle(interval, burst, next);
+        operators = new Throttle(interval, burst, next);
     }
 
     /**
@@ -31,5 +45,24 @@ public final class CallerThrottle {
      */
     public void take(Caller caller, String what) throws Problem {
         (caller.access() == Access.READ ? readers : operators).take(what);
+    }
+
+    /**
+     * A handler that does what another does, but only so often.
+     *
+     * @param what what isn't done where it is refused: half a sentence
+     * @param handler the other
+     * @return the handler
+     */
+    public Handler over(String what, Handler handler) {
+        return new Throttled(this, what, handler);
+    }
+
+    private record Throttled(CallerThrottle throttle, String what, Handler handler) implements Handler {
+        @Override
+        public Response answer(Request request) throws Problem, IOException {
+            throttle.take(request.caller(), what);
+            return handler.answer(request);
+        }
     }
 }

@@ -25,7 +25,7 @@ public final class Router {
     public Router() {}
 
     /**
-     * Has a route answer only so often.
+     * Has a route answer each kind of caller only so often.
      *
      * @param method the method of a route that was added
      * @param path its path, as it was added
@@ -33,7 +33,7 @@ public final class Router {
      * @return this router
      * @throws IllegalArgumentException where there is no such route
      */
-    public Router limit(String method, String path, Throttle throttle) {
+    public Router limit(String method, String path, CallerThrottle throttle) {
         for (int i = 0; i < routes.size(); i++) {
             Route route = routes.get(i);
             if (route.method().equals(method) && route.path().equals(path)) {

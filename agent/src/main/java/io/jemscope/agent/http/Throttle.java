@@ -1,15 +1,12 @@
 package io.jemscope.agent.http;
 
-import java.io.IOException;
 import java.time.Duration;
 
 /**
  * Lets something costly be done so and so often: once in an interval, and some times in a row where it wasn't done for
  * long. Safe for use by several threads.
  */
-public final class Throttle {
-
-    private static final String DUMP_SETTING = "Wait as long as Retry-After says, or change the setting dump.interval.";
+final class Throttle {
 
     private final String next;
     private final long intervalNanos;
@@ -19,31 +16,17 @@ public final class Throttle {
     private long dueNanos;
 
     /**
-     * Makes a throttle for dumps.
-     *
-     * @param interval how often; zero for as often as anybody likes
-     * @param burst how many times in a row, 1 and more
-     */
-    public Throttle(Duration interval, int burst) {
-        this(interval, burst, DUMP_SETTING);
-    }
-
-    /**
      * Makes a throttle.
      *
      * @param interval how often; zero for as often as anybody likes
      * @param burst how many times in a row, 1 and more
      * @param next what a caller is told to do who is refused: a sentence
      */
-    public Throttle(Duration interval, int burst, String next) {
+    Throttle(Duration interval, int burst, String next) {
         this(interval, burst, next, System.nanoTime());
     }
 
-    Throttle(Duration interval, int burst, long nowNanos) {
-        this(interval, burst, DUMP_SETTING, nowNanos);
-    }
-
-    private Throttle(Duration interval, int burst, String next, long nowNanos) {
+    Throttle(Duration interval, int burst, String next, long nowNanos) {
         this.next = next;
         intervalNanos = interval.toNanos();
         creditNanos = intervalNanos * (burst - 1);
@@ -56,7 +39,7 @@ public final class Throttle {
      * @param what what isn't done, for the answer: half a sentence
      * @throws Problem of status 429 where it was done too often
      */
-    public void take(String what) throws Problem {
+    void take(String what) throws Problem {
         Duration wait = take(System.nanoTime());
         if (!wait.isZero()) {
             throw new Problem(429, what, "too many were asked for in a short time", next).retryAfter(wait);
@@ -70,24 +53,5 @@ public final class Throttle {
         }
         dueNanos = Math.max(dueNanos - nowNanos, -creditNanos) + nowNanos + intervalNanos;
         return Duration.ZERO;
-    }
-
-    /**
-     * A handler that does what another does, but only so often.
-     *
-     * @param what what isn't done where it is refused: half a sentence
-     * @param handler the other
-     * @return the handler
-     */
-    public Handler over(String what, Handler handler) {
-        return new Throttled(this, what, handler);
-    }
-
-    private record Throttled(Throttle throttle, String what, Handler handler) implements Handler {
-        @Override
-        public Response answer(Request request) throws Problem, IOException {
-            throttle.take(what);
-            return handler.answer(request);
-        }
     }
 }

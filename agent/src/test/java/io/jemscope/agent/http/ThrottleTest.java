@@ -14,7 +14,7 @@ class ThrottleTest {
 
     @Test
     void letsSomeInARowAndThenOneInAnInterval() {
-        Throttle throttle = new Throttle(Duration.ofSeconds(1), 3, 0);
+        Throttle throttle = new Throttle(Duration.ofSeconds(1), 3, "Wait.", 0);
 
         assertThat(throttle.take(0)).isZero();
         assertThat(throttle.take(0)).isZero();
@@ -27,7 +27,7 @@ class ThrottleTest {
 
     @Test
     void savesUpNoMoreThanTheRow() {
-        Throttle throttle = new Throttle(Duration.ofSeconds(1), 2, 0);
+        Throttle throttle = new Throttle(Duration.ofSeconds(1), 2, "Wait.", 0);
 
         assertThat(throttle.take(100 * SECOND)).isZero();
         assertThat(throttle.take(100 * SECOND)).isZero();
@@ -36,7 +36,7 @@ class ThrottleTest {
 
     @Test
     void withoutAnIntervalEverythingGoes() {
-        Throttle throttle = new Throttle(Duration.ZERO, 10, 0);
+        Throttle throttle = new Throttle(Duration.ZERO, 10, "Wait.", 0);
         for (int i = 0; i < 1_000; i++) {
             assertThat(throttle.take(0)).isZero();
         }
@@ -46,7 +46,7 @@ class ThrottleTest {
     void aRouteSaysWhenToComeAgain() {
         Router router = new Router()
                 .add("POST", "/dumps", request -> Response.nothing())
-                .limit("POST", "/dumps", new Throttle(Duration.ofMinutes(1), 1));
+                .limit("POST", "/dumps", new CallerThrottle(Duration.ofMinutes(1), 1));
         Caller caller = new Caller("tester", "", Access.OPERATE);
         RequestHead head = new RequestHead("POST", "/dumps", "", Map.of());
 
@@ -55,7 +55,7 @@ class ThrottleTest {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(StandardCharsets.US_ASCII.decode(refused.head()).toString())
                 .containsPattern("\r\nRetry-After: (5[0-9]|60)\r\n");
-        assertThatThrownBy(() -> router.limit("GET", "/dumps", new Throttle(Duration.ZERO, 1)))
+        assertThatThrownBy(() -> router.limit("GET", "/dumps", new CallerThrottle(Duration.ZERO, 1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
