@@ -117,6 +117,6 @@ final class Addresses {
                                 parts.profiler(),
                                 parts.dumps(),
                                 parts.throttle(),
-                                new StandardError()));
+                                parts.log()));
     }
 }

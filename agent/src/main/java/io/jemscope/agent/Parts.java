@@ -9,6 +9,7 @@ import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /**
  * What the addresses are made of.
@@ -25,6 +26,7 @@ import java.time.Instant;
  * @param waiting answers those who wait for one in time
  * @param events what happened
  * @param costs of the agent's threads
+ * @param log takes long texts for the program's standard error, and keeps nobody waiting
  * @param leave begins to take the agent apart, and returns at once
  */
 record Parts(
@@ -40,4 +42,5 @@ record Parts(
         Waiting waiting,
         Events events,
         ThreadCosts costs,
+        Consumer<String> log,
         Runnable leave) {}

@@ -95,6 +95,7 @@ final class Service {
                 waits,
                 events,
                 threads.costs(),
+                later.texts(new StandardError()),
                 new Leave());
 
         Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), threads, later);

@@ -332,6 +332,9 @@ class AddressesTest {
         assertThat(send("POST", "/plugin/memory_profile/msg", "dump").statusCode())
                 .isEqualTo(200);
         assertThat(allocator.writes).contains("prof.dump=Optional.empty");
+        String statistics = send("POST", "/plugin/memory_profile/msg", "stats").body();
+        assertThat(statistics).isEqualTo(allocator.statistics(StatisticsQuery.TEXT));
+        assertThat(agent.log).containsExactly(statistics);
     }
 
     @ParameterizedTest

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** All addresses, over HTTP, on an allocator that isn't real. */
 final class AgentOnFake implements AutoCloseable {
@@ -41,6 +42,9 @@ final class AgentOnFake implements AutoCloseable {
     final FakeAllocator allocator = new FakeAllocator();
     final Events events = new Events(Clock.fixed(STARTED, ZoneOffset.UTC));
     final Router router;
+
+    /** What was to go to standard error. */
+    final List<String> log = new CopyOnWriteArrayList<>();
 
     private final DocumentedAnswers documented = new DocumentedAnswers();
     private final HttpServer server;
@@ -81,6 +85,7 @@ final class AgentOnFake implements AutoCloseable {
                 waiting,
                 events,
                 threads.costs(),
+                log::add,
                 () -> {}));
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));
         Credentials tokens = new Credentials(new Token("secret"), new Token("for readers"), Access.READ);

@@ -3,9 +3,12 @@ package io.jemscope.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,6 +59,49 @@ class LaterNoticesTest {
                         "line 0")
                 .endsWith("line 99")
                 .hasSize(102);
+    }
+
+    /** As who asks for statistics while nobody reads them. */
+    @Test
+    void ofLongTextsTwoAreKeptAndTheNextNoticeSaysHowManyWereLost() throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CountDownLatch read = new CountDownLatch(1);
+        LaterNotices notices = new LaterNotices(written::add, Executors.defaultThreadFactory());
+        Consumer<String> texts = notices.texts(text -> {
+            stuck.countDown();
+            awaitQuietly(read);
+            written.add(text);
+        });
+
+        texts.accept("statistics\n");
+        stuck.await();
+        for (int i = 2; i < 7; i++) {
+            texts.accept("statistics " + i + "\n");
+        }
+        notices.accept("a line");
+        read.countDown();
+        notices.close();
+
+        assertThat(written)
+                .containsExactly(
+                        "statistics\n",
+                        "4 texts that were asked for before this one were lost, since standard error took no more",
+                        "statistics 2\n",
+                        "a line");
+    }
+
+    @Test
+    void onceLongTextsAreWrittenFurtherOnesAreTaken() throws Exception {
+        BlockingQueue<String> taken = new LinkedBlockingQueue<>();
+        LaterNotices notices = new LaterNotices(written::add, Executors.defaultThreadFactory());
+        Consumer<String> texts = notices.texts(taken::add);
+        for (int i = 0; i < 10; i++) {
+            texts.accept("text " + i);
+            assertThat(taken.take()).isEqualTo("text " + i);
+        }
+        notices.close();
+
+        assertThat(written).isEmpty();
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

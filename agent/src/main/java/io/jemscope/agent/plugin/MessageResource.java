@@ -39,7 +39,7 @@ public final class MessageResource implements Handler {
      * @param profiler the one writer
      * @param dumps has jemalloc make its dumps
      * @param throttle how often that is done
-     * @param log takes statistics, as the plugin's server writes them into its own log
+     * @param log takes statistics, as the plugin's server writes them into its own log; it keeps nobody waiting
      */
     public MessageResource(
             Allocator allocator, Profiler profiler, DumpStore dumps, CallerThrottle throttle, Consumer<String> log) {

@@ -2,7 +2,7 @@ package io.jemscope.agent.threads;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +30,7 @@ public final class Errands implements Executor {
     public Errands(int waiting, ThreadFactory threads, Runnable lost) {
         this.lost = lost;
         thread = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), threads, new Losing(lost));
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), threads);
         thread.allowCoreThreadTimeOut(true);
     }
 
@@ -41,11 +41,23 @@ public final class Errands implements Executor {
      */
     @Override
     public void execute(Runnable errand) {
+        take(errand);
+    }
+
+    /**
+     * Has something done in its turn. Returns at once, and throws nothing.
+     *
+     * @param errand what to do
+     * @return false where it isn't done
+     */
+    public boolean take(Runnable errand) {
         try {
             thread.execute(errand);
-        } catch (OutOfMemoryError e) {
+            return true;
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
             // No room, or no thread to be had; whoever came with it has other things to do.
             lost.run();
+            return false;
         }
     }
 
@@ -56,13 +68,6 @@ public final class Errands implements Executor {
             thread.awaitTermination(LAST_ONES_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private record Losing(Runnable lost) implements RejectedExecutionHandler {
-        @Override
-        public void rejectedExecution(Runnable errand, ThreadPoolExecutor thread) {
-            lost.run();
         }
     }
 }
