@@ -58,6 +58,7 @@ final class Addresses {
         addProfileReaders(router, parts);
         addMetrics(router, parts, memory);
         addOlderSystems(router, parts);
+        WaitingAddresses.queue(router, parts.turns());
         parts.reads().limit(router);
         return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
     }
@@ -108,7 +109,8 @@ final class Addresses {
                 .add(
                         "GET",
                         "/mtev/heap_profile",
-                        new HeapProfileResource(parts.allocator(), parts.profiler(), parts.dumps(), parts.throttle()))
+                        new HeapProfileResource(
+                                parts.allocator(), parts.profiler(), parts.dumps(), parts.throttle(), parts.turns()))
                 .add(
                         "POST",
                         "/plugin/memory_profile/msg",

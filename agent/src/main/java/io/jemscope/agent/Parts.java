@@ -3,6 +3,7 @@ package io.jemscope.agent;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.CallerThrottle;
+import io.jemscope.agent.http.Turns;
 import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.threads.ThreadCosts;
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
  * @param dumps the dumps that are kept
  * @param throttle how often one is made for callers
  * @param reads how often what costs something is read
+ * @param turns has what waits for a dump, or makes one, done away from the server's workers
  * @param renderings makes other forms of them
  * @param waiting answers those who wait for one in time
  * @param events what happened
@@ -38,6 +40,7 @@ record Parts(
         DumpStore dumps,
         CallerThrottle throttle,
         ReadRates reads,
+        Turns turns,
         Renderings renderings,
         Waiting waiting,
         Events events,

@@ -7,6 +7,7 @@ import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.dump.Tidying;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.CallerThrottle;
+import io.jemscope.agent.http.Turns;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.rendering.Renderings;
@@ -45,6 +46,7 @@ final class Service {
     private @Nullable Path descriptors;
     private @Nullable Background background;
     private @Nullable Waiting waiting;
+    private @Nullable Turns turns;
     private @Nullable LaterNotices told;
     private @Nullable Tidying tidying;
     private boolean dumpsStay = true;
@@ -78,6 +80,8 @@ final class Service {
         Instant started = Instant.now();
         Background analysis = new Background(threads.idle("jemscope-analysis", ANALYSIS_STACK_BYTES));
         Waiting waits = new Waiting(threads.named("jemscope-timer", TIMER_STACK_BYTES));
+        Turns queue = new Turns(threads.named("jemscope-turns"));
+        turns = queue;
         background = analysis;
         waiting = waits;
         Renderings renderings = new DumpRenderings(dumps, pid, analysis);
@@ -91,6 +95,7 @@ final class Service {
                 dumps,
                 throttle,
                 ReadRates.usual(),
+                queue,
                 renderings,
                 waits,
                 events,
@@ -128,6 +133,9 @@ final class Service {
                 // The process's end closes what is left open.
             }
             entrance = null;
+        }
+        if (turns != null) {
+            turns.close();
         }
         if (background != null) {
             background.close();

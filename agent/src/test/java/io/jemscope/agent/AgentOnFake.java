@@ -10,6 +10,7 @@ import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.Turns;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
 import io.jemscope.agent.run.FakeTimer;
@@ -50,6 +51,7 @@ final class AgentOnFake implements AutoCloseable {
     private final HttpServer server;
     private final Background background;
     private final Waiting waiting;
+    private final Turns turns;
 
     AgentOnFake(Path folder) throws IOException {
         this(folder, new CallerThrottle(Duration.ZERO, 1), ReadRates.usual());
@@ -71,6 +73,7 @@ final class AgentOnFake implements AutoCloseable {
                 new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, 10, events);
         AgentThreads threads = new AgentThreads(allocator);
         background = new Background(threads.named("jemscope-test"));
+        turns = new Turns(threads.named("jemscope-test"));
         waiting = new Waiting(threads.named("jemscope-test"));
         router = Addresses.of(new Parts(
                 4711,
@@ -81,6 +84,7 @@ final class AgentOnFake implements AutoCloseable {
                 dumps,
                 throttle,
                 reads,
+                turns,
                 new DumpRenderings(dumps, 4711, background),
                 waiting,
                 events,
@@ -146,5 +150,6 @@ final class AgentOnFake implements AutoCloseable {
         server.close();
         background.close();
         waiting.close();
+        turns.close();
     }
 }

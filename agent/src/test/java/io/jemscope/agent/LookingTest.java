@@ -6,6 +6,8 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,9 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who only looks while a dump is made: one of the two workers makes it, so a look that waited would hold up everybody. */
+/** Who only looks while a dump is made is answered at once, however many wait for the dump. */
 @Timeout(30)
 class LookingTest {
 
@@ -66,8 +69,10 @@ class LookingTest {
                 "/api/v1/state",
                 "/api/v1/runs",
                 "/api/v1/dumps",
+                "/api/v1/events",
                 "/api/v1/allocation-log",
                 "/memory-profiler/state",
+                "/mtev/heap_profile",
                 "/metrics",
                 "/api/v1/memory"
             })
@@ -76,6 +81,60 @@ class LookingTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(dump.isDone()).isFalse();
+    }
+
+    /** As many as the server has workers would hold all of them, if they did their waiting there. */
+    @Test
+    void doesntWaitForThoseWhoWaitForIt() throws Exception {
+        List<Future<HttpResponse<String>>> waiting = new ArrayList<>();
+        for (String asked : List.of(
+                "PUT /api/v1/profiling {\"active\":true,\"force\":true}",
+                "POST /api/v1/runs {}",
+                "POST /api/v1/dumps {}",
+                "POST /api/v1/purges {}",
+                "PATCH /api/v1/runs/current {\"state\":\"finished\"}",
+                "GET /pprof/heap ",
+                "GET /pprof/symbol?0x10 ",
+                "GET /memory-profiler/start ",
+                "GET /memory-profiler/snapshot ",
+                "GET /memory-profiler/stop ",
+                "GET /memory-profiler/statistics ",
+                "GET /mtev/memory.json ",
+                "GET /mtev/heap_profile?trigger_dump=true ",
+                "POST /plugin/memory_profile/msg dump",
+                "POST /plugin/memory_profile/msg stats")) {
+            String[] parts = asked.split(" ", 3);
+            waiting.add(callers.submit(() -> agent.send(parts[0], parts[1], parts[2])));
+        }
+
+        for (int i = 0; i < 10; i++) {
+            assertThat(agent.send("GET", "/api/v1/state", "").statusCode()).isEqualTo(200);
+            assertThat(agent.send("GET", "/metrics", "").statusCode()).isEqualTo(200);
+        }
+
+        assertThat(waiting).noneMatch(Future::isDone);
+        go.countDown();
+        for (Future<HttpResponse<String>> answer : waiting) {
+            // In any order: a run that another has stopped can't be dumped any more.
+            assertThat(answer.get().statusCode()).isIn(200, 201, 400, 409);
+        }
+        assertThat(dump.get().statusCode()).isEqualTo(201);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /api/v1/purges",
+        "GET,  /memory-profiler/statistics",
+        "GET,  /mtev/memory.json",
+    })
+    void whoeverNeedsTheFiguresOfNowWaitsForIt(String method, String path) throws Exception {
+        Future<HttpResponse<String>> answer = callers.submit(() -> agent.send(method, path, ""));
+        agent.send("GET", "/api/v1/state", "");
+        assertThat(answer.isDone()).isFalse();
+
+        go.countDown();
+
+        assertThat(answer.get().statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -38,11 +38,9 @@ final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nulla
     private Response answer() {
         try {
             return router.answer(connection.requestHead(), connection.body(), connection.caller());
-        } catch (OutOfMemoryError e) {
-            return HeapReserve.problem().response();
         } catch (RuntimeException | Error e) {
             // Whatever it is, the host isn't to hear of it and the caller isn't to wait.
-            return Problem.internal().response();
+            return Problem.of(e).response();
         }
     }
 

@@ -58,6 +58,9 @@ public final class Problem extends Exception {
     static Problem of(@Nullable Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof OutOfMemoryError) {
+            return HeapReserve.problem();
+        }
         return cause instanceof Problem problem ? problem : internal();
     }
 

@@ -37,6 +37,11 @@ record Route(String method, String path, Access access, Handler handler) {
         return at == path.length() && askedAt == asked.length() ? segments : null;
     }
 
+    /** The same route with another handler. */
+    Route with(Handler other) {
+        return new Route(method, path, access, other);
+    }
+
     /** Where the segment that begins with the slash at {@code start} ends. */
     private static int end(String path, int start) {
         int slash = path.indexOf('/', start + 1);

@@ -34,11 +34,33 @@ public final class Router {
      * @throws IllegalArgumentException where there is no such route
      */
     public Router limit(String method, String path, CallerThrottle throttle) {
+        int place = place(method, path);
+        Route route = routes.get(place);
+        routes.set(place, route.with(throttle.over(NOT_NOW, route.handler())));
+        return this;
+    }
+
+    /**
+     * Has a route answer in its turn, without a worker meanwhile.
+     *
+     * @param method the method of a route that was added
+     * @param path its path, as it was added
+     * @param turns among which
+     * @return this router
+     * @throws IllegalArgumentException where there is no such route
+     */
+    public Router queue(String method, String path, Turns turns) {
+        int place = place(method, path);
+        Route route = routes.get(place);
+        routes.set(place, route.with(turns.over(route.handler())));
+        return this;
+    }
+
+    private int place(String method, String path) {
         for (int i = 0; i < routes.size(); i++) {
             Route route = routes.get(i);
             if (route.method().equals(method) && route.path().equals(path)) {
-                routes.set(i, new Route(method, path, route.access(), throttle.over(NOT_NOW, route.handler())));
-                return this;
+                return i;
             }
         }
         throw new IllegalArgumentException("No route " + method + " " + path);
@@ -151,25 +173,27 @@ public final class Router {
             // The host isn't to hear of it, and the caller learns nothing of our innards.
             response = Problem.internal().response();
         }
-        return route.access() == Access.OPERATE || request.isChanging() ? logged(request, response) : response;
+        return told(route, request, response);
     }
 
-    /** So that no handler can forget it. */
-    private Response logged(Request request, Response response) {
+    /** So that no handler can forget it. Whether it was a change is known for certain only once the answer is there. */
+    private Response told(Route route, Request request, Response response) {
         CompletionStage<Response> stage = response.stage();
         if (stage != null) {
-            return Response.later(stage.handle(new LaterChange(this, request)));
+            return Response.later(stage.handle(new LaterAnswer(this, route, request)));
         }
-        changes.changed(request.caller(), request.summary(), response.status());
+        if (route.access() == Access.OPERATE || request.isChanging()) {
+            changes.changed(request.caller(), request.summary(), response.status());
+        }
         return response;
     }
 
-    /** What is told of a change once its answer is there. */
-    private record LaterChange(Router router, Request request)
+    /** What is told of a request once its answer is there. */
+    private record LaterAnswer(Router router, Route route, Request request)
             implements BiFunction<@Nullable Response, @Nullable Throwable, Response> {
         @Override
         public Response apply(@Nullable Response answer, @Nullable Throwable failure) {
-            return router.logged(request, answer == null ? Problem.of(failure).response() : answer);
+            return router.told(route, request, answer == null ? Problem.of(failure).response() : answer);
         }
     }
 }

@@ -2,12 +2,12 @@ package io.jemscope.agent.mtev;
 
 import io.jemscope.agent.aside.AsideDumps;
 import io.jemscope.agent.dump.DumpStore;
-import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.http.Turns;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.SwitchOutcome;
@@ -29,6 +29,7 @@ public final class HeapProfileResource implements Handler {
     private final Profiler profiler;
     private final AsideDumps dumps;
     private final CallerThrottle throttle;
+    private final Turns turns;
 
     /**
      * Makes the resource.
@@ -37,16 +38,19 @@ public final class HeapProfileResource implements Handler {
      * @param profiler the one writer
      * @param dumps makes the dump
      * @param throttle how often
+     * @param turns has what waits for a dump, or makes one, done away from the server's workers
      */
-    public HeapProfileResource(Allocator allocator, Profiler profiler, DumpStore dumps, CallerThrottle throttle) {
+    public HeapProfileResource(
+            Allocator allocator, Profiler profiler, DumpStore dumps, CallerThrottle throttle, Turns turns) {
         this.allocator = allocator;
         this.profiler = profiler;
         this.dumps = new AsideDumps(dumps);
         this.throttle = throttle;
+        this.turns = turns;
     }
 
     @Override
-    public Response answer(Request request) throws Problem, IOException {
+    public Response answer(Request request) throws Problem {
         request.allowParameters("active", "trigger_dump");
         Optional<String> active = request.parameter("active");
         Optional<String> dump = request.parameter("trigger_dump");
@@ -57,30 +61,44 @@ public final class HeapProfileResource implements Handler {
                     "active switches profiling, trigger_dump hands out a dump",
                     "Send one request for each.");
         }
+        if (active.isPresent()) {
+            request.requireOperator();
+            return turns.answer(request, switching(flag("active", active.get())));
+        }
+        if (dump.isPresent() && flag("trigger_dump", dump.get())) {
+            return turns.answer(request, dumping());
+        }
         try {
-            if (active.isPresent()) {
-                request.requireOperator();
-                return switched(flag("active", active.get()));
-            }
-            if (dump.isPresent() && flag("trigger_dump", dump.get())) {
-                return dumped(request.caller());
-            }
             return Response.text(200, PLAIN, ProfilingStatus.of(allocator));
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         }
     }
 
-    private Response switched(boolean active) throws AllocatorException, Problem {
-        if (profiler.setActive(active, false) instanceof SwitchOutcome.RunIsOn other) {
-            throw Refusals.of(other);
-        }
-        return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
+    private Handler switching(boolean active) {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws Problem {
+                try {
+                    if (profiler.setActive(active, false) instanceof SwitchOutcome.RunIsOn other) {
+                        throw Refusals.of(other);
+                    }
+                } catch (AllocatorException e) {
+                    throw Refusals.of(e);
+                }
+                return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
+            }
+        };
     }
 
-    private Response dumped(Caller caller) throws Problem, IOException {
-        throttle.take(caller, "No dump was made");
-        return Response.file(DUMP, dumps.openHeap().content());
+    private Handler dumping() {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws Problem, IOException {
+                throttle.take(request.caller(), "No dump was made");
+                return Response.file(DUMP, dumps.openHeap().content());
+            }
+        };
     }
 
     private static boolean flag(String name, String value) throws Problem {
