@@ -105,7 +105,7 @@ final class Addresses {
     private static void addOlderSystems(Router router, Parts parts) {
         MesosAddresses.addTo(
                 router, parts.profiler(), parts.dumps(), parts.allocator(), parts.renderings(), parts.throttle());
-        router.add("GET", "/mtev/memory.json", new MemoryJsonResource(parts.allocator()))
+        router.add("GET", "/mtev/memory.json", new MemoryJsonResource(parts.allocator(), parts.dumps()))
                 .add(
                         "GET",
                         "/mtev/heap_profile",

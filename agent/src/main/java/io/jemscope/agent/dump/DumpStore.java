@@ -395,7 +395,12 @@ public final class DumpStore {
         return dumping.readLock().tryLock();
     }
 
-    /** Ends what {@link #beginReading} has begun, in the same thread. */
+    /** The same, for who may be kept waiting: where a dump is being made, begins once it is there. */
+    public void awaitReading() {
+        dumping.readLock().lock();
+    }
+
+    /** Ends what {@link #beginReading} or {@link #awaitReading} has begun, in the same thread. */
     public void endReading() {
         dumping.readLock().unlock();
     }

@@ -40,7 +40,7 @@ public final class MesosAddresses {
         read(router, "download/raw", downloads.raw());
         read(router, "download/text", downloads.made(Form.TEXT, renderings));
         read(router, "download/graph", downloads.made(Form.GRAPH, renderings));
-        read(router, "statistics", new StatisticsAddress(allocator));
+        read(router, "statistics", new StatisticsAddress(allocator, dumps));
         read(router, "state", new StateAddress(profiler, dumps, allocator));
         return addHelpTo(router);
     }

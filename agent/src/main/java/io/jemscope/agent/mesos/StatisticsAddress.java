@@ -1,9 +1,11 @@
 package io.jemscope.agent.mesos;
 
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.memory.AwaitedStatistics;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -12,10 +14,10 @@ import io.jemscope.allocator.StatisticsQuery;
 /** {@code /memory-profiler/statistics}: jemalloc's own, in JSON. */
 final class StatisticsAddress implements Handler {
 
-    private final Allocator allocator;
+    private final AwaitedStatistics statistics;
 
-    StatisticsAddress(Allocator allocator) {
-        this.allocator = allocator;
+    StatisticsAddress(Allocator allocator, DumpStore dumps) {
+        this.statistics = new AwaitedStatistics(allocator, dumps);
     }
 
     @Override
@@ -24,7 +26,7 @@ final class StatisticsAddress implements Handler {
         try {
             StatisticsQuery query =
                     new StatisticsQuery(true, request.parameter("options").orElse(""));
-            return Response.text(200, "application/json", allocator.statistics(query));
+            return Response.text(200, "application/json", statistics.read(query));
         } catch (IllegalArgumentException e) {
             throw new Problem(
                     400,

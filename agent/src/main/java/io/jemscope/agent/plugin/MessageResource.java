@@ -8,6 +8,7 @@ import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.memory.AwaitedStatistics;
 import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.SwitchOutcome;
@@ -26,7 +27,7 @@ public final class MessageResource implements Handler {
 
     private static final String PLAIN = "text/plain; charset=utf-8";
 
-    private final Allocator allocator;
+    private final AwaitedStatistics statistics;
     private final Profiler profiler;
     private final DumpStore dumps;
     private final CallerThrottle throttle;
@@ -43,7 +44,7 @@ public final class MessageResource implements Handler {
      */
     public MessageResource(
             Allocator allocator, Profiler profiler, DumpStore dumps, CallerThrottle throttle, Consumer<String> log) {
-        this.allocator = allocator;
+        this.statistics = new AwaitedStatistics(allocator, dumps);
         this.profiler = profiler;
         this.dumps = dumps;
         this.throttle = throttle;
@@ -94,8 +95,8 @@ public final class MessageResource implements Handler {
     }
 
     private String statistics() throws AllocatorException {
-        String statistics = allocator.statistics(StatisticsQuery.TEXT);
-        log.accept(statistics);
-        return statistics;
+        String text = statistics.read(StatisticsQuery.TEXT);
+        log.accept(text);
+        return text;
     }
 }
