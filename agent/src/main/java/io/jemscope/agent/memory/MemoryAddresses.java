@@ -21,6 +21,6 @@ public final class MemoryAddresses {
     public static void addTo(Router router, Allocator allocator, DumpStore dumps, Events events) {
         router.add("GET", "/api/v1/statistics", new StatisticsResource(allocator, dumps))
                 .add("GET", "/api/v1/options", new OptionsResource(allocator))
-                .add("POST", "/api/v1/purges", new PurgeResource(allocator, events));
+                .add("POST", "/api/v1/purges", new PurgeResource(allocator, dumps, events));
     }
 }

@@ -1,6 +1,7 @@
 package io.jemscope.agent.memory;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.Handler;
@@ -18,7 +19,8 @@ import java.io.IOException;
 /**
  * {@code POST /api/v1/purges}: has the allocator give unused pages back. What it brings tells a leak from pages that
  * jemalloc merely keeps: resident memory that goes is no leak. What threads keep in their caches isn't given back: a thread
- * can empty its own alone, and ours hold next to nothing.
+ * can empty its own alone, and ours hold next to nothing. While a dump is made it waits, in its turn: jemalloc holds the
+ * figures back then.
  */
 final class PurgeResource implements Handler {
 
@@ -26,10 +28,12 @@ final class PurgeResource implements Handler {
     private static final String ALL_ARENAS = "arena.4096.";
 
     private final Allocator allocator;
+    private final DumpStore dumps;
     private final Events events;
 
-    PurgeResource(Allocator allocator, Events events) {
+    PurgeResource(Allocator allocator, DumpStore dumps, Events events) {
         this.allocator = allocator;
+        this.dumps = dumps;
         this.events = events;
     }
 
@@ -39,6 +43,7 @@ final class PurgeResource implements Handler {
         Upkeep upkeep = upkeep(request);
         long before;
         long after;
+        dumps.awaitReading();
         try {
             before = allocator.memory().residentBytes();
             allocator.run(control(upkeep));
@@ -46,6 +51,8 @@ final class PurgeResource implements Handler {
         } catch (AllocatorException e) {
             events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
             throw Refusals.of(e);
+        } finally {
+            dumps.endReading();
         }
         events.record(
                 EventKind.PURGE, upkeep.word() + ": resident memory went from " + before + " to " + after + " bytes");
