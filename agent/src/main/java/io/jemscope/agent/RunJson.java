@@ -6,6 +6,7 @@ import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.Run;
+import io.jemscope.agent.run.RunDumps;
 import io.jemscope.agent.time.UtcTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,16 +54,24 @@ final class RunJson {
             json.nullValue();
         }
         json.name("baseline").value(id(run.dumps().baseline()));
-        json.name("snapshots").beginArray();
-        for (Dump snapshot : run.dumps().snapshots()) {
-            if (dumps.holds(snapshot)) {
-                json.value(snapshot.id());
-            }
-        }
-        json.endArray();
+        writeSnapshots(run.dumps(), json);
         json.name("profile").value(id(run.dumps().profile()));
         json.name("message").value(run.message().orElse(null));
         json.endObject();
+    }
+
+    private void writeSnapshots(RunDumps all, JsonWriter json) throws IOException {
+        int gone = all.forgotten();
+        json.name("snapshots").beginArray();
+        for (Dump snapshot : all.snapshots()) {
+            if (dumps.holds(snapshot)) {
+                json.value(snapshot.id());
+            } else {
+                gone++;
+            }
+        }
+        json.endArray();
+        json.name("snapshotsGone").value(gone);
     }
 
     private @Nullable String id(Optional<Dump> dump) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventLog;
@@ -22,6 +23,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -74,7 +76,7 @@ class RunResourcesTest {
         assertThat(run).isEqualTo(JsonParser.parseString("""
                         {"id": "1772600767", "state": "running", "label": "night batch",
                          "started": "2026-03-04T05:06:07Z", "ended": null, "seconds": 60, "remainingSeconds": 60,
-                         "external": false, "sampleBytes": 524288, "baseline": "%s", "snapshots": [],
+                         "external": false, "sampleBytes": 524288, "baseline": "%s", "snapshots": [], "snapshotsGone": 0,
                          "profile": null, "message": null}
                         """.formatted(baseline)));
 
@@ -191,6 +193,13 @@ class RunResourcesTest {
         assertThat(dump.get("run").getAsString()).isEqualTo(id);
         assertThat(json(send("GET", "/api/v1/runs/" + id, "")).getAsJsonArray("snapshots"))
                 .containsExactly(dump.get("id"));
+        String second = json(send("POST", "/api/v1/runs/current/dumps", ""))
+                .get("id")
+                .getAsString();
+        Files.delete(dumps.find(dump.get("id").getAsString()).orElseThrow().file());
+        JsonObject run = json(send("GET", "/api/v1/runs/" + id, ""));
+        assertThat(run.getAsJsonArray("snapshots")).containsExactly(new JsonPrimitive(second));
+        assertThat(run.get("snapshotsGone").getAsInt()).isEqualTo(1);
         finish(id);
         assertThat(send("POST", "/api/v1/runs/" + id + "/dumps", "").statusCode())
                 .isEqualTo(409);

@@ -34,7 +34,7 @@ final class RunProfiles {
     Asked find(Request request) throws Problem {
         Run run = run(Parameters.number(request, "id"));
         OptionalLong snapshot = Parameters.number(request, "snapshot");
-        Optional<Dump> dump = snapshot.isPresent() ? snapshot(run, snapshot.getAsLong()) : profile(run);
+        Optional<Dump> dump = snapshot.isPresent() ? run.dumps().snapshot(snapshot.getAsLong()) : profile(run);
         if (dump.isEmpty() || !dumps.holds(dump.get())) {
             throw new Problem(
                     400,
@@ -94,12 +94,5 @@ final class RunProfiles {
                     "Wait until it ends, or visit /memory-profiler/stop.");
         }
         return run.dumps().profile();
-    }
-
-    private static Optional<Dump> snapshot(Run run, long number) {
-        List<Dump> snapshots = run.dumps().snapshots();
-        return number >= 1 && number <= snapshots.size()
-                ? Optional.of(snapshots.get((int) number - 1))
-                : Optional.empty();
     }
 }

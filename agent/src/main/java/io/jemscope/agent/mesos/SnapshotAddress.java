@@ -47,7 +47,7 @@ final class SnapshotAddress implements Handler {
     }
 
     private static Response answer(Run run) throws IOException {
-        int number = run.dumps().snapshots().size();
+        int number = run.dumps().count();
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();

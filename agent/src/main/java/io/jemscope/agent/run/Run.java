@@ -82,10 +82,9 @@ public record Run(
                 message);
     }
 
-    /** The same with a dump from its middle. */
-    Run withSnapshot(Dump snapshot) {
-        return new Run(
-                id, state, request, external, sampleBytes, times, dumps.withSnapshot(snapshot), awaitsDump, message);
+    /** The same with other dumps. */
+    Run with(RunDumps others) {
+        return new Run(id, state, request, external, sampleBytes, times, others, awaitsDump, message);
     }
 
     /** The same after its samples were thrown away: what is dumped from now on has nothing to do with its baseline. */

@@ -45,7 +45,7 @@ final class RunHoldings {
     /** Makes a dump in the middle of a run, which holds it in the stead of an older one, and answers the run with it. */
     Run dumpInTheMiddle(Run run) throws AllocatorException, IOException {
         // Not as a snapshot, of which two are kept: somebody has asked for it.
-        Run longer = run.withSnapshot(dump(DumpKind.ASKED));
+        Run longer = run.with(forgettingGone(run.dumps()).withSnapshot(dump(DumpKind.ASKED)));
         List<Dump> held = longer.dumps().held();
         for (Dump dump : run.dumps().held()) {
             if (!held.contains(dump)) {
@@ -53,6 +53,16 @@ final class RunHoldings {
             }
         }
         return longer;
+    }
+
+    /** Without those from the middle that are gone, so that a long run's books stay as short as the store's. */
+    private RunDumps forgettingGone(RunDumps all) {
+        List<Dump> snapshots = all.snapshots();
+        int gone = 0;
+        while (gone < snapshots.size() && !dumps.holds(snapshots.get(gone))) {
+            gone++;
+        }
+        return all.forgettingFirst(gone);
     }
 
     /** Removes a dump that a run held, since nothing comes of the run. */

@@ -320,7 +320,7 @@ class ModelTest {
     private static String told(SnapshotOutcome outcome) {
         if (outcome instanceof SnapshotOutcome.Made made) {
             return "made " + made.run().id() + " "
-                    + made.run().dumps().snapshots().size();
+                    + made.run().dumps().count();
         }
         return outcome instanceof SnapshotOutcome.Ended ended
                 ? "ended " + ended.run().id()

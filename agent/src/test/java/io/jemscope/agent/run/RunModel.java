@@ -67,7 +67,7 @@ final class RunModel {
             model.id = run.id();
             model.state = run.state();
             model.awaitsDump = run.awaitsDump();
-            model.snapshots = run.dumps().snapshots().size();
+            model.snapshots = run.dumps().count();
             model.timed = run.times().deadlineNanos().isPresent();
             model.deadlineNanos = run.times().deadlineNanos().orElse(0);
             runs.add(model);

@@ -220,6 +220,25 @@ class RunsTest {
     }
 
     @Test
+    void ofDumpsInTheMiddleThatAreGoneTheNumberAloneIsKept() throws Exception {
+        Run run = bench.start(RunBench.UNTIL_STOPPED);
+        for (int i = 0; i < 100; i++) {
+            profiler.snapshot(run.id());
+        }
+
+        RunDumps dumps = profiler.run(run.id()).orElseThrow().dumps();
+
+        assertThat(dumps.count()).isEqualTo(100);
+        assertThat(dumps.snapshots()).hasSizeLessThanOrEqualTo(DumpLimits.DEFAULT.most());
+        List<Dump> kept = dumps.snapshots().stream().filter(bench.dumps::holds).toList();
+        assertThat(kept).hasSize(DumpLimits.DEFAULT.most() - 1);
+        assertThat(dumps.snapshot(100)).contains(kept.get(kept.size() - 1));
+        assertThat(dumps.snapshot(1)).isEmpty();
+        assertThat(dumps.snapshot(101)).isEmpty();
+        assertThat(dumps.snapshot(0)).isEmpty();
+    }
+
+    @Test
     void aDumpInTheMiddleThatFailsLeavesTheRunOn() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
         allocator.refusal.set("prof.dump");
