@@ -358,8 +358,6 @@ class AddressesTest {
         }
 
         assertThat(agent.router.addresses().stream()
-                        // Mesos's own pages say more than the document does.
-                        .filter(address -> !address.startsWith("GET /help/memory-profiler"))
                         .map(address -> address.replace("...}", "}")))
                 .containsExactlyInAnyOrderElementsOf(described);
     }
@@ -448,6 +446,9 @@ class AddressesTest {
         assertThat(send("GET", "/help/api/v1/events", "").body())
                 .startsWith("GET /api/v1/events\n\n")
                 .contains("  after  The number behind which to begin.\n", "  401  ");
+        assertThat(send("GET", "/help/api/v1/runs", "").body()).startsWith("GET /api/v1/runs\n\n");
+        assertThat(send("GET", "/help/api/v1", "").body()).contains("\nGET /api/v1/runs\n").doesNotContain("/metrics");
+        assertThat(send("GET", "/help/api/v", "").statusCode()).isEqualTo(404);
         assertThat(send("GET", "/help/no/such", "").statusCode()).isEqualTo(404);
         assertThat(send("GET", "/help/../../etc/passwd", "").statusCode()).isEqualTo(404);
     }

@@ -29,28 +29,38 @@ public final class HelpResource implements Handler {
                 .getAsJsonObject()
                 .getAsJsonObject("paths");
         if (request.path().equals(LIST)) {
-            return text(list(paths));
+            return text(list(paths, ""));
         }
         String address = "/" + request.segment("address");
         JsonObject operations = paths.getAsJsonObject(address);
-        if (operations == null) {
+        if (operations != null) {
+            return text(page(address, operations));
+        }
+        StringBuilder below = list(paths, address + "/");
+        if (below.isEmpty()) {
             throw new Problem(
                     404,
                     "There is no help on " + address,
                     "the agent has no such address",
                     "Ask for /help, which lists all of them.");
         }
-        return text(page(address, operations));
+        return text(below);
     }
 
     private static Response text(StringBuilder text) {
         return Response.text(200, "text/plain; charset=utf-8", text.toString());
     }
 
-    private static StringBuilder list(JsonObject paths) {
+    /** The addresses that begin so; nothing where there are none. */
+    private static StringBuilder list(JsonObject paths, String begin) {
         StringBuilder list = new StringBuilder(4096);
-        list.append("Addresses of this agent; /help/ADDRESS tells more, such as /help/memory-profiler/start.\n\n");
         for (Map.Entry<String, JsonElement> path : paths.entrySet()) {
+            if (!path.getKey().startsWith(begin)) {
+                continue;
+            }
+            if (list.isEmpty()) {
+                list.append("Addresses of this agent; /help/ADDRESS tells more, such as /help/memory-profiler/start.\n\n");
+            }
             for (Map.Entry<String, JsonElement> operation :
                     path.getValue().getAsJsonObject().entrySet()) {
                 list.append(method(operation))
@@ -70,6 +80,9 @@ public final class HelpResource implements Handler {
             page.append(method(operation)).append(' ').append(address).append("\n\n");
             page.append(summary(operation)).append('\n');
             JsonObject described = operation.getValue().getAsJsonObject();
+            if (described.has("description")) {
+                page.append(described.get("description").getAsString()).append('\n');
+            }
             if (described.has("parameters")) {
                 page.append("\nParameters:\n");
                 for (JsonElement parameter : described.getAsJsonArray("parameters")) {

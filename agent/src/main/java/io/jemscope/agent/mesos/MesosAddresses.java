@@ -10,7 +10,7 @@ import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.allocator.Allocator;
 
-/** Every address under /memory-profiler, and its page under /help. */
+/** Every address under /memory-profiler. */
 public final class MesosAddresses {
 
     private MesosAddresses() {}
@@ -42,7 +42,7 @@ public final class MesosAddresses {
         read(router, "download/graph", downloads.made(Form.GRAPH, renderings));
         read(router, "statistics", new StatisticsAddress(allocator, dumps));
         read(router, "state", new StateAddress(profiler, dumps, allocator));
-        return addHelpTo(router);
+        return router;
     }
 
     private static void change(Router router, String name, Handler handler) {
@@ -51,18 +51,5 @@ public final class MesosAddresses {
 
     private static void read(Router router, String name, Handler handler) {
         router.add("GET", ProfileAddresses.BASE + "/" + name, Access.READ, new PlainProblems(handler));
-    }
-
-    private static Router addHelpTo(Router router) {
-        String help = "/help" + ProfileAddresses.BASE;
-        return router.add("GET", help, HelpAddress.index())
-                .add("GET", help + "/start", HelpAddress.start())
-                .add("GET", help + "/stop", HelpAddress.stop())
-                .add("GET", help + "/snapshot", HelpAddress.snapshot())
-                .add("GET", help + "/download/raw", HelpAddress.downloadRaw())
-                .add("GET", help + "/download/text", HelpAddress.downloadText())
-                .add("GET", help + "/download/graph", HelpAddress.downloadGraph())
-                .add("GET", help + "/statistics", HelpAddress.statistics())
-                .add("GET", help + "/state", HelpAddress.state());
     }
 }

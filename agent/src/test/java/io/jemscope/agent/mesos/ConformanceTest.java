@@ -460,9 +460,9 @@ class ConformanceTest {
                     "download/graph",
                     "statistics",
                     "state")) {
-                assertThat(index).contains("\n" + name + " ");
+                assertThat(index).contains("\nGET /memory-profiler/" + name + "\n");
                 assertThat(b.get("/help/memory-profiler/" + name).is(200).body())
-                        .startsWith("/memory-profiler/" + name + "\n");
+                        .startsWith("GET /memory-profiler/" + name + "\n\n");
             }
         });
     }

@@ -11,6 +11,7 @@ import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.help.DocumentedAnswers;
+import io.jemscope.agent.help.HelpResource;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Caller;
 import io.jemscope.agent.http.CallerThrottle;
@@ -63,6 +64,7 @@ final class MesosBench implements AutoCloseable {
         made = new Made(folder);
         Router router = MesosAddresses.addTo(
                 new Router(), profiler, dumps, allocator, made, new CallerThrottle(Duration.ZERO, 1));
+        router.add("GET", "/help/{address...}", new HelpResource());
         server = HttpServer.open(Limits.DEFAULT, MesosBench::thread);
         server.start((head, peer) -> new Caller("test", "127.0.0.1", access), router);
     }
