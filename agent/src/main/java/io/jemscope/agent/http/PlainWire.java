@@ -44,21 +44,6 @@ final class PlainWire implements Wire {
     }
 
     @Override
-    public int discard(ByteBuffer into) throws IOException {
-        return channel.read(into);
-    }
-
-    @Override
-    public boolean hasToWrite() {
-        return false;
-    }
-
-    @Override
-    public @Nullable Runnable task() {
-        return null;
-    }
-
-    @Override
     public long sentBytes() {
         return sentBytes;
     }

@@ -26,14 +26,19 @@ interface Wire extends Closeable {
     boolean finish() throws IOException;
 
     /** Throws away what comes in after {@link #finish}; -1 where the other end has hung up. */
-    int discard(ByteBuffer into) throws IOException;
+    default int discard(ByteBuffer into) throws IOException {
+        return read(into);
+    }
 
-    /** Whether {@link #read} found nothing because something has to be sent first. */
-    boolean hasToWrite();
+    /** Whether {@link #read} found nothing because something has to be sent first, as only keys can make it. */
+    default boolean hasToWrite() {
+        return false;
+    }
 
-    /** Work without which {@link #read} doesn't go on, for a worker to do; null where there is none. */
-    @Nullable
-    Runnable task();
+    /** Work without which {@link #read} doesn't go on, for a worker to do, as only keys take it; null where there is none. */
+    default @Nullable Runnable task() {
+        return null;
+    }
 
     /** How many bytes have gone to the channel since the beginning. */
     long sentBytes();

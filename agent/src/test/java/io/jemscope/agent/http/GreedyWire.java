@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import org.jspecify.annotations.Nullable;
 
 /** A caller who takes whatever he is given, at once, and says nothing. */
 final class GreedyWire implements Wire {
@@ -33,21 +32,6 @@ final class GreedyWire implements Wire {
     @Override
     public boolean finish() {
         return true;
-    }
-
-    @Override
-    public int discard(ByteBuffer into) {
-        return -1;
-    }
-
-    @Override
-    public boolean hasToWrite() {
-        return false;
-    }
-
-    @Override
-    public @Nullable Runnable task() {
-        return null;
     }
 
     @Override

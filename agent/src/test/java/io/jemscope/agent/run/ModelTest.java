@@ -319,8 +319,7 @@ class ModelTest {
 
     private static String told(SnapshotOutcome outcome) {
         if (outcome instanceof SnapshotOutcome.Made made) {
-            return "made " + made.run().id() + " "
-                    + made.run().dumps().count();
+            return "made " + made.run().id() + " " + made.run().dumps().count();
         }
         return outcome instanceof SnapshotOutcome.Ended ended
                 ? "ended " + ended.run().id()

@@ -3,80 +3,70 @@ package io.jemscope.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jemscope.agent.FakeAllocator;
 import io.jemscope.allocator.AllocatorException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What comes of a start that can't be made whole: nothing. */
 class RunStartTest {
 
-    @TempDir
-    private Path folder;
+    private final RunBench bench;
 
-    private RunBench bench;
-    private FakeAllocator allocator;
-    private Profiler profiler;
-
-    @BeforeEach
-    void open() {
+    RunStartTest(@TempDir Path folder) {
         bench = new RunBench(folder);
-        allocator = bench.allocator;
-        profiler = bench.profiler;
     }
 
     @Test
     void aBaselineThatCantBeDumpedBeginsNothing() throws Exception {
-        allocator.refusal.set("prof.dump");
+        bench.allocator.refusal.set("prof.dump");
 
-        assertThatThrownBy(() -> profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
 
-        assertThat(profiler.runs()).isEmpty();
+        assertThat(bench.profiler.runs()).isEmpty();
         assertThat(bench.timer.isSet()).isFalse();
-        assertThat(allocator.writes).containsExactly("prof.reset=12", "prof.reset=19");
+        assertThat(bench.allocator.writes).containsExactly("prof.reset=12", "prof.reset=19");
     }
 
     @Test
     void aRefusalToSwitchOnBeginsNothing() throws Exception {
-        allocator.refusal.set("prof.active");
+        bench.allocator.refusal.set("prof.active");
 
-        assertThatThrownBy(() -> profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
 
-        assertThat(profiler.runs()).isEmpty();
+        assertThat(bench.profiler.runs()).isEmpty();
         assertThat(bench.timer.isSet()).isFalse();
         assertThat(bench.dumps.list()).isEmpty();
-        assertThat(allocator.writes).containsExactly("prof.reset=12", "prof.reset=19");
+        assertThat(bench.allocator.writes).containsExactly("prof.reset=12", "prof.reset=19");
     }
 
     @Test
     void aRefusalOfTheRateBeginsNothing() throws Exception {
-        allocator.refusal.set("prof.reset");
+        bench.allocator.refusal.set("prof.reset");
 
-        assertThatThrownBy(() -> profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
 
-        assertThat(profiler.runs()).isEmpty();
-        assertThat(allocator.writes).isEmpty();
+        assertThat(bench.profiler.runs()).isEmpty();
+        assertThat(bench.allocator.writes).isEmpty();
     }
 
     @Test
     void aRefusalToTellTheRateMattersToWhoSetsItAlone() throws Exception {
-        allocator.readRefusal.set("prof.lg_sample");
+        bench.allocator.readRefusal.set("prof.lg_sample");
 
-        assertThatThrownBy(() -> profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
         assertThat(bench.start(RunBench.MINUTE).sampleBytes()).isEmpty();
     }
 
     @Test
     void aRefusalToTellWhetherSamplingIsOnChangesNothing() throws Exception {
-        allocator.readRefusal.set("prof.active");
+        bench.allocator.readRefusal.set("prof.active");
 
-        assertThatThrownBy(() -> profiler.start(RunBench.MINUTE)).isInstanceOf(AllocatorException.class);
-        assertThatThrownBy(() -> profiler.stop()).isInstanceOf(AllocatorException.class);
-        assertThatThrownBy(() -> profiler.stopExternal()).isInstanceOf(AllocatorException.class);
-        assertThatThrownBy(() -> profiler.setActive(true, false)).isInstanceOf(AllocatorException.class);
-        assertThat(allocator.writes).isEmpty();
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.MINUTE)).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.stop()).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.stopExternal()).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.setActive(true, false)).isInstanceOf(AllocatorException.class);
+        assertThat(bench.allocator.writes).isEmpty();
     }
 
     @Test

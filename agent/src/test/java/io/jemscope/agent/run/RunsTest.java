@@ -3,7 +3,6 @@ package io.jemscope.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.allocator.AllocatorException;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,18 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What runs do, from one to the next, and what may come between. */
 class RunsTest {
 
-    @TempDir
-    private Path folder;
+    private final RunBench bench;
 
-    private RunBench bench;
-    private FakeAllocator allocator;
-    private Profiler profiler;
-
-    @BeforeEach
-    void open() {
+    RunsTest(@TempDir Path folder) {
         bench = new RunBench(folder);
-        allocator = bench.allocator;
-        profiler = bench.profiler;
     }
 
     @Test
@@ -44,32 +34,32 @@ class RunsTest {
         assertThat(run.times().started()).contains(bench.clock.now());
         assertThat(run.sampleBytes()).hasValue(512 << 10);
         assertThat(run.dumps().baseline().orElseThrow().kind()).isEqualTo(DumpKind.BASELINE);
-        assertThat(profiler.remaining(run)).contains(Duration.ofMinutes(1));
+        assertThat(bench.profiler.remaining(run)).contains(Duration.ofMinutes(1));
         assertThat(bench.isActive()).isTrue();
 
         bench.pass(Duration.ofSeconds(59));
-        assertThat(profiler.running()).contains(run);
-        assertThat(profiler.remaining(run)).contains(Duration.ofSeconds(1));
+        assertThat(bench.profiler.running()).contains(run);
+        assertThat(bench.profiler.remaining(run)).contains(Duration.ofSeconds(1));
 
         bench.pass(Duration.ofSeconds(1));
-        Run ended = profiler.run(run.id()).orElseThrow();
+        Run ended = bench.profiler.run(run.id()).orElseThrow();
         assertThat(ended.state()).isEqualTo(RunState.FINISHED);
         assertThat(ended.times().ended())
                 .contains(run.times().started().orElseThrow().plusSeconds(60));
         assertThat(ended.dumps().profile().orElseThrow().kind()).isEqualTo(DumpKind.FINAL);
-        assertThat(profiler.running()).isEmpty();
-        assertThat(profiler.remaining(ended)).isEmpty();
+        assertThat(bench.profiler.running()).isEmpty();
+        assertThat(bench.profiler.remaining(ended)).isEmpty();
         assertThat(bench.isActive()).isFalse();
-        assertThat(allocator.writes).containsExactly("prof.active=true", "prof.active=false");
+        assertThat(bench.allocator.writes).containsExactly("prof.active=true", "prof.active=false");
         assertThat(bench.notices).isEmpty();
     }
 
     @Test
     void theBaselineIsDumpedBeforeSamplingBeginsAndTheProfileAfterItHasEnded() throws Exception {
         List<String> order = new ArrayList<>();
-        allocator.onDump.set(() -> order.add("dump while active=" + bench.isActive()));
+        bench.allocator.onDump.set(() -> order.add("dump while active=" + bench.isActive()));
 
-        profiler.stop(bench.start(RunBench.MINUTE).id());
+        bench.profiler.stop(bench.start(RunBench.MINUTE).id());
 
         assertThat(order).containsExactly("dump while active=false", "dump while active=false");
     }
@@ -79,10 +69,10 @@ class RunsTest {
         Run first = bench.start(RunBench.MINUTE);
         bench.pass(Duration.ofSeconds(20));
 
-        assertThat(profiler.start(RunBench.UNTIL_STOPPED)).isEqualTo(new StartOutcome.AlreadyOn(first));
-        assertThat(profiler.runs()).containsExactly(first);
+        assertThat(bench.profiler.start(RunBench.UNTIL_STOPPED)).isEqualTo(new StartOutcome.AlreadyOn(first));
+        assertThat(bench.profiler.runs()).containsExactly(first);
         assertThat(bench.dumps.list()).hasSize(1);
-        assertThat(profiler.remaining(first)).contains(Duration.ofSeconds(40));
+        assertThat(bench.profiler.remaining(first)).contains(Duration.ofSeconds(40));
     }
 
     @Test
@@ -92,19 +82,19 @@ class RunsTest {
         bench.pass(Duration.ofDays(30));
 
         assertThat(bench.timer.isSet()).isFalse();
-        assertThat(profiler.running()).contains(run);
-        assertThat(profiler.remaining(run)).isEmpty();
-        assertThat(profiler.stop()).isInstanceOf(StopOutcome.Finished.class);
+        assertThat(bench.profiler.running()).contains(run);
+        assertThat(bench.profiler.remaining(run)).isEmpty();
+        assertThat(bench.profiler.stop()).isInstanceOf(StopOutcome.Finished.class);
     }
 
     @Test
     void thereIsNothingToStopBeforeTheFirst() throws Exception {
-        assertThat(profiler.stop()).isEqualTo(new StopOutcome.None());
-        assertThat(profiler.stop(7)).isEqualTo(new StopOutcome.None());
-        assertThat(profiler.stopExternal()).isEqualTo(new StopOutcome.None());
-        assertThat(profiler.snapshot(7)).isEqualTo(new SnapshotOutcome.None());
-        assertThat(profiler.forget(7)).isEqualTo(ForgetOutcome.NONE);
-        assertThat(allocator.writes).isEmpty();
+        assertThat(bench.profiler.stop()).isEqualTo(new StopOutcome.None());
+        assertThat(bench.profiler.stop(7)).isEqualTo(new StopOutcome.None());
+        assertThat(bench.profiler.stopExternal()).isEqualTo(new StopOutcome.None());
+        assertThat(bench.profiler.snapshot(7)).isEqualTo(new SnapshotOutcome.None());
+        assertThat(bench.profiler.forget(7)).isEqualTo(ForgetOutcome.NONE);
+        assertThat(bench.allocator.writes).isEmpty();
     }
 
     @ParameterizedTest
@@ -115,10 +105,10 @@ class RunsTest {
 
         bench.clock.jump(Duration.ofSeconds(seconds));
         bench.pass(Duration.ofSeconds(29));
-        assertThat(profiler.running()).isPresent();
+        assertThat(bench.profiler.running()).isPresent();
 
         bench.pass(Duration.ofSeconds(1));
-        Run ended = profiler.run(run.id()).orElseThrow();
+        Run ended = bench.profiler.run(run.id()).orElseThrow();
         assertThat(ended.state()).isEqualTo(RunState.FINISHED);
         assertThat(ended.times().ended())
                 .contains(run.times().started().orElseThrow().plusSeconds(60));
@@ -136,58 +126,58 @@ class RunsTest {
         assertThat(second).isEqualTo(first + 1);
         assertThat(third).isEqualTo(first + 2);
         assertThat(fourth).isEqualTo(bench.clock.now().getEpochSecond());
-        assertThat(profiler.runs()).extracting(Run::id).containsExactly(fourth, third, second);
+        assertThat(bench.profiler.runs()).extracting(Run::id).containsExactly(fourth, third, second);
     }
 
     @Test
     void anIdIsNeverUsedAgain() throws Exception {
         long id = bench.startAndStop();
-        assertThat(profiler.forget(id)).isEqualTo(ForgetOutcome.FORGOTTEN);
+        assertThat(bench.profiler.forget(id)).isEqualTo(ForgetOutcome.FORGOTTEN);
 
         assertThat(bench.startAndStop()).isEqualTo(id + 1);
     }
 
     @Test
     void whatSomethingElseSwitchedOnIsLeftAlone() throws Exception {
-        allocator.values.put("prof.active", true);
+        bench.allocator.values.put("prof.active", true);
 
-        assertThat(profiler.start(RunBench.MINUTE)).isEqualTo(new StartOutcome.External());
-        assertThat(profiler.stop()).isEqualTo(new StopOutcome.External());
-        assertThat(allocator.writes).isEmpty();
-        assertThat(profiler.runs()).isEmpty();
+        assertThat(bench.profiler.start(RunBench.MINUTE)).isEqualTo(new StartOutcome.External());
+        assertThat(bench.profiler.stop()).isEqualTo(new StopOutcome.External());
+        assertThat(bench.allocator.writes).isEmpty();
+        assertThat(bench.profiler.runs()).isEmpty();
     }
 
     @Test
     void forceForWhatIsExternalDoesntTouchARun() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
 
-        assertThat(profiler.stopExternal()).isEqualTo(new StopOutcome.None());
-        assertThat(profiler.running()).contains(run);
+        assertThat(bench.profiler.stopExternal()).isEqualTo(new StopOutcome.None());
+        assertThat(bench.profiler.running()).contains(run);
     }
 
     @Test
     void whatACallerHasSwitchedOnStaysOnAfterARun() throws Exception {
-        profiler.setActive(true, false);
+        bench.profiler.setActive(true, false);
 
         Run run = bench.start(RunBench.MINUTE);
-        profiler.stop();
+        bench.profiler.stop();
 
-        assertThat(profiler.run(run.id()).orElseThrow().state()).isEqualTo(RunState.FINISHED);
+        assertThat(bench.profiler.run(run.id()).orElseThrow().state()).isEqualTo(RunState.FINISHED);
         assertThat(bench.isActive()).isTrue();
-        assertThat(allocator.writes).containsExactly("prof.active=true");
-        assertThat(profiler.stop()).isInstanceOf(StopOutcome.Already.class);
+        assertThat(bench.allocator.writes).containsExactly("prof.active=true");
+        assertThat(bench.profiler.stop()).isInstanceOf(StopOutcome.Already.class);
     }
 
     @Test
     void whileARunIsOnSamplingIsSwitchedByForceOnly() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
 
-        assertThat(profiler.setActive(false, false)).isEqualTo(new SwitchOutcome.RunIsOn(run));
-        assertThat(profiler.setActive(true, false)).isEqualTo(new SwitchOutcome.RunIsOn(run));
+        assertThat(bench.profiler.setActive(false, false)).isEqualTo(new SwitchOutcome.RunIsOn(run));
+        assertThat(bench.profiler.setActive(true, false)).isEqualTo(new SwitchOutcome.RunIsOn(run));
         assertThat(bench.isActive()).isTrue();
 
-        assertThat(profiler.setActive(false, true)).isEqualTo(new SwitchOutcome.Switched(false, true));
-        assertThat(profiler.run(run.id()).orElseThrow().state()).isEqualTo(RunState.LOST);
+        assertThat(bench.profiler.setActive(false, true)).isEqualTo(new SwitchOutcome.Switched(false, true));
+        assertThat(bench.profiler.run(run.id()).orElseThrow().state()).isEqualTo(RunState.LOST);
         assertThat(bench.timer.isSet()).isFalse();
     }
 
@@ -195,8 +185,8 @@ class RunsTest {
     void switchedOnByForceSamplingStaysOnAfterTheRun() throws Exception {
         bench.start(RunBench.MINUTE);
 
-        assertThat(profiler.setActive(true, true)).isEqualTo(new SwitchOutcome.Switched(true, false));
-        profiler.stop();
+        assertThat(bench.profiler.setActive(true, true)).isEqualTo(new SwitchOutcome.Switched(true, false));
+        bench.profiler.stop();
 
         assertThat(bench.isActive()).isTrue();
     }
@@ -205,28 +195,28 @@ class RunsTest {
     void dumpsInTheMiddle() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
 
-        SnapshotOutcome.Made first = (SnapshotOutcome.Made) profiler.snapshot(run.id());
-        SnapshotOutcome.Made second = (SnapshotOutcome.Made) profiler.snapshot(run.id());
-        SnapshotOutcome.Made third = (SnapshotOutcome.Made) profiler.snapshot(run.id());
+        SnapshotOutcome.Made first = (SnapshotOutcome.Made) bench.profiler.snapshot(run.id());
+        SnapshotOutcome.Made second = (SnapshotOutcome.Made) bench.profiler.snapshot(run.id());
+        SnapshotOutcome.Made third = (SnapshotOutcome.Made) bench.profiler.snapshot(run.id());
 
         assertThat(third.run().dumps().snapshots()).containsExactly(first.dump(), second.dump(), third.dump());
         assertThat(bench.dumps.list()).contains(first.dump(), second.dump(), third.dump());
-        assertThat(profiler.runOf(second.dump())).contains(third.run());
+        assertThat(bench.profiler.runOf(second.dump())).contains(third.run());
         assertThat(bench.isActive()).isTrue();
 
-        profiler.stop();
-        Run ended = profiler.run(run.id()).orElseThrow();
-        assertThat(profiler.snapshot(run.id())).isEqualTo(new SnapshotOutcome.Ended(ended));
+        bench.profiler.stop();
+        Run ended = bench.profiler.run(run.id()).orElseThrow();
+        assertThat(bench.profiler.snapshot(run.id())).isEqualTo(new SnapshotOutcome.Ended(ended));
     }
 
     @Test
     void ofDumpsInTheMiddleThatAreGoneTheNumberAloneIsKept() throws Exception {
         Run run = bench.start(RunBench.UNTIL_STOPPED);
         for (int i = 0; i < 100; i++) {
-            profiler.snapshot(run.id());
+            bench.profiler.snapshot(run.id());
         }
 
-        RunDumps dumps = profiler.run(run.id()).orElseThrow().dumps();
+        RunDumps dumps = bench.profiler.run(run.id()).orElseThrow().dumps();
 
         assertThat(dumps.count()).isEqualTo(100);
         assertThat(dumps.snapshots()).hasSizeLessThanOrEqualTo(DumpLimits.DEFAULT.most());
@@ -241,29 +231,34 @@ class RunsTest {
     @Test
     void aDumpInTheMiddleThatFailsLeavesTheRunOn() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
-        allocator.refusal.set("prof.dump");
+        bench.allocator.refusal.set("prof.dump");
 
-        assertThatThrownBy(() -> profiler.snapshot(run.id())).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.snapshot(run.id())).isInstanceOf(AllocatorException.class);
 
-        assertThat(profiler.running()).contains(run);
+        assertThat(bench.profiler.running()).contains(run);
     }
 
     @Test
     void theDumpsOfARunThatIsOnAreNotDropped() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
-        Dump middle = ((SnapshotOutcome.Made) profiler.snapshot(run.id())).dump();
+        Dump middle = ((SnapshotOutcome.Made) bench.profiler.snapshot(run.id())).dump();
         for (int i = 0; i < 25; i++) {
-            profiler.dump(DumpKind.ASKED);
+            bench.profiler.dump(DumpKind.ASKED);
         }
         assertThat(bench.dumps.list()).contains(run.dumps().baseline().orElseThrow(), middle);
 
-        profiler.stop();
-        profiler.dump(DumpKind.ASKED);
-        profiler.dump(DumpKind.ASKED);
+        bench.profiler.stop();
+        bench.profiler.dump(DumpKind.ASKED);
+        bench.profiler.dump(DumpKind.ASKED);
 
         assertThat(bench.dumps.list())
                 .doesNotContain(run.dumps().baseline().orElseThrow(), middle)
-                .contains(profiler.run(run.id()).orElseThrow().dumps().profile().orElseThrow());
+                .contains(bench.profiler
+                        .run(run.id())
+                        .orElseThrow()
+                        .dumps()
+                        .profile()
+                        .orElseThrow());
     }
 
     /** However many a caller asks for: the limits hold for all but the first and the newest two. */
@@ -272,7 +267,7 @@ class RunsTest {
         Run run = bench.start(RunBench.MINUTE);
         List<Dump> middle = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            middle.add(((SnapshotOutcome.Made) profiler.snapshot(run.id())).dump());
+            middle.add(((SnapshotOutcome.Made) bench.profiler.snapshot(run.id())).dump());
         }
 
         assertThat(bench.dumps.list())
@@ -281,16 +276,16 @@ class RunsTest {
                 .endsWith(middle.get(28), middle.get(29))
                 .doesNotContainAnyElementsOf(middle.subList(0, 11));
         for (int i = 0; i < 25; i++) {
-            profiler.dump(DumpKind.ASKED);
+            bench.profiler.dump(DumpKind.ASKED);
         }
         assertThat(bench.dumps.list())
                 .startsWith(run.dumps().baseline().orElseThrow(), middle.get(28), middle.get(29))
                 .doesNotContain(middle.get(27));
 
-        profiler.stop();
-        profiler.dump(DumpKind.ASKED);
-        profiler.dump(DumpKind.ASKED);
-        profiler.dump(DumpKind.ASKED);
+        bench.profiler.stop();
+        bench.profiler.dump(DumpKind.ASKED);
+        bench.profiler.dump(DumpKind.ASKED);
+        bench.profiler.dump(DumpKind.ASKED);
         assertThat(bench.dumps.list())
                 .doesNotContain(run.dumps().baseline().orElseThrow(), middle.get(28), middle.get(29));
     }
@@ -300,21 +295,21 @@ class RunsTest {
         long first = bench.startAndStop();
         List<Long> ids = List.of(bench.startAndStop(), bench.startAndStop(), bench.startAndStop());
 
-        assertThat(profiler.run(first)).isEmpty();
-        assertThat(profiler.runs()).extracting(Run::id).containsExactly(ids.get(2), ids.get(1), ids.get(0));
+        assertThat(bench.profiler.run(first)).isEmpty();
+        assertThat(bench.profiler.runs()).extracting(Run::id).containsExactly(ids.get(2), ids.get(1), ids.get(0));
     }
 
     @Test
     void forgetsARunWithItsDumps() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
-        profiler.snapshot(run.id());
-        assertThat(profiler.forget(run.id())).isEqualTo(ForgetOutcome.STILL_ON);
+        bench.profiler.snapshot(run.id());
+        assertThat(bench.profiler.forget(run.id())).isEqualTo(ForgetOutcome.STILL_ON);
 
-        profiler.stop();
-        assertThat(profiler.forget(run.id())).isEqualTo(ForgetOutcome.FORGOTTEN);
+        bench.profiler.stop();
+        assertThat(bench.profiler.forget(run.id())).isEqualTo(ForgetOutcome.FORGOTTEN);
 
-        assertThat(profiler.runs()).isEmpty();
+        assertThat(bench.profiler.runs()).isEmpty();
         assertThat(bench.dumps.list()).isEmpty();
-        assertThat(profiler.forget(run.id())).isEqualTo(ForgetOutcome.NONE);
+        assertThat(bench.profiler.forget(run.id())).isEqualTo(ForgetOutcome.NONE);
     }
 }
