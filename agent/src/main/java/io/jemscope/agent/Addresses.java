@@ -115,10 +115,6 @@ final class Addresses {
                         "POST",
                         "/plugin/memory_profile/msg",
                         new MessageResource(
-                                parts.allocator(),
-                                parts.profiler(),
-                                parts.dumps(),
-                                parts.throttle(),
-                                parts.log()));
+                                parts.allocator(), parts.profiler(), parts.dumps(), parts.throttle(), parts.log()));
     }
 }

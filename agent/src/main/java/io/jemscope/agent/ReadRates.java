@@ -1,7 +1,7 @@
 package io.jemscope.agent;
 
-import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.CallerThrottle;
+import io.jemscope.agent.http.Router;
 import java.time.Duration;
 
 /**

@@ -357,8 +357,7 @@ class AddressesTest {
             }
         }
 
-        assertThat(agent.router.addresses().stream()
-                        .map(address -> address.replace("...}", "}")))
+        assertThat(agent.router.addresses().stream().map(address -> address.replace("...}", "}")))
                 .containsExactlyInAnyOrderElementsOf(described);
     }
 
@@ -447,7 +446,9 @@ class AddressesTest {
                 .startsWith("GET /api/v1/events\n\n")
                 .contains("  after  The number behind which to begin.\n", "  401  ");
         assertThat(send("GET", "/help/api/v1/runs", "").body()).startsWith("GET /api/v1/runs\n\n");
-        assertThat(send("GET", "/help/api/v1", "").body()).contains("\nGET /api/v1/runs\n").doesNotContain("/metrics");
+        assertThat(send("GET", "/help/api/v1", "").body())
+                .contains("\nGET /api/v1/runs\n")
+                .doesNotContain("/metrics");
         assertThat(send("GET", "/help/api/v", "").statusCode()).isEqualTo(404);
         assertThat(send("GET", "/help/no/such", "").statusCode()).isEqualTo(404);
         assertThat(send("GET", "/help/../../etc/passwd", "").statusCode()).isEqualTo(404);

@@ -68,7 +68,14 @@ class ReadRatesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/api/v1/statistics", "/memory-profiler/statistics", "/mtev/memory.json", "/metrics", "/pprof/symbol"})
+    @ValueSource(
+            strings = {
+                "/api/v1/statistics",
+                "/memory-profiler/statistics",
+                "/mtev/memory.json",
+                "/metrics",
+                "/pprof/symbol"
+            })
     void whoMayOnlyReadTakesNothingOfTheOperators(String path) throws Exception {
         assertThat(agent.read(path).statusCode()).isEqualTo(200);
         assertThat(agent.read(path).statusCode()).isEqualTo(200);

@@ -193,9 +193,8 @@ class RunResourcesTest {
         assertThat(dump.get("run").getAsString()).isEqualTo(id);
         assertThat(json(send("GET", "/api/v1/runs/" + id, "")).getAsJsonArray("snapshots"))
                 .containsExactly(dump.get("id"));
-        String second = json(send("POST", "/api/v1/runs/current/dumps", ""))
-                .get("id")
-                .getAsString();
+        String second =
+                json(send("POST", "/api/v1/runs/current/dumps", "")).get("id").getAsString();
         Files.delete(dumps.find(dump.get("id").getAsString()).orElseThrow().file());
         JsonObject run = json(send("GET", "/api/v1/runs/" + id, ""));
         assertThat(run.getAsJsonArray("snapshots")).containsExactly(new JsonPrimitive(second));

@@ -59,7 +59,8 @@ public final class HelpResource implements Handler {
                 continue;
             }
             if (list.isEmpty()) {
-                list.append("Addresses of this agent; /help/ADDRESS tells more, such as /help/memory-profiler/start.\n\n");
+                list.append(
+                        "Addresses of this agent; /help/ADDRESS tells more, such as /help/memory-profiler/start.\n\n");
             }
             for (Map.Entry<String, JsonElement> operation :
                     path.getValue().getAsJsonObject().entrySet()) {

@@ -193,7 +193,8 @@ public final class Router {
             implements BiFunction<@Nullable Response, @Nullable Throwable, Response> {
         @Override
         public Response apply(@Nullable Response answer, @Nullable Throwable failure) {
-            return router.told(route, request, answer == null ? Problem.of(failure).response() : answer);
+            return router.told(
+                    route, request, answer == null ? Problem.of(failure).response() : answer);
         }
     }
 }

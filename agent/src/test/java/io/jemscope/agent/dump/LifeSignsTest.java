@@ -67,7 +67,8 @@ class LifeSignsTest {
     @Test
     void aFolderThatHasTwoNamesHasOneSign() throws Exception {
         Path dumps = Files.createDirectory(folder.resolve("dumps"));
-        Path otherName = Files.createSymbolicLink(folder.resolve("link"), folder).resolve("dumps");
+        Path otherName =
+                Files.createSymbolicLink(folder.resolve("link"), folder).resolve("dumps");
         LifeSigns.show(dumps, PID);
 
         LifeSigns.show(otherName, PID);

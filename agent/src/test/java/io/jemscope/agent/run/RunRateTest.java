@@ -147,7 +147,8 @@ class RunRateTest {
         assertThat(bench.profiler.reset(false)).isEqualTo(new ResetOutcome.RunIsOn(run));
         assertThat(bench.allocator.writes).doesNotContain("prof.reset");
 
-        Run goesOn = ((ResetOutcome.Discarded) bench.profiler.reset(true)).running().orElseThrow();
+        Run goesOn =
+                ((ResetOutcome.Discarded) bench.profiler.reset(true)).running().orElseThrow();
 
         assertThat(bench.allocator.values).containsEntry("prof.lg_sample", 12L).containsEntry("prof.active", true);
         assertThat(goesOn.dumps().baseline()).isEmpty();
