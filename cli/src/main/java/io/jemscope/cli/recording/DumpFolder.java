@@ -6,6 +6,7 @@ import io.jemscope.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -103,12 +104,24 @@ final class DumpFolder {
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             for (Path file : files) {
-                Files.delete(file);
+                remove(file);
             }
         } catch (IOException e) {
             // As with the folder: the system clears it.
             return;
         }
+    }
+
+    /** Deletes a file, or the folder of a dump that its program was killed over. */
+    private static void remove(Path file) throws IOException {
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> parts = Files.newDirectoryStream(file)) {
+                for (Path part : parts) {
+                    Files.delete(part);
+                }
+            }
+        }
+        Files.delete(file);
     }
 
     /** Deletes what is there, unless it is kept. Does nothing the second time. */

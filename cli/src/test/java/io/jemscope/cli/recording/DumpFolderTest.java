@@ -35,6 +35,18 @@ class DumpFolderTest {
         assertThat(folder.path()).doesNotExist();
     }
 
+    /** As its program leaves it that is killed in the middle. */
+    @Test
+    void goesWithADumpThatIsHalfWritten() throws Exception {
+        DumpFolder folder = folder();
+        Path half = Files.createDirectory(folder.path().resolve("1.heap.12.part"));
+        Files.writeString(half.resolve("heap.part"), "heap_v2");
+
+        folder.delete();
+
+        assertThat(folder.path()).doesNotExist();
+    }
+
     @Test
     void staysWhereSomethingInItIsNeeded() throws Exception {
         DumpFolder folder = folder();
