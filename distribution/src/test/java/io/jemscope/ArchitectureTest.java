@@ -1,6 +1,7 @@
 package io.jemscope;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +28,7 @@ class ArchitectureTest {
     static Stream<Arguments> arrows() {
         return Stream.of(
                 arrow("allocator"),
-                arrow("profile"),
+                arrow("profile", "com.google.re2j"),
                 arrow("symbols", "profile"),
                 arrow("report", "profile", "org.eclipse.elk", "com.google.gson"),
                 arrow(
@@ -72,6 +73,18 @@ class ArchitectureTest {
                 .resideInAPackage("io.jemscope." + module + "..")
                 .should()
                 .onlyDependOnClassesThat(allowed)
+                .check(PRODUCT);
+    }
+
+    /** What it has no bounds for is refused there, and nowhere else. */
+    @Test
+    void onlyNamePatternKnowsRe2j() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.jemscope.profile.filter.NamePattern")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.google.re2j..")
                 .check(PRODUCT);
     }
 

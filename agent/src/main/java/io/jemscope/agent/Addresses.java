@@ -69,7 +69,8 @@ final class Addresses {
 
     private static void addDumps(Router router, Parts parts) {
         DumpStore dumps = parts.dumps();
-        DumpDownload download = new DumpDownload(dumps, parts.renderings(), parts.waiting());
+        DumpDownload download = new DumpDownload(
+                dumps, parts.renderings(), parts.waiting(), parts.reads().views());
         router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler(), parts.throttle()))
                 .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(parts.profiler())))
                 .add("GET", "/api/v1/dumps/{id}", download)
@@ -104,7 +105,13 @@ final class Addresses {
 
     private static void addOlderSystems(Router router, Parts parts) {
         MesosAddresses.addTo(
-                router, parts.profiler(), parts.dumps(), parts.allocator(), parts.renderings(), parts.throttle());
+                router,
+                parts.profiler(),
+                parts.dumps(),
+                parts.allocator(),
+                parts.renderings(),
+                parts.throttle(),
+                parts.reads().views());
         router.add("GET", "/mtev/memory.json", new MemoryJsonResource(parts.allocator(), parts.dumps()))
                 .add(
                         "GET",

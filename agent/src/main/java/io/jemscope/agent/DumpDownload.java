@@ -3,14 +3,18 @@ package io.jemscope.agent;
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.rendering.Form;
 import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.rendering.View;
+import io.jemscope.agent.rendering.ViewRequest;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,23 +28,32 @@ import java.util.concurrent.CompletionException;
 
 /**
  * {@code GET /api/v1/dumps/{id}} and {@code …/symbols}: hands a dump out as it is, the names of its Java frames, or what is
- * made of it, by itself or without what another dump shows.
+ * made of it: the whole or what a filter leaves, by itself or without what another dump shows.
  */
 final class DumpDownload implements Handler {
 
     private static final String RAW = "raw";
     private static final String SYMBOLS = "symbols";
+
+    /** The parameters that say nothing of what is wanted of the dump. */
+    private static final String[] OWN = {"format", "baseline", "wait"};
+
+    /** The header with the parameters that nothing in the dump matched. */
+    private static final String UNMATCHED = "Jemscope-Unmatched";
+
     private static final int USUAL_WAIT_SECONDS = 30;
     private static final int LONGEST_WAIT_SECONDS = 60;
 
     private final DumpStore dumps;
     private final Renderings renderings;
     private final Waiting waiting;
+    private final CallerThrottle views;
 
-    DumpDownload(DumpStore dumps, Renderings renderings, Waiting waiting) {
+    DumpDownload(DumpStore dumps, Renderings renderings, Waiting waiting, CallerThrottle views) {
         this.dumps = dumps;
         this.renderings = renderings;
         this.waiting = waiting;
+        this.views = views;
     }
 
     /** {@code …/symbols}, for who asks for nothing else. */
@@ -56,7 +69,6 @@ final class DumpDownload implements Handler {
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
-        request.allowParameters("format", "baseline", "wait");
         String format = request.parameter("format").orElse(RAW);
         Optional<String> baseline = request.parameter("baseline");
         int seconds = seconds(request);
@@ -69,13 +81,16 @@ final class DumpDownload implements Handler {
                         "format=" + format + " is a file as it is",
                         "Ask for another format, such as format=text, or leave baseline out.");
             }
+            ViewRequest.refuse(request, format, OWN);
             return format.equals(RAW) ? raw(dump) : symbols(dump);
         }
         Form form = form(format);
+        View view = ViewRequest.of(request, form, baseline.isPresent(), OWN);
         Optional<Dump> base = baseline.isPresent() ? Optional.of(dump(baseline.get())) : Optional.empty();
         Response notYet = notYet(request);
         // What is opened here is sent: nothing is where the time is over first.
-        return Response.later(waiting.within(renderings.of(dump, base, form), seconds)
+        CallerPermit permit = new CallerPermit(views, request.caller(), "The dump isn't filtered");
+        return Response.later(waiting.within(renderings.of(dump, base, form, view, permit), seconds)
                 .thenApply(made -> made.isPresent() ? send(made.get()) : notYet));
     }
 
@@ -130,7 +145,10 @@ final class DumpDownload implements Handler {
     private static Response send(Rendering rendering) {
         Form form = rendering.form();
         try {
-            return send(form.contentType(), rendering.file(), rendering.name());
+            Response response = send(form.contentType(), rendering.file(), rendering.name());
+            return rendering.unmatched().isEmpty()
+                    ? response
+                    : response.with(UNMATCHED, String.join(", ", rendering.unmatched()));
         } catch (Problem | IOException e) {
             throw new CompletionException(e);
         }

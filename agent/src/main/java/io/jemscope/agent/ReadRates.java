@@ -12,8 +12,14 @@ import java.time.Duration;
  * @param metrics what is scraped
  * @param symbols names of addresses: each request has the names of all Java frames written
  * @param memory the ledger, for which the kernel goes through all pages of the process
+ * @param views what is made of dumps by parameters, of which there can be any number; what is kept doesn't count
  */
-record ReadRates(CallerThrottle statistics, CallerThrottle metrics, CallerThrottle symbols, CallerThrottle memory) {
+record ReadRates(
+        CallerThrottle statistics,
+        CallerThrottle metrics,
+        CallerThrottle symbols,
+        CallerThrottle memory,
+        CallerThrottle views) {
 
     private static final String NEXT = "Wait as long as Retry-After says, and pause between requests.";
 
@@ -26,7 +32,8 @@ record ReadRates(CallerThrottle statistics, CallerThrottle metrics, CallerThrott
                 new CallerThrottle(Duration.ofMillis(100), 50, NEXT),
                 new CallerThrottle(Duration.ofMillis(200), 30, NEXT),
                 new CallerThrottle(Duration.ofMillis(500), 100, NEXT),
-                new CallerThrottle(Duration.ofSeconds(5), 5, NEXT));
+                new CallerThrottle(Duration.ofSeconds(5), 5, NEXT),
+                new CallerThrottle(Duration.ofMillis(500), 20, NEXT));
     }
 
     /** Has the routes, which are there already, answer only so often. */

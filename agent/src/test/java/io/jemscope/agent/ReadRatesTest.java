@@ -24,7 +24,7 @@ class ReadRatesTest {
 
     @BeforeEach
     void letTwoOfEachPass() throws IOException {
-        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two(), two()));
+        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two(), two(), two()));
     }
 
     @AfterEach

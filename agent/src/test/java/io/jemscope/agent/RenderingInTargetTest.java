@@ -75,6 +75,64 @@ class RenderingInTargetTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void whatAFilterLeavesIsHadInEveryForm(Path jdk) throws Exception {
+        try (TargetJvm target = start(jdk)) {
+            target.allocate();
+            String first = dump(target);
+            target.allocate();
+            String id = dump(target);
+
+            for (String format :
+                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "speedscope", "callgrind")) {
+                String found = format.equals("svg") ? "AttachedProgram" : CALLER;
+                HttpResponse<String> focused = get(target, id + "?focus=AttachedProgram&format=" + format);
+                HttpResponse<String> ignored = get(target, id + "?ignore=AttachedProgram&format=" + format);
+                HttpResponse<String> shown = get(target, id + "?show=AttachedProgram&format=" + format);
+                for (HttpResponse<String> made : List.of(focused, ignored, shown)) {
+                    assertThat(made.statusCode())
+                            .as(format + ": " + made.body())
+                            .isEqualTo(200);
+                }
+                assertThat(focused.body()).as(format).contains(found);
+                assertThat(ignored.body())
+                        .as(format)
+                        .doesNotContain(found + "(")
+                        .doesNotContain(found + ";");
+                assertThat(shown.body()).as(format).contains(found).doesNotContain("ByteBuffer.allocateDirect");
+                assertThat(focused.body()).as(format).contains("allocateDirect");
+            }
+            assertThat(bytesOf(target, id + "?format=pprof&focus=AttachedProgram"))
+                    .isNotEqualTo(bytesOf(target, id + "?format=pprof"));
+
+            String since = "&unit=B&focus=AttachedProgram&baseline=" + first;
+            String text = get(target, id + "?format=text" + since).body();
+            assertThat(text).contains(CALLER).contains("2,097,152 B");
+            assertThat(get(target, id + "?format=text&by=line&show=AttachedProgram")
+                            .body())
+                    .contains("AttachedProgram.java:");
+            assertThat(get(target, id + "?format=text&by=library").body()).contains("Java code", "libjvm.so");
+            assertThat(get(target, id + "?format=text&focus=NoSuchClass")
+                            .headers()
+                            .firstValue("Jemscope-Unmatched"))
+                    .contains("focus");
+
+            HttpResponse<String> hostile = get(target, id + "?format=text&focus=(%7C)%7B60%7D(a%2B)%2B$");
+            assertThat(hostile.statusCode()).as(hostile.body()).isEqualTo(200);
+            HttpResponse<String> refused = get(target, id + "?format=svg&focus=(");
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("The parameter focus").contains("Unclosed group");
+            assertThat(get(target, id + "?format=raw&focus=main").body()).contains("format=raw is a file as it is");
+        }
+    }
+
+    private static String bytesOf(TargetJvm target, String what) throws IOException, InterruptedException {
+        HttpResponse<String> made = get(target, what);
+        assertThat(made.statusCode()).isEqualTo(200);
+        return made.body();
+    }
+
     @Test
     void whoDoesntWaitIsToldWhereToLook() throws Exception {
         try (TargetJvm target = start(TargetJvm.jdks().get(0))) {

@@ -176,7 +176,7 @@ final class ChangeOptions {
                     "the program ran without prof_accum",
                     "record it with --accumulated, or count what is held with --live");
         }
-        return selection.choose(selection.filter(), profile, console);
+        return selection.choose(profile, console);
     }
 
     void write(String text, Console console) throws CommandFailure, IOException {

@@ -9,6 +9,7 @@ import io.jemscope.cli.live.RawFiles;
 import io.jemscope.cli.live.RunProfile;
 import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.profile.filter.StackFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  jemscope fetch 4711",
             "  jemscope fetch 4711 1763700000 -o run.pb.gz",
+            "  jemscope fetch 4711 --focus Inflater --format tree",
             "  jemscope fetch 4711 --raw-dump run.heap",
             "",
             "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
@@ -64,6 +66,12 @@ final class FetchCommand implements Callable<Integer> {
     @Mixin
     private ProfileOutput output = new ProfileOutput();
 
+    @Mixin
+    private TypedOptions typed = new TypedOptions();
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions(typed);
+
     @Option(
             names = "--raw-dump",
             paramLabel = "FILE",
@@ -79,12 +87,14 @@ final class FetchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
         output.check();
+        StackFilter filter = selection.filter();
         Path file = raw;
         if (file != null) {
-            if (output.isAsked()) {
+            if (output.isAsked() || !filter.isEmpty()) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--raw-dump reports nothing, so -o, --format and --everything don't go with it: fetch twice");
+                        "--raw-dump reports nothing, so -o, --format, --everything and --focus with its like don't go"
+                                + " with it: fetch twice");
             }
             RawFiles.check(file, false);
         }
@@ -104,7 +114,7 @@ final class FetchCommand implements Callable<Integer> {
                 console.out().println(file);
             }
         } else if (!isJson || output.isFile()) {
-            jvm.ask(agent -> report(agent, chosen));
+            jvm.ask(agent -> report(agent, chosen, filter));
         }
         return ExitCode.OK;
     }
@@ -126,8 +136,8 @@ final class FetchCommand implements Callable<Integer> {
                 "start one: jemscope start " + jvm.target().word() + " --duration 30s");
     }
 
-    private Answer report(AgentClient agent, Answer chosen) throws IOException, CommandFailure {
-        output.report(chosen, new LiveProfiles(agent, jvm.target()), console);
+    private Answer report(AgentClient agent, Answer chosen, StackFilter filter) throws IOException, CommandFailure {
+        selection.tellUnmatched(output.report(chosen, new LiveProfiles(agent, jvm.target()), filter, console), console);
         return chosen;
     }
 }

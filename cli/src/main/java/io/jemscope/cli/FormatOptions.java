@@ -5,11 +5,11 @@ import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterPattern;
+import io.jemscope.profile.filter.NamePattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -109,11 +109,11 @@ final class FormatOptions {
     }
 
     /** Whose callers, callees or lines are wanted; everything's where the report doesn't ask. */
-    Pattern pattern() {
+    NamePattern pattern() {
         ReportFormat asked = format();
         String pattern = pattern(asked);
         try {
-            return pattern == null ? ReportView.EVERYTHING : FilterPattern.compile(name(asked), pattern);
+            return pattern == null ? ReportView.EVERYTHING : FilterPattern.compile("--" + name(asked), pattern);
         } catch (FilterException e) {
             throw new UsageMistake(e.getMessage(), e);
         }

@@ -2,8 +2,8 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.profile.Measure;
+import io.jemscope.report.MeasureChoice;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -48,26 +48,20 @@ final class MeasureOptions {
 
     /** The measure; a contradiction is the caller's mistake. */
     Measure measure() {
-        List<Measure> asked = new ArrayList<>();
-        if (accumulated) {
-            asked.add(objects ? Measure.ACCUMULATED_OBJECTS : Measure.ACCUMULATED_BYTES);
-        }
-        if (live || (objects && !accumulated)) {
-            asked.add(objects ? Measure.LIVE_OBJECTS : Measure.LIVE_BYTES);
-        }
+        List<Measure> named = new ArrayList<>();
         if (liveObjects) {
-            asked.add(Measure.LIVE_OBJECTS);
+            named.add(Measure.LIVE_OBJECTS);
         }
         if (accumulatedObjects) {
-            asked.add(Measure.ACCUMULATED_OBJECTS);
+            named.add(Measure.ACCUMULATED_OBJECTS);
         }
         if (sampleIndex != null) {
-            asked.add(sampleIndex);
+            named.add(sampleIndex);
         }
-        if (!asked.isEmpty() && Collections.frequency(asked, asked.get(0)) < asked.size()) {
-            throw new UsageMistake("the options say two things to count: name one, such as --live or --alloc_objects");
-        }
-        return asked.isEmpty() ? Measure.LIVE_BYTES : asked.get(0);
+        return new MeasureChoice(live, accumulated, objects, named)
+                .measure()
+                .orElseThrow(() -> new UsageMistake(
+                        "the options say two things to count: name one, such as --live or --alloc_objects"));
     }
 
     /** The option that asks for what was ever asked for, under the name that the user wrote. */
@@ -96,15 +90,9 @@ final class MeasureOptions {
 
         @Override
         public Measure convert(String name) {
-            return switch (name) {
-                case "inuse_space" -> Measure.LIVE_BYTES;
-                case "inuse_objects" -> Measure.LIVE_OBJECTS;
-                case "alloc_space" -> Measure.ACCUMULATED_BYTES;
-                case "alloc_objects" -> Measure.ACCUMULATED_OBJECTS;
-                default ->
-                    throw new TypeConversionException("no sample type " + name
-                            + ": name inuse_space, inuse_objects, alloc_space or alloc_objects");
-            };
+            return MeasureChoice.ofSampleIndex(name)
+                    .orElseThrow(() -> new TypeConversionException("no sample type " + name
+                            + ": name inuse_space, inuse_objects, alloc_space or alloc_objects"));
         }
     }
 }

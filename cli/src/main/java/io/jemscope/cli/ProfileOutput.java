@@ -11,6 +11,7 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
+import io.jemscope.profile.filter.StackFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,14 +76,16 @@ final class ProfileOutput {
         }
     }
 
-    /** Reports a run that has ended. */
-    void report(Answer run, LiveProfiles profiles, Console console) throws CommandFailure, IOException {
-        RunProfile profile = RunProfile.of(run, profiles, everything);
+    /** Reports what a filter leaves of a run that has ended; answers the filter's options that nothing matched. */
+    List<String> report(Answer run, LiveProfiles profiles, StackFilter filter, Console console)
+            throws CommandFailure, IOException {
+        RunProfile profile = RunProfile.of(run, profiles, everything, filter);
         if (!everything && !run.has("baseline")) {
             String what = "jemscope: run " + run.shown("id") + " has no dump from its start, or none any more: ";
             console.err().println(what + "what was sampled before it is in the report, too");
         }
         write(profile, console);
+        return profile.unmatched();
     }
 
     private void write(RunProfile profile, Console console) throws CommandFailure, IOException {

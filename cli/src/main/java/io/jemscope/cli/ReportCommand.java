@@ -13,12 +13,11 @@ import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 import io.jemscope.report.comparison.Subtraction;
 import io.jemscope.report.graph.GraphTooLargeException;
-import io.jemscope.report.shaping.OutOfLine;
+import io.jemscope.report.shaping.Shaping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -184,8 +183,7 @@ final class ReportCommand implements Callable<Integer> {
         if (output == null && Terminal.isOutput()) {
             view = view.withColumns(Terminal.columns(System.getenv()));
         }
-        StackFilter filter = selection.filter();
-        labels.check();
+        Shaping shaping = new Shaping(selection.filter(), labels.labels(), noInlines);
         if (output != null) {
             OutputFile.check(output, force);
         }
@@ -203,18 +201,19 @@ final class ReportCommand implements Callable<Integer> {
                 && !wholeBase.live().isNone()) {
             throw unaware(String.valueOf(subtracted));
         }
-        labels.tellUnmatched(wholeBase == null ? List.of(whole) : List.of(whole, wholeBase), console);
-        Profile chosen = shaped(filter, whole);
-        Profile profile = chosen;
+        LabelOptions.tellUnmatched(
+                shaping.labels(), wholeBase == null ? List.of(whole) : List.of(whole, wholeBase), console);
+        Shaping.Shaped chosen = shaped(shaping, whole);
+        Profile profile = chosen.profile();
         if (wholeBase != null) {
-            Profile less = shaped(filter, wholeBase);
+            Profile less = shaped(shaping, wholeBase).profile();
             Subtraction subtraction = Subtraction.of(profile, less, normalize);
             subtraction = dropNegative ? subtraction.withoutNegatives() : subtraction;
             profile = subtraction.difference();
             view = view.withWhole(
                     diffBase == null ? subtraction.absoluteTotal(measure) : subtraction.baseTotal(measure));
         }
-        write(view, profile, labels.withoutFrames(chosen));
+        write(view, profile, chosen.source());
         return ExitCode.OK;
     }
 
@@ -227,10 +226,10 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     /** What of a profile is asked for, and as it is asked for. */
-    private Profile shaped(StackFilter filter, Profile profile) {
-        Profile chosen = selection.choose(filter, labels.withFrames(profile), console);
-        Profile labelled = labels.withKeys(chosen);
-        return noInlines ? OutOfLine.of(labelled) : labelled;
+    private Shaping.Shaped shaped(Shaping shaping, Profile profile) {
+        Shaping.Shaped shaped = shaping.of(profile);
+        selection.tellUnmatched(shaped.unmatched(), console);
+        return shaped;
     }
 
     private void write(ReportView view, Profile profile, Profile source) throws CommandFailure, IOException {

@@ -4,10 +4,10 @@ import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.filter.FilterException;
-import io.jemscope.profile.filter.FilterPattern;
+import io.jemscope.profile.filter.FilterOption;
 import io.jemscope.profile.filter.Filtered;
 import io.jemscope.profile.filter.StackFilter;
-import java.util.regex.Pattern;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -74,15 +74,17 @@ final class SelectionOptions {
         this.typed = typed;
     }
 
-    /** The profile as a filter leaves it; a pattern that matches nothing is said: as a rule it is a misspelling. */
-    Profile choose(StackFilter filter, Profile profile, Console console) {
-        if (filter.isEmpty()) {
-            return profile;
-        }
-        Filtered filtered = filter.filter(profile);
-        for (String option : filtered.unmatched()) {
+    /** Says which options nothing matched: as a rule they are misspelled. */
+    void tellUnmatched(List<String> options, Console console) {
+        for (String option : options) {
             console.err().println("jemscope: nothing matches " + typed.name("--" + option));
         }
+    }
+
+    /** The profile as the filter leaves it, with what nothing matched said. */
+    Profile choose(Profile profile, Console console) {
+        Filtered filtered = filter().filter(profile);
+        tellUnmatched(filtered.unmatched(), console);
         return filtered.profile();
     }
 
@@ -90,40 +92,24 @@ final class SelectionOptions {
     StackFilter filter() {
         StackFilter.Builder filter = StackFilter.builder();
         try {
-            if (focus != null) {
-                filter.focus(pattern("focus", focus));
-            }
-            if (ignore != null) {
-                filter.ignore(pattern("ignore", ignore));
-            }
-            if (hide != null) {
-                filter.hide(pattern("hide", hide));
-            }
-            if (show != null) {
-                filter.show(pattern("show", show));
-            }
-            if (showFrom != null) {
-                filter.showFrom(pattern("show-from", showFrom));
-            }
-            if (pruneFrom != null) {
-                filter.pruneFrom(pattern("prune-from", pruneFrom));
-            }
-            if (tagFocus != null) {
-                filter.tagFocus(tagFocus);
-            }
-            if (tagIgnore != null) {
-                filter.tagIgnore(tagIgnore);
-            }
-            if (thread != null) {
-                filter.thread(thread);
-            }
+            choose(filter, FilterOption.FOCUS, focus);
+            choose(filter, FilterOption.IGNORE, ignore);
+            choose(filter, FilterOption.HIDE, hide);
+            choose(filter, FilterOption.SHOW, show);
+            choose(filter, FilterOption.SHOW_FROM, showFrom);
+            choose(filter, FilterOption.PRUNE_FROM, pruneFrom);
+            choose(filter, FilterOption.TAG_FOCUS, tagFocus);
+            choose(filter, FilterOption.TAG_IGNORE, tagIgnore);
+            choose(filter, FilterOption.THREAD, thread);
             return filter.build();
         } catch (FilterException e) {
             throw new UsageMistake(e.getMessage(), e);
         }
     }
 
-    private Pattern pattern(String option, String regex) {
-        return FilterPattern.compile(typed.name("--" + option).substring(2), regex);
+    private void choose(StackFilter.Builder filter, FilterOption option, @Nullable String text) {
+        if (text != null) {
+            filter.choose(option, typed.name("--" + option.word()), text);
+        }
     }
 }

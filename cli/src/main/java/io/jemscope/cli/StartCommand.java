@@ -15,6 +15,7 @@ import io.jemscope.cli.live.RunWatch;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.ProgressLine;
 import io.jemscope.cli.terminal.Terminal;
+import io.jemscope.profile.filter.StackFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -190,7 +191,11 @@ final class StartCommand implements Callable<Integer> {
 
     private void report(Answer ended) throws CommandFailure, InterruptedException {
         jvm.ask(agent -> {
-            output.report(ended, new LiveProfiles(agent, jvm.target()), console);
+            output.report(
+                    ended,
+                    new LiveProfiles(agent, jvm.target()),
+                    StackFilter.builder().build(),
+                    console);
             return ended;
         });
     }

@@ -34,7 +34,7 @@ final class Training {
             List.of("--json"),
             List.of("--format", "speedscope"),
             List.of("--format", "jeprof"),
-            List.of("--focus", "java", "--ignore", "nothing", "--text"));
+            List.of("--focus", "java", "--ignore", "^nothing|like [it]+$", "--text"));
 
     private Training() {}
 

@@ -163,6 +163,21 @@ class LiveVerbsTest {
         assertThat(fine("fetch", "-o", recording.toString()).out()).isEmpty();
         Profile profile = ProfileFile.read(recording);
         assertThat(profile.live().bytes()).isBetween(1_999_992.0, 1_999_994.0);
+        assertThat(fine("fetch", "--format", "collapsed", "--focus", ".").out()).isNotBlank();
+        CommandRun filtered = fine("fetch", "--format", "collapsed", "--ignore", ".", "--hide", "nowhere");
+        assertThat(filtered.out()).isBlank();
+        assertThat(filtered.err()).contains("nothing matches --hide").doesNotContain("--ignore");
+        CommandRun wrong = run("fetch", "--focus", "(");
+        assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrong.err()).contains("--focus '(' is no pattern");
+        assertThat(run(
+                                "fetch",
+                                "--focus",
+                                "a",
+                                "--raw-dump",
+                                folder.resolve("none").toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.USAGE);
         Path raw = folder.resolve("run.heap");
         assertThat(fine("fetch", "--raw-dump", raw.toString()).out()).isEqualTo(raw + "\n");
         assertThat(raw).content().startsWith("heap_v2/1");

@@ -4,11 +4,11 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.filter.NamePattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +117,7 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
      * @param pattern what is to be found anywhere in their names
      * @return the functions that have anything of the measure
      */
-    public static Listing of(Profile profile, Measure measure, Pattern pattern) {
+    public static Listing of(Profile profile, Measure measure, NamePattern pattern) {
         Map<String, Position> positions = new HashMap<>();
         FlatAndCumulative byLine =
                 FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), (location, frame) -> {
@@ -125,12 +125,12 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
                     positions.put(position.lineKey(), position);
                     return position.lineKey();
                 }));
+        // A function recurs with each of its lines.
+        Map<String, Boolean> known = new HashMap<>();
         Map<String, List<Line>> lines = new HashMap<>();
         for (int i = 0; i < byLine.size(); i++) {
             Position position = positions.get(byLine.name(i));
-            if (position != null
-                    && byLine.isAny(i)
-                    && pattern.matcher(position.function).find()) {
+            if (position != null && byLine.isAny(i) && known.computeIfAbsent(position.function, pattern::isIn)) {
                 lines.computeIfAbsent(position.routineKey(), any -> new ArrayList<>())
                         .add(new Line(position.line, byLine.flat(i), byLine.cumulative(i)));
                 positions.put(position.routineKey(), position);
@@ -154,6 +154,6 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
         }
         routines.sort((one, other) -> Top.Order.CUMULATIVE.compare(
                 one.flat, one.cumulative, one.name, other.flat, other.cumulative, other.name));
-        return new Listing(routines, measure, pattern.pattern(), byLine.total());
+        return new Listing(routines, measure, pattern.text(), byLine.total());
     }
 }

@@ -3,9 +3,9 @@ package io.jemscope.report;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Samples;
+import io.jemscope.profile.filter.NamePattern;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Certain functions with who calls them and what they call. What flows between a caller and a callee counts once a stack;
@@ -98,12 +98,12 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
      * @param pattern what is to be found anywhere in their names
      * @return the functions that have anything of the measure
      */
-    public static Peek of(Profile profile, Measure measure, Grouping grouping, Pattern pattern) {
+    public static Peek of(Profile profile, Measure measure, Grouping grouping, NamePattern pattern) {
         FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
         StackNames names = figures.names();
         boolean[] matches = new boolean[names.size()];
         for (int i = 0; i < matches.length; i++) {
-            matches[i] = figures.isAny(i) && pattern.matcher(names.name(i)).find();
+            matches[i] = figures.isAny(i) && pattern.isIn(names.name(i));
         }
         EdgeSums sums = edges(profile, measure, names, matches);
         List<List<Edge>> callers = lists(matches.length);
@@ -131,7 +131,7 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
             int byFigure = Double.compare(Math.abs(other.cumulative), Math.abs(one.cumulative));
             return byFigure != 0 ? byFigure : one.name.compareTo(other.name);
         });
-        return new Peek(functions, measure, grouping, pattern.pattern(), figures.total());
+        return new Peek(functions, measure, grouping, pattern.text(), figures.total());
     }
 
     private static EdgeSums edges(Profile profile, Measure measure, StackNames names, boolean[] matches) {

@@ -11,12 +11,12 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.filter.NamePattern;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ListingTest {
@@ -154,7 +154,7 @@ class ListingTest {
     }
 
     private static Listing listing(Profile profile, String pattern) {
-        return Listing.of(profile, Measure.LIVE_BYTES, Pattern.compile(pattern));
+        return Listing.of(profile, Measure.LIVE_BYTES, NamePattern.of(pattern));
     }
 
     private static Profile profile(Sample... samples) {

@@ -9,19 +9,19 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.filter.NamePattern;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PeekTest {
 
-    private static final Pattern ANY = Pattern.compile("");
+    private static final NamePattern ANY = NamePattern.of("");
 
     @ParameterizedTest
     @EnumSource
@@ -67,7 +67,7 @@ class PeekTest {
                 .in("visit")
                 .with(new Amount(1, 1024), Amount.NONE);
 
-        Peek peek = Peek.of(profile(sample), Measure.LIVE_BYTES, Grouping.FUNCTION, Pattern.compile("^vis"));
+        Peek peek = Peek.of(profile(sample), Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("^vis"));
 
         assertThat(peek.functions()).hasSize(1);
         Peek.Function visit = peek.functions().get(0);
@@ -83,7 +83,7 @@ class PeekTest {
         Golden.check(
                 "peek.txt",
                 PeekText.print(
-                        Peek.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, Pattern.compile("render|Arena\\.new")),
+                        Peek.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("render|Arena\\.new")),
                         Layout.WHOLE));
         Golden.check(
                 "peek-limited.txt",
@@ -94,7 +94,7 @@ class PeekTest {
 
     @Test
     void saysWhereNothingMatches() {
-        Peek peek = Peek.of(Shop.profile(), Measure.LIVE_BYTES, Grouping.CLASS, Pattern.compile("nowhere"));
+        Peek peek = Peek.of(Shop.profile(), Measure.LIVE_BYTES, Grouping.CLASS, NamePattern.of("nowhere"));
 
         assertThat(PeekText.print(peek, Layout.WHOLE)).isEqualTo("""
                         Peek at 'nowhere': 94.9 MiB, live bytes

@@ -11,6 +11,7 @@ import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.comparison.Shops;
 import io.jemscope.report.json.ComparisonJson;
@@ -32,7 +33,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -113,7 +113,7 @@ class ReportJsonTest {
 
     @Test
     void peek() throws IOException {
-        Peek peek = Peek.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, Pattern.compile("render$"));
+        Peek peek = Peek.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("render$"));
 
         check("peek.json", out -> PeekJson.write(peek, Layout.WHOLE, out));
     }
@@ -133,7 +133,7 @@ class ReportJsonTest {
 
     @Test
     void listing() throws IOException {
-        Listing listing = Listing.of(Program.profile(), Measure.LIVE_BYTES, Pattern.compile("read|xmlNew"));
+        Listing listing = Listing.of(Program.profile(), Measure.LIVE_BYTES, NamePattern.of("read|xmlNew"));
 
         JsonElement lines = check("list.json", out -> ListingJson.write(listing, Layout.WHOLE, out))
                 .get("functions");

@@ -8,11 +8,11 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.GraphLimits;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Reports of a difference of profiles: what shrank is as worth a row as what grew. */
@@ -34,7 +34,7 @@ class SignedFiguresTest {
 
     @Test
     void peekHasTheGreatestChangeFirst() {
-        Peek peek = Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, Pattern.compile("main"));
+        Peek peek = Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("main"));
 
         assertThat(peek.functions().get(0).callees())
                 .extracting(Peek.Edge::name)
@@ -65,9 +65,9 @@ class SignedFiguresTest {
         Layout layout = LAYOUT.withWhole(10_000);
         Top top = Top.of(DIFFERENCE, Measure.LIVE_BYTES, Top.Order.FLAT);
         Tree tree = Tree.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, layout);
-        Peek peek = Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, Pattern.compile("shrunk"));
+        Peek peek = Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("shrunk"));
         Traces traces = Traces.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION);
-        Listing listing = Listing.of(DIFFERENCE, Measure.LIVE_BYTES, Pattern.compile("shrunk"));
+        Listing listing = Listing.of(DIFFERENCE, Measure.LIVE_BYTES, NamePattern.of("shrunk"));
 
         assertThat(List.of(
                         TopText.print(top, layout),
@@ -125,7 +125,7 @@ class SignedFiguresTest {
                         .in("/bin/a", "fill", "a.c", 7)
                         .with(bytes(-3_000), Amount.NONE),
                 StackBuilder.stack().in("/bin/a", "fill", "a.c", 7).with(bytes(3_000), Amount.NONE));
-        Pattern fill = Pattern.compile("fill");
+        NamePattern fill = NamePattern.of("fill");
 
         assertThat(Top.of(difference, Measure.LIVE_BYTES, Top.Order.FLAT).rows())
                 .extracting(Top.Row::name)
@@ -140,7 +140,7 @@ class SignedFiguresTest {
 
     @Test
     void whatIsTooSmallHidesNothingBehindIt() {
-        Pattern any = Pattern.compile("");
+        NamePattern any = NamePattern.of("");
         Peek peek =
                 Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, any).ordered(Top.Order.FLAT);
         Listing listing = Listing.of(DIFFERENCE, Measure.LIVE_BYTES, any).ordered(Top.Order.FLAT);

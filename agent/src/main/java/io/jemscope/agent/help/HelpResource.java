@@ -25,16 +25,16 @@ public final class HelpResource implements Handler {
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
-        JsonObject paths = JsonParser.parseString(new String(OpenApi.document(), StandardCharsets.UTF_8))
-                .getAsJsonObject()
-                .getAsJsonObject("paths");
+        JsonObject document = JsonParser.parseString(new String(OpenApi.document(), StandardCharsets.UTF_8))
+                .getAsJsonObject();
+        JsonObject paths = document.getAsJsonObject("paths");
         if (request.path().equals(LIST)) {
             return text(list(paths, ""));
         }
         String address = "/" + request.segment("address");
         JsonObject operations = paths.getAsJsonObject(address);
         if (operations != null) {
-            return text(page(address, operations));
+            return text(page(document, address, operations));
         }
         StringBuilder below = list(paths, address + "/");
         if (below.isEmpty()) {
@@ -75,7 +75,7 @@ public final class HelpResource implements Handler {
         return list;
     }
 
-    private static StringBuilder page(String address, JsonObject operations) {
+    private static StringBuilder page(JsonObject document, String address, JsonObject operations) {
         StringBuilder page = new StringBuilder(1024);
         for (Map.Entry<String, JsonElement> operation : operations.entrySet()) {
             page.append(method(operation)).append(' ').append(address).append("\n\n");
@@ -87,7 +87,7 @@ public final class HelpResource implements Handler {
             if (described.has("parameters")) {
                 page.append("\nParameters:\n");
                 for (JsonElement parameter : described.getAsJsonArray("parameters")) {
-                    JsonObject one = parameter.getAsJsonObject();
+                    JsonObject one = parameter(document, parameter.getAsJsonObject());
                     page.append("  ").append(one.get("name").getAsString()).append("  ");
                     page.append(one.get("description").getAsString()).append('\n');
                 }
@@ -105,6 +105,17 @@ public final class HelpResource implements Handler {
             page.append("\nAuthentication: a token, as Bearer or as the password of HTTP Basic.\n\n");
         }
         return page;
+    }
+
+    /** Several addresses share some, which stand in a place of their own. */
+    private static JsonObject parameter(JsonObject document, JsonObject described) {
+        if (!described.has("$ref")) {
+            return described;
+        }
+        String place = described.get("$ref").getAsString();
+        return document.getAsJsonObject("components")
+                .getAsJsonObject("parameters")
+                .getAsJsonObject(place.substring(place.lastIndexOf('/') + 1));
     }
 
     private static String method(Map.Entry<String, JsonElement> operation) {

@@ -25,7 +25,7 @@ public final class CallerThrottle {
     }
 
     /**
-     * Makes the throttle.
+     * Makes the throttle for something else than dumps.
      *
      * @param interval how often it is done for each of the two; zero for as often as anybody likes
      * @param burst how many times in a row, 1 and more

@@ -1,6 +1,7 @@
 package io.jemscope.agent.http;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,6 +136,18 @@ public final class Request {
      */
     public Optional<String> parameter(String name) {
         return Optional.ofNullable(parameters.get(name));
+    }
+
+    /**
+     * All parameters but some.
+     *
+     * @param others the names of those that are left out
+     * @return their values by name
+     */
+    public Map<String, String> parametersBeside(String... others) {
+        Map<String, String> beside = new LinkedHashMap<>(parameters);
+        beside.keySet().removeAll(List.of(others));
+        return beside;
     }
 
     /**

@@ -1,12 +1,16 @@
 package io.jemscope.agent.mesos;
 
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.rendering.Form;
 import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.rendering.View;
+import io.jemscope.agent.rendering.ViewRequest;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
@@ -20,9 +24,11 @@ import java.util.concurrent.CompletionException;
 final class DownloadAddress {
 
     private final RunProfiles profiles;
+    private final CallerThrottle views;
 
-    DownloadAddress(RunProfiles profiles) {
+    DownloadAddress(RunProfiles profiles, CallerThrottle views) {
         this.profiles = profiles;
+        this.views = views;
     }
 
     /** {@code raw}: the dump. */
@@ -42,11 +48,12 @@ final class DownloadAddress {
         return new Handler() {
             @Override
             public Response answer(Request request) throws Problem {
-                request.allowParameters("id", "snapshot", "since");
                 RunProfiles.Asked asked = profiles.find(request);
                 Optional<Dump> baseline = baseline(request, asked);
+                View view = ViewRequest.of(request, form, baseline.isPresent(), "id", "snapshot", "since");
+                CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't filtered");
                 return Response.later(renderings
-                        .of(asked.dump(), baseline, form)
+                        .of(asked.dump(), baseline, form, view, permit)
                         .thenApply(rendering ->
                                 sendMade(rendering.file(), asked.dump().id() + "." + form.ending()))
                         .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));

@@ -24,6 +24,7 @@ public final class MesosAddresses {
      * @param allocator what is asked for statistics and state
      * @param renderings makes text and graphs of dumps
      * @param throttle how often one is made for callers
+     * @param views how often one is filtered for callers
      * @return the router
      */
     public static Router addTo(
@@ -32,8 +33,9 @@ public final class MesosAddresses {
             DumpStore dumps,
             Allocator allocator,
             Renderings renderings,
-            CallerThrottle throttle) {
-        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps));
+            CallerThrottle throttle,
+            CallerThrottle views) {
+        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps), views);
         change(router, "start", new StartAddress(profiler, throttle));
         change(router, "stop", new StopAddress(profiler));
         change(router, "snapshot", new SnapshotAddress(profiler, throttle));

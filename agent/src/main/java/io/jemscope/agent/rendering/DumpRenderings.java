@@ -4,6 +4,7 @@ import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.run.Permit;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,7 +51,7 @@ public final class DumpRenderings implements Renderings {
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
 
     /** What is made once, however many ask. */
-    private record Key(String dump, String baseline, Form form) {}
+    private record Key(String dump, String baseline, Form form, View view) {}
 
     private final DumpStore dumps;
     private final long pid;
@@ -58,6 +59,9 @@ public final class DumpRenderings implements Renderings {
     private final Background background;
     private final MadeFiles made;
     private final Map<Key, CompletableFuture<Rendering>> asked = new HashMap<>();
+
+    /** How many views other than the whole were begun; each has its number in its file's name. */
+    private int views;
 
     /** For the background's one thread. */
     private boolean cleared;
@@ -77,16 +81,21 @@ public final class DumpRenderings implements Renderings {
     }
 
     @Override
-    public synchronized CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form) {
+    public synchronized CompletionStage<Rendering> of(
+            Dump dump, Optional<Dump> baseline, Form form, View view, Permit<Problem> permit) throws Problem {
         forgetTheGone();
-        Key key = new Key(dump.id(), baseline.isPresent() ? baseline.get().id() : "", form);
+        Key key = new Key(dump.id(), baseline.isPresent() ? baseline.get().id() : "", form, view);
         CompletableFuture<Rendering> known = asked.get(key);
         if (known == null) {
+            if (!view.isWhole()) {
+                permit.take();
+            }
             Dump base = baseline.orElse(null);
+            String name = name(key, view.isWhole() ? 0 : ++views);
             known = background.begin(new Callable<>() {
                 @Override
                 public Rendering call() throws Problem, IOException {
-                    return make(key, dump, base);
+                    return make(key, name, dump, base);
                 }
             });
             asked.put(key, known);
@@ -122,14 +131,14 @@ public final class DumpRenderings implements Renderings {
     }
 
     private FileChannel makeNameless(Dump aside, Form form) throws Problem, IOException {
-        room.check(size(aside), false);
+        room.check(size(aside), false, View.WHOLE);
         dumps.checkRoom(size(aside));
         Path part = aside.file().resolveSibling(aside.id() + "." + form.ending());
         FileChannel channel = FileChannel.open(part, NEW_READABLE_FILE, OWNER_ONLY);
         try {
             Files.delete(part);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 14);
-            new Making(pid).make(aside.file(), null, form, out);
+            new Making(pid).make(aside.file(), null, form, View.WHOLE, out);
             out.flush();
             return channel;
         } catch (Throwable e) {
@@ -157,25 +166,27 @@ public final class DumpRenderings implements Renderings {
         }
     }
 
-    private Rendering make(Key key, Dump dump, @Nullable Dump baseline) throws Problem, IOException {
+    private Rendering make(Key key, String name, Dump dump, @Nullable Dump baseline) throws Problem, IOException {
         if (baseline != null && !dumps.holds(baseline)) {
             // Found out before the dump is read, which takes long.
             throw RenderingFailure.gone();
         }
-        room.check(size(dump) + (baseline == null ? 0 : size(baseline)), baseline != null);
+        room.check(size(dump) + (baseline == null ? 0 : size(baseline)), baseline != null, key.view());
         PrivateFolder.ensure(dumps.folder());
         clear();
         dumps.checkRoom(size(dump));
         Path folder = dumps.made(dump);
         PrivateFolder.ensure(folder);
-        Path file = folder.resolve(name(key));
-        Path part = folder.resolve(name(key) + ".part");
+        Path file = folder.resolve(name);
+        Path part = folder.resolve(name + ".part");
         // What a process that was killed meanwhile has left.
         Files.deleteIfExists(part);
+        List<String> unmatched;
         try {
             try (OutputStream out = new BufferedOutputStream(
                     Channels.newOutputStream(Files.newByteChannel(part, NEW_FILE, OWNER_ONLY)), 1 << 14)) {
-                new Making(pid).make(dump.file(), baseline == null ? null : baseline.file(), key.form(), out);
+                unmatched = new Making(pid)
+                        .make(dump.file(), baseline == null ? null : baseline.file(), key.form(), key.view(), out);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
@@ -191,7 +202,7 @@ public final class DumpRenderings implements Renderings {
         for (Path old : made.add(file, bytes)) {
             deleteQuietly(old);
         }
-        return new Rendering(file, key.dump() + "." + name(key), bytes, key.form());
+        return new Rendering(file, key.dump() + "." + name, bytes, key.form(), unmatched);
     }
 
     private static void deleteQuietly(Path file) {
@@ -212,8 +223,9 @@ public final class DumpRenderings implements Renderings {
         }
     }
 
-    private static String name(Key key) {
-        String base = key.baseline().isEmpty() ? "all" : "since-" + key.baseline();
+    private static String name(Key key, int view) {
+        String base =
+                (key.baseline().isEmpty() ? "all" : "since-" + key.baseline()) + (view == 0 ? "" : ".view-" + view);
         String alike = key.form() == Form.PPROF_ALLOCS ? ".allocs." : ".";
         return base + alike + key.form().ending();
     }

@@ -7,7 +7,8 @@ import io.jemscope.agent.http.Problem;
  * heap must not meet the end of it, or a long collection, for a report that can be made elsewhere.
  *
  * <p>What one takes was measured by making forms of a dump of 5.5 MB in heaps of growing size until it went well: in 16 MB each by
- * itself, as text, graph, JSON and pprof; in 48 MB against another dump as large, since their stacks are compared by name.
+ * itself, as text, graph, JSON and pprof; in 48 MB against another dump as large, since their stacks are compared by name. With a frame for each label and a filter
+ * that changes stacks it takes as much again as by itself, and a call tree of all that it has twice as much as that.
  */
 final class HeapRoom {
 
@@ -18,6 +19,12 @@ final class HeapRoom {
     private static final long TIMES_ALONE = 2;
 
     private static final long TIMES_COMPARED = 4;
+
+    /** What it becomes beside that, where samples are chosen one by one. */
+    private static final long TIMES_VIEWED = 2;
+
+    /** And where there is a box for each way to a function. */
+    private static final long TIMES_TREE = 4;
 
     /** What an address becomes: a sample, what was found for it, its name, and the line that tells of it. */
     private static final long ADDRESS_BYTES = 1024;
@@ -36,13 +43,19 @@ final class HeapRoom {
      *
      * @param dumpBytes how long the dumps and their symbols are
      * @param compared whether there are two of them
+     * @param view what of them is wanted
      * @throws Problem of status 503
      */
-    void check(long dumpBytes, boolean compared) throws Problem {
+    void check(long dumpBytes, boolean compared, View view) throws Problem {
         check(
                 "The dump isn't analysed in the program",
-                FIXED_BYTES + (compared ? TIMES_COMPARED : TIMES_ALONE) * dumpBytes,
+                FIXED_BYTES + ((compared ? TIMES_COMPARED : TIMES_ALONE) + times(view)) * dumpBytes,
                 "Download the dump and its symbols and run: jemscope report FILE. Or ask again after a collection.");
+    }
+
+    private static long times(View view) {
+        boolean isTree = ViewParameter.CALL_TREE.names().stream().anyMatch(view.texts()::containsKey);
+        return (view.isWhole() ? 0 : TIMES_VIEWED) + (isTree ? TIMES_TREE : 0);
     }
 
     /**

@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The books of what was made of dumps: of all together so many bytes are kept, and what was asked for longest ago goes first.
+ * The books of what was made of dumps: of all together so many bytes are kept, and so many files, and what was asked for longest ago goes first.
  * The newest stays whatever its size, for whoever waits for it. For use by several threads; it touches no file.
  */
 final class MadeFiles {
+
+    /** Small ones aren't any number either: each has its parameters in memory. */
+    private static final int MOST_FILES = 200;
 
     private final long mostBytes;
     private final Map<Path, Long> longestAgoFirst = new LinkedHashMap<>(16, 0.75f, true);
@@ -29,7 +32,8 @@ final class MadeFiles {
         bytes += freshBytes;
         List<Path> gone = new ArrayList<>(1);
         Iterator<Map.Entry<Path, Long>> files = longestAgoFirst.entrySet().iterator();
-        while (bytes > mostBytes && gone.size() < longestAgoFirst.size() - 1) {
+        while ((bytes > mostBytes || longestAgoFirst.size() - gone.size() > MOST_FILES)
+                && gone.size() < longestAgoFirst.size() - 1) {
             Map.Entry<Path, Long> file = files.next();
             gone.add(file.getKey());
             bytes -= file.getValue();

@@ -1,6 +1,7 @@
 package io.jemscope.agent.rendering;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A dump made into another form. The file goes with the dump: open it soon, and don't follow links where you do.
@@ -9,5 +10,20 @@ import java.nio.file.Path;
  * @param name what to call it where it is downloaded to; letters, digits, dots and dashes
  * @param bytes how long it is
  * @param form what it is
+ * @param unmatched the names of what was asked for that nothing in the dump matched: misspellings, as a rule
  */
-public record Rendering(Path file, String name, long bytes, Form form) {}
+public record Rendering(Path file, String name, long bytes, Form form, List<String> unmatched) {
+
+    /**
+     * Makes the list unchangeable.
+     *
+     * @param file where it is
+     * @param name what to call it
+     * @param bytes how long it is
+     * @param form what it is
+     * @param unmatched the names of what nothing matched; copied
+     */
+    public Rendering {
+        unmatched = List.copyOf(unmatched);
+    }
+}

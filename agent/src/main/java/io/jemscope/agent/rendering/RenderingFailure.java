@@ -3,6 +3,7 @@ package io.jemscope.agent.rendering;
 import io.jemscope.agent.dump.SetupException;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.filter.FilterException;
 import io.jemscope.report.graph.GraphTooLargeException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -20,12 +21,15 @@ final class RenderingFailure {
             // What it says first names the file, which is nobody's business.
             return new Problem(422, "The dump can't be read", format.why(), format.next() + ".");
         }
+        if (e instanceof FilterException filter) {
+            return new Problem(400, filter.what(), filter.why(), filter.next() + ".");
+        }
         if (e instanceof GraphTooLargeException) {
             return new Problem(
                     422,
                     "The call graph isn't drawn",
                     "it has more boxes and lines than can be laid out",
-                    "Ask for the text instead, which has every function.");
+                    "Ask for the text instead, which has every function, or for fewer boxes by nodecount.");
         }
         if (e instanceof NoSuchFileException) {
             return gone();

@@ -1,6 +1,8 @@
 package io.jemscope.agent.rendering;
 
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.run.Permit;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,10 +18,13 @@ public interface Renderings {
      * @param dump the dump
      * @param baseline another dump, whose figures are taken off; empty for all that the dump tells
      * @param form what to make of it
-     * @return completes with what was made; or exceptionally, with a {@link io.jemscope.agent.http.Problem} where it
-     *     can't be made
+     * @param view what of the dump, and how it is counted and shown
+     * @param permit asked where a view other than the whole has to be made anew: of these there can be any number
+     * @return completes with what was made; or exceptionally, with a {@link Problem} where it can't be made
+     * @throws Problem where the permit refuses
      */
-    CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form);
+    CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form, View view, Permit<Problem> permit)
+            throws Problem;
 
     /**
      * Makes a form of a dump that isn't kept, and removes the dump.

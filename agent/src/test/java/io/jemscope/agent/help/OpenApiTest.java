@@ -30,7 +30,8 @@ class OpenApiTest {
         JsonObject download = paths.getAsJsonObject("/api/v1/dumps/{id}").getAsJsonObject("get");
         List<String> words = new ArrayList<>();
         for (JsonElement parameter : download.getAsJsonArray("parameters")) {
-            if (parameter.getAsJsonObject().get("name").getAsString().equals("format")) {
+            if (parameter.getAsJsonObject().has("name")
+                    && parameter.getAsJsonObject().get("name").getAsString().equals("format")) {
                 parameter
                         .getAsJsonObject()
                         .getAsJsonObject("schema")

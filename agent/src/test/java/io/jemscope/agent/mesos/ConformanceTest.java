@@ -275,6 +275,16 @@ class ConformanceTest {
                     .isEqualTo("GRAPH of FINAL since ever");
             b.mesos("download/text?since=yesterday").refuses("neither start nor everything");
         });
+        row(rows, "download: text and graph take filters, raw takes none", b -> {
+            b.start();
+            b.mesos("stop");
+            assertThat(b.mesos("download/text?focus=main&by=line").is(200).body())
+                    .isEqualTo("TEXT of FINAL since BASELINE with {by=line, focus=main}");
+            assertThat(b.mesos("download/graph?call_tree=true").is(200).body()).endsWith("with {call_tree=true}");
+            b.mesos("download/text?focus=(").refuses("The parameter focus '(' is no pattern");
+            b.mesos("download/graph?unit=mb").refuses("unit means nothing here");
+            b.mesos("download/raw?focus=main").refuses("focus isn't known");
+        });
         row(rows, "download: without a baseline there is only everything", b -> {
             b.mesos("start?baseline=false").is(200);
             b.mesos("stop");

@@ -22,8 +22,10 @@ import io.jemscope.agent.http.Router;
 import io.jemscope.agent.rendering.Form;
 import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.rendering.View;
 import io.jemscope.agent.run.FakeClock;
 import io.jemscope.agent.run.FakeTimer;
+import io.jemscope.agent.run.Permit;
 import io.jemscope.agent.run.Profiler;
 import java.io.IOException;
 import java.net.URI;
@@ -63,7 +65,13 @@ final class MesosBench implements AutoCloseable {
         profiler = new Profiler(allocator, dumps, clock, timer, notices::add, 3, EventLog.NONE);
         made = new Made(folder);
         Router router = MesosAddresses.addTo(
-                new Router(), profiler, dumps, allocator, made, new CallerThrottle(Duration.ZERO, 1));
+                new Router(),
+                profiler,
+                dumps,
+                allocator,
+                made,
+                new CallerThrottle(Duration.ZERO, 1),
+                new CallerThrottle(Duration.ZERO, 1));
         router.add("GET", "/help/{address...}", new HelpResource());
         server = HttpServer.open(Limits.DEFAULT, MesosBench::thread);
         server.start((head, peer) -> new Caller("test", "127.0.0.1", access), router);
@@ -173,12 +181,14 @@ final class MesosBench implements AutoCloseable {
         }
 
         @Override
-        public CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form) {
+        public CompletionStage<Rendering> of(
+                Dump dump, Optional<Dump> baseline, Form form, View view, Permit<Problem> permit) {
             if (problem != null) {
                 return CompletableFuture.failedFuture(problem);
             }
             String text = form + " of " + dump.kind() + " since "
-                    + (baseline.isPresent() ? baseline.get().kind().name() : "ever");
+                    + (baseline.isPresent() ? baseline.get().kind().name() : "ever")
+                    + (view.isWhole() ? "" : " with " + view.texts());
             return kept.computeIfAbsent(dump.id() + text, key -> make(text, baseline, form));
         }
 
@@ -189,7 +199,7 @@ final class MesosBench implements AutoCloseable {
             return CompletableFuture.supplyAsync(() -> {
                 try {
                     Path file = Files.writeString(Files.createTempFile(folder, "made", ""), text);
-                    return new Rendering(file, "made", text.length(), form);
+                    return new Rendering(file, "made", text.length(), form, List.of());
                 } catch (IOException e) {
                     throw new IllegalStateException(e);
                 }

@@ -10,10 +10,14 @@ import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.run.Permit;
 import io.jemscope.allocator.DumpKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +70,42 @@ class DumpRenderingsTest {
 
         assertThat(first.bytes()).isEqualTo(Files.size(first.file())).isPositive();
         assertThat(again).isEqualTo(first);
+    }
+
+    @Test
+    void eachViewIsKeptByItself() throws Exception {
+        Renderings renderings = renderings();
+        Dump dump = store.write(DumpKind.ASKED);
+        Rendering whole = make(renderings, dump, Form.COLLAPSED);
+
+        Rendering some = make(renderings, dump, Form.COLLAPSED, new View(Map.of("focus", "nothing", "hide", "a")));
+        Rendering again = make(renderings, dump, Form.COLLAPSED, new View(Map.of("hide", "a", "focus", "nothing")));
+        Rendering others = make(renderings, dump, Form.COLLAPSED, new View(Map.of("focus", "nothing")));
+
+        assertThat(again).isEqualTo(some);
+        assertThat(some.file()).isNotEqualTo(whole.file()).isNotEqualTo(others.file());
+        assertThat(some.unmatched()).containsExactly("focus", "hide");
+        assertThat(some.bytes()).isZero();
+        assertThat(whole.bytes()).isPositive();
+        assertThat(make(renderings, dump, Form.COLLAPSED)).isEqualTo(whole);
+    }
+
+    @Test
+    void theLeaveIsAskedForWhatIsMadeAnewAndIsNoWhole() throws Exception {
+        Renderings renderings = renderings();
+        Dump dump = store.write(DumpKind.ASKED);
+        View view = new View(Map.of("focus", "0x1000"));
+        make(renderings, dump, Form.COLLAPSED, view);
+        Permit<Problem> none = () -> {
+            throw new Problem(429, "It isn't made", "too many", "Wait.");
+        };
+
+        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, none))
+                .succeedsWithin(Duration.ofSeconds(30));
+        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, none))
+                .succeedsWithin(Duration.ofSeconds(30));
+        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.JSON, view, none))
+                .isInstanceOf(Problem.class);
     }
 
     @Test
@@ -135,7 +175,14 @@ class DumpRenderingsTest {
                 EventLog.NONE);
     }
 
-    private static Rendering make(Renderings renderings, Dump dump, Form form) {
-        return renderings.of(dump, Optional.empty(), form).toCompletableFuture().join();
+    private static Rendering make(Renderings renderings, Dump dump, Form form) throws Problem {
+        return make(renderings, dump, form, View.WHOLE);
+    }
+
+    private static Rendering make(Renderings renderings, Dump dump, Form form, View view) throws Problem {
+        return renderings
+                .of(dump, Optional.empty(), form, view, () -> {})
+                .toCompletableFuture()
+                .join();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.agent.http.Problem;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HeapRoomTest {
@@ -15,13 +16,28 @@ class HeapRoomTest {
         long most = Runtime.getRuntime().maxMemory();
         int addresses = (int) Math.min(Integer.MAX_VALUE, most / 1024);
 
-        assertThatThrownBy(() -> room.check(most, false))
+        assertThatThrownBy(() -> room.check(most, false, View.WHOLE))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("The dump isn't analysed in the program");
         assertThatThrownBy(() -> room.checkNames(1, most))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("Send fewer at once");
         assertThatThrownBy(() -> room.checkNames(addresses, 0)).isInstanceOf(Problem.class);
+    }
+
+    @Test
+    void countsWhatIsWantedOfADump() {
+        Runtime runtime = Runtime.getRuntime();
+        long free = runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+        long wholly = free / 5;
+
+        assertThatCode(() -> room.check(wholly, false, View.WHOLE)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> room.check(wholly, false, new View(Map.of("focus", "a"))))
+                .isInstanceOf(Problem.class);
+        assertThatCode(() -> room.check(free / 10, false, new View(Map.of("focus", "a"))))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> room.check(free / 10, false, new View(Map.of("call_tree", "true"))))
+                .isInstanceOf(Problem.class);
     }
 
     @Test

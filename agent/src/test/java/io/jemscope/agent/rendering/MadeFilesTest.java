@@ -39,6 +39,17 @@ class MadeFilesTest {
     }
 
     @Test
+    void smallOnesAreBoundedByTheirNumber() {
+        for (int i = 0; i < 200; i++) {
+            assertThat(made.add(Path.of("/dumps/3.made/all.view-" + i + ".txt"), 1))
+                    .isEmpty();
+        }
+
+        assertThat(made.add(FIRST, 1)).containsExactly(Path.of("/dumps/3.made/all.view-0.txt"));
+        assertThat(made.add(SECOND, 1)).containsExactly(Path.of("/dumps/3.made/all.view-1.txt"));
+    }
+
+    @Test
     void whatIsMadeAnewCountsOnce() {
         made.add(FIRST, 600);
         made.add(FIRST, 600);

@@ -41,6 +41,7 @@ class RenderingFailureTest {
         Problem problem = RenderingFailure.of(catchThrowable(() -> SvgWriter.check(graph)));
 
         assertThat(problem.status()).isEqualTo(422);
-        assertThat(problem.next()).isEqualTo("Ask for the text instead, which has every function.");
+        assertThat(problem.next())
+                .isEqualTo("Ask for the text instead, which has every function, or for fewer boxes by nodecount.");
     }
 }

@@ -4,16 +4,32 @@ import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.filter.Filtered;
+import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.comparison.Subtraction;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a run has found.
  *
  * @param shown what is to be reported
- * @param whole everything that was known at the run's end: what {@code shown} was made of
+ * @param whole what was known at the run's end of what is wanted: what {@code shown} was made of
+ * @param unmatched the filter's options that nothing matched
  */
-public record RunProfile(Profile shown, Profile whole) {
+public record RunProfile(Profile shown, Profile whole, List<String> unmatched) {
+
+    /**
+     * Makes the list unchangeable.
+     *
+     * @param shown what is to be reported
+     * @param whole what it was made of
+     * @param unmatched the options that nothing matched; copied
+     */
+    public RunProfile {
+        unmatched = List.copyOf(unmatched);
+    }
 
     /**
      * Reads the profile of a run that has ended.
@@ -21,24 +37,28 @@ public record RunProfile(Profile shown, Profile whole) {
      * @param run the run
      * @param profiles where dumps are read from
      * @param everything whether what was sampled before the run is to be shown as well
+     * @param filter which stacks and frames are wanted
      * @return its profile
      * @throws IOException where the agent can't be reached or refuses, or what it sends can't be read
      * @throws CommandFailure where the run has no profile
      */
-    public static RunProfile of(Answer run, LiveProfiles profiles, boolean everything)
+    public static RunProfile of(Answer run, LiveProfiles profiles, boolean everything, StackFilter filter)
             throws IOException, CommandFailure {
         check(run, profiles.target().word());
-        Profile whole = profiles.read(run.shown("profile"));
+        Filtered whole = filter.filter(profiles.read(run.shown("profile")));
         if (everything || !run.has("baseline")) {
-            return new RunProfile(whole, whole);
+            return new RunProfile(whole.profile(), whole.profile(), whole.unmatched());
         }
-        Profile baseline = profiles.read(run.shown("baseline"));
-        if (baseline.samples().isEmpty()) {
-            return new RunProfile(whole, whole);
+        Filtered baseline = filter.filter(profiles.read(run.shown("baseline")));
+        // Most of what a run is about matches nothing that was there before.
+        List<String> unmatched = new ArrayList<>(whole.unmatched());
+        unmatched.retainAll(baseline.unmatched());
+        if (baseline.profile().samples().isEmpty()) {
+            return new RunProfile(whole.profile(), whole.profile(), unmatched);
         }
         // What was there before and went in the meantime isn't held by anybody: there is no row for less than nothing.
-        return new RunProfile(
-                Subtraction.of(whole, baseline, false).withoutNegatives().difference(), whole);
+        Subtraction since = Subtraction.of(whole.profile(), baseline.profile(), false);
+        return new RunProfile(since.withoutNegatives().difference(), whole.profile(), unmatched);
     }
 
     /**

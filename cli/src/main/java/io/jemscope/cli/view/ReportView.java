@@ -5,6 +5,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
+import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.profile.jemalloc.SymbolizedWriter;
 import io.jemscope.profile.json.JsonWriter;
 import io.jemscope.profile.pprof.PprofWriter;
@@ -49,7 +50,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Which report of a profile is wanted.
@@ -70,7 +70,7 @@ public record ReportView(
         Counting counting,
         Layout layout,
         GraphLimits limits,
-        Pattern pattern,
+        NamePattern pattern,
         AllocatorFunctions allocator,
         Sources sources,
         boolean json) {
@@ -82,7 +82,7 @@ public record ReportView(
     public static final double LEAST_BRANCH = 0.01;
 
     /** Matches everything. */
-    public static final Pattern EVERYTHING = Pattern.compile("");
+    public static final NamePattern EVERYTHING = NamePattern.of("");
 
     /**
      * Keeps the list unchangeable.

@@ -8,7 +8,7 @@ public final class FilterException extends IllegalArgumentException {
     /** What happened. */
     private final String what;
 
-    /** Why, with the position where it was noticed. */
+    /** Why, with the part where it was noticed. */
     private final String why;
 
     /** What to do next. */
@@ -33,7 +33,7 @@ public final class FilterException extends IllegalArgumentException {
     /**
      * Why it happened.
      *
-     * @return a phrase, with the position in the pattern where it was noticed
+     * @return a phrase, with the part of the pattern where it was noticed
      */
     public String why() {
         return why;

@@ -5,19 +5,27 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.SourceLine;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a pattern in names, each of which is looked at once, as names recur all over a profile. */
 final class NameMatcher {
 
     private final String option;
-    private final Pattern pattern;
+    private final NamePattern pattern;
+    private final Effort effort;
     private final Map<String, Boolean> known = new HashMap<>();
 
-    NameMatcher(String option, Pattern pattern) {
+    /**
+     * A matcher.
+     *
+     * @param option what the user knows the option by
+     * @param pattern the pattern
+     * @param effort what looking takes is taken off it
+     */
+    NameMatcher(String option, NamePattern pattern, Effort effort) {
         this.option = option;
         this.pattern = pattern;
+        this.effort = effort;
     }
 
     /** Whether the pattern is anywhere in a name. */
@@ -31,17 +39,13 @@ final class NameMatcher {
     }
 
     private boolean find(String name) {
-        try {
-            return pattern.matcher(name).find();
-        } catch (StackOverflowError e) {
-            // Java's matcher calls itself for alternatives within repetitions.
-            FilterException failure = new FilterException(
-                    "--" + option + " '" + FilterPattern.printable(pattern.pattern()) + "' can't be matched",
-                    "it needs too much memory for a name of " + name.length() + " characters",
-                    "Write it with fewer alternatives within repetitions, '[ab]*' for '(a|b)*'");
-            failure.initCause(e);
-            throw failure;
+        if (!effort.take(pattern.steps(name))) {
+            throw new FilterException(
+                    FilterPattern.quoted(option, pattern.text()) + " can't be looked for in the whole profile",
+                    "that takes more work than may be done for it",
+                    "Write plain text, or a shorter expression with fewer repetitions");
         }
+        return pattern.isIn(name);
     }
 
     /** Whether the pattern is in a frame's function or source file. */

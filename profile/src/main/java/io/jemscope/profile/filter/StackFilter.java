@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +35,16 @@ public final class StackFilter {
             Provenance.HEADER_ACCUMULATED_BYTES,
             Provenance.HEADER_ACCUMULATED_OBJECTS);
 
-    private final Map<String, Pattern> patterns;
-    private final Map<String, String> texts;
+    private final Map<FilterOption, NamePattern> patterns;
+    private final Map<FilterOption, String> texts;
+    private final Map<FilterOption, String> names;
+    private final long mostSteps;
 
     private StackFilter(Builder builder) {
         patterns = new LinkedHashMap<>(builder.patterns);
         texts = new LinkedHashMap<>(builder.texts);
+        names = new LinkedHashMap<>(builder.names);
+        mostSteps = builder.mostSteps;
     }
 
     /**
@@ -68,7 +71,7 @@ public final class StackFilter {
      * @param profile the profile, with its frames known
      * @return what is left. Its provenance has the facts {@link Provenance#FILTER} and, for the whole it was taken from,
      *     {@link Provenance#UNFILTERED_BYTES} and its like; it has no totals of a dump's header any more
-     * @throws FilterException where a pattern can't be matched within reasonable memory
+     * @throws FilterException where that takes more work than {@link Builder#mostSteps} allows
      */
     public Profile apply(Profile profile) {
         return filter(profile).profile();
@@ -79,7 +82,7 @@ public final class StackFilter {
      *
      * @param profile the profile, with its frames known
      * @return what is left, as {@link #apply} gives it, and the whole's totals
-     * @throws FilterException where a pattern can't be matched within reasonable memory
+     * @throws FilterException where that takes more work than {@link Builder#mostSteps} allows
      */
     public Filtered filter(Profile profile) {
         Amount live = profile.live();
@@ -89,7 +92,7 @@ public final class StackFilter {
         }
         List<Sample> samples = profile.samples();
         List<String> unmatched = new ArrayList<>();
-        for (Step step : steps()) {
+        for (Step step : steps(new Effort(mostSteps))) {
             samples = step.apply(samples);
             unmatched.addAll(step.unmatched());
         }
@@ -98,43 +101,51 @@ public final class StackFilter {
         return new Filtered(left, live, accumulated, unmatched);
     }
 
-    private List<Step> steps() {
+    private List<Step> steps(Effort effort) {
         List<Step> steps = new ArrayList<>();
-        String thread = texts.get("thread");
+        String thread = texts.get(FilterOption.THREAD);
         if (thread != null) {
-            steps.add(new SampleStep(new SampleStep.Choice("thread", sample -> isOf(thread, sample)), null));
+            steps.add(new SampleStep(
+                    new SampleStep.Choice(FilterOption.THREAD.word(), sample -> isOf(thread, sample)), null));
         }
-        NameMatcher focus = matcher("focus");
-        NameMatcher ignore = matcher("ignore");
-        NameMatcher hide = matcher("hide");
-        NameMatcher show = matcher("show");
+        NameMatcher focus = matcher(FilterOption.FOCUS, effort);
+        NameMatcher ignore = matcher(FilterOption.IGNORE, effort);
+        NameMatcher hide = matcher(FilterOption.HIDE, effort);
+        NameMatcher show = matcher(FilterOption.SHOW, effort);
         if (focus != null || ignore != null || hide != null || show != null) {
             steps.add(new NameStep(focus, ignore, hide, show));
         }
-        NameMatcher showFrom = matcher("show-from");
+        NameMatcher showFrom = matcher(FilterOption.SHOW_FROM, effort);
         if (showFrom != null) {
             steps.add(new ShowFromStep(showFrom));
         }
-        SampleStep.Choice tagFocus = tags("tagfocus");
-        SampleStep.Choice tagIgnore = tags("tagignore");
+        SampleStep.Choice tagFocus = tags(FilterOption.TAG_FOCUS, effort);
+        SampleStep.Choice tagIgnore = tags(FilterOption.TAG_IGNORE, effort);
         if (tagFocus != null || tagIgnore != null) {
             steps.add(new SampleStep(tagFocus, tagIgnore));
         }
-        NameMatcher pruneFrom = matcher("prune-from");
+        NameMatcher pruneFrom = matcher(FilterOption.PRUNE_FROM, effort);
         if (pruneFrom != null) {
             steps.add(new PruneFromStep(pruneFrom));
         }
         return steps;
     }
 
-    private @Nullable NameMatcher matcher(String option) {
-        Pattern pattern = patterns.get(option);
-        return pattern == null ? null : new NameMatcher(option, pattern);
+    private @Nullable NameMatcher matcher(FilterOption option, Effort effort) {
+        NamePattern pattern = patterns.get(option);
+        return pattern == null ? null : new NameMatcher(name(option), pattern, effort);
     }
 
-    private SampleStep.@Nullable Choice tags(String option) {
+    private SampleStep.@Nullable Choice tags(FilterOption option, Effort effort) {
         String text = texts.get(option);
-        return text == null ? null : new SampleStep.Choice(option, new TagCondition(option, text)::holds);
+        return text == null
+                ? null
+                : new SampleStep.Choice(option.word(), new TagCondition(name(option), text, effort)::holds);
+    }
+
+    /** What the user knows an option by. */
+    private String name(FilterOption option) {
+        return names.getOrDefault(option, option.word());
     }
 
     private static boolean isOf(String thread, Sample sample) {
@@ -160,7 +171,7 @@ public final class StackFilter {
         texts.forEach((option, text) -> description
                 .append(description.isEmpty() ? "" : " ")
                 .append("--")
-                .append(option)
+                .append(option.word())
                 .append('=')
                 .append(text));
         return description.toString();
@@ -173,10 +184,42 @@ public final class StackFilter {
     /** Collects what a filter is to choose by. An option given twice counts as given last. */
     public static final class Builder {
 
-        private final Map<String, Pattern> patterns = new LinkedHashMap<>();
-        private final Map<String, String> texts = new LinkedHashMap<>();
+        private final Map<FilterOption, NamePattern> patterns = new LinkedHashMap<>();
+        private final Map<FilterOption, String> texts = new LinkedHashMap<>();
+        private final Map<FilterOption, String> names = new LinkedHashMap<>();
+        private long mostSteps = Long.MAX_VALUE;
 
         private Builder() {}
+
+        /**
+         * Chooses by an option as a user has written it.
+         *
+         * @param option the option
+         * @param name what the user knows it by, for messages: {@code --focus}, say
+         * @param text what was given to it
+         * @return this
+         * @throws FilterException where the text can't be read
+         */
+        public Builder choose(FilterOption option, String name, String text) {
+            names.put(option, name);
+            return switch (option) {
+                case THREAD -> thread(text);
+                case TAG_FOCUS, TAG_IGNORE -> tags(option, text);
+                default -> put(option, FilterPattern.compile(name, text));
+            };
+        }
+
+        /**
+         * Bounds the work that is done for one profile, whatever was asked for. Without it, it takes as long as it takes.
+         *
+         * @param steps how many steps the patterns may take: one is a name's character, looked at by one of the instructions that a
+         *     pattern has become
+         * @return this
+         */
+        public Builder mostSteps(long steps) {
+            mostSteps = steps;
+            return this;
+        }
 
         /**
          * Keeps samples with a location that a pattern matches.
@@ -184,8 +227,8 @@ public final class StackFilter {
          * @param pattern the pattern; {@link FilterPattern#compile} makes it of what a user typed
          * @return this
          */
-        public Builder focus(Pattern pattern) {
-            return put("focus", pattern);
+        public Builder focus(NamePattern pattern) {
+            return put(FilterOption.FOCUS, pattern);
         }
 
         /**
@@ -194,8 +237,8 @@ public final class StackFilter {
          * @param pattern the pattern
          * @return this
          */
-        public Builder ignore(Pattern pattern) {
-            return put("ignore", pattern);
+        public Builder ignore(NamePattern pattern) {
+            return put(FilterOption.IGNORE, pattern);
         }
 
         /**
@@ -205,8 +248,8 @@ public final class StackFilter {
          * @param pattern the pattern
          * @return this
          */
-        public Builder hide(Pattern pattern) {
-            return put("hide", pattern);
+        public Builder hide(NamePattern pattern) {
+            return put(FilterOption.HIDE, pattern);
         }
 
         /**
@@ -216,8 +259,8 @@ public final class StackFilter {
          * @param pattern the pattern
          * @return this
          */
-        public Builder show(Pattern pattern) {
-            return put("show", pattern);
+        public Builder show(NamePattern pattern) {
+            return put(FilterOption.SHOW, pattern);
         }
 
         /**
@@ -226,8 +269,8 @@ public final class StackFilter {
          * @param pattern the pattern
          * @return this
          */
-        public Builder showFrom(Pattern pattern) {
-            return put("show-from", pattern);
+        public Builder showFrom(NamePattern pattern) {
+            return put(FilterOption.SHOW_FROM, pattern);
         }
 
         /**
@@ -236,8 +279,8 @@ public final class StackFilter {
          * @param pattern the pattern; looked for in functions' names, their parameters left out
          * @return this
          */
-        public Builder pruneFrom(Pattern pattern) {
-            return put("prune-from", pattern);
+        public Builder pruneFrom(NamePattern pattern) {
+            return put(FilterOption.PRUNE_FROM, pattern);
         }
 
         /**
@@ -249,7 +292,7 @@ public final class StackFilter {
          * @throws FilterException where it is none
          */
         public Builder tagFocus(String condition) {
-            return tags("tagfocus", condition);
+            return tags(FilterOption.TAG_FOCUS, condition);
         }
 
         /**
@@ -260,7 +303,7 @@ public final class StackFilter {
          * @throws FilterException where it is none
          */
         public Builder tagIgnore(String condition) {
-            return tags("tagignore", condition);
+            return tags(FilterOption.TAG_IGNORE, condition);
         }
 
         /**
@@ -270,7 +313,7 @@ public final class StackFilter {
          * @return this
          */
         public Builder thread(String thread) {
-            texts.put("thread", thread);
+            texts.put(FilterOption.THREAD, thread);
             return this;
         }
 
@@ -283,15 +326,15 @@ public final class StackFilter {
             return new StackFilter(this);
         }
 
-        private Builder put(String option, Pattern pattern) {
+        private Builder put(FilterOption option, NamePattern pattern) {
             patterns.put(option, pattern);
-            texts.put(option, pattern.pattern());
+            texts.put(option, pattern.text());
             return this;
         }
 
-        private Builder tags(String option, String condition) {
+        private Builder tags(FilterOption option, String condition) {
             // Made for its checks; a filter makes its own for each profile, since it remembers names.
-            new TagCondition(option, condition);
+            new TagCondition(names.getOrDefault(option, option.word()), condition, Effort.any());
             texts.put(option, condition);
             return this;
         }

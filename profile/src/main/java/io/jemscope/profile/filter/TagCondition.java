@@ -29,14 +29,22 @@ final class TagCondition {
     private final @Nullable TagRange range;
     private final List<NameMatcher> patterns = new ArrayList<>();
 
-    TagCondition(String option, String text) {
+    /**
+     * Reads a condition.
+     *
+     * @param option what the user knows the option by
+     * @param text the condition
+     * @param effort what looking for its patterns takes is taken off it
+     * @throws FilterException where it is none
+     */
+    TagCondition(String option, String text, Effort effort) {
         int equals = text.indexOf('=');
         key = equals < 0 ? null : text.substring(0, equals);
         String wanted = text.substring(equals + 1);
         range = TagRange.parse(option, wanted);
         if (range == null) {
             for (String pattern : wanted.split(",", -1)) {
-                patterns.add(new NameMatcher(option, FilterPattern.compile(option, pattern)));
+                patterns.add(new NameMatcher(option, FilterPattern.compile(option, pattern), effort));
             }
         }
     }

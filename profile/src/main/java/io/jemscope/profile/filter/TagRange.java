@@ -59,7 +59,7 @@ final class TagRange {
             return Quantity.in(Long.parseLong(end.group(1)), unit, wanted == null ? unit : wanted);
         } catch (NumberFormatException e) {
             FilterException failure = new FilterException(
-                    "--" + option + " '" + end.group(1) + "' is no number to compare with",
+                    FilterPattern.quoted(option, end.group(1)) + " is no number to compare with",
                     "it has more than 64 bits",
                     "Name a smaller number, or a larger unit such as mb");
             failure.initCause(e);

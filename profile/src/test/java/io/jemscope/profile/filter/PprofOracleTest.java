@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,7 +92,7 @@ class PprofOracleTest {
         for (String option : options) {
             int equals = option.indexOf('=');
             String value = option.substring(equals + 1);
-            Pattern pattern = FilterPattern.compile("pattern", value);
+            NamePattern pattern = FilterPattern.compile("pattern", value);
             switch (option.substring(0, equals)) {
                 case "focus" -> filter.focus(pattern);
                 case "ignore" -> filter.ignore(pattern);

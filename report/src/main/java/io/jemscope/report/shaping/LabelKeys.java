@@ -2,12 +2,12 @@ package io.jemscope.report.shaping;
 
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.filter.NamePattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Labels left out by their keys: pprof's {@code -tagshow} and {@code -taghide}. */
@@ -23,7 +23,7 @@ public final class LabelKeys {
      * @param hide what is to be found in the keys of those that go; null for none
      * @return the profile with the labels that stay
      */
-    public static Profile keep(Profile profile, @Nullable Pattern show, @Nullable Pattern hide) {
+    public static Profile keep(Profile profile, @Nullable NamePattern show, @Nullable NamePattern hide) {
         if (show == null && hide == null) {
             return profile;
         }
@@ -41,11 +41,11 @@ public final class LabelKeys {
     }
 
     private static Map<String, String> keep(
-            Map<String, String> labels, @Nullable Pattern show, @Nullable Pattern hide) {
+            Map<String, String> labels, @Nullable NamePattern show, @Nullable NamePattern hide) {
         Map<String, String> kept = new HashMap<>();
         labels.forEach((key, value) -> {
-            boolean isShown = show == null || show.matcher(key).find();
-            boolean isHidden = hide != null && hide.matcher(key).find();
+            boolean isShown = show == null || show.isIn(key);
+            boolean isHidden = hide != null && hide.isIn(key);
             if (isShown && !isHidden) {
                 kept.put(key, value);
             }

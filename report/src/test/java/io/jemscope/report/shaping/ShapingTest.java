@@ -10,11 +10,13 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.filter.FilterOption;
+import io.jemscope.profile.filter.NamePattern;
+import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.Grouping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ShapingTest {
@@ -29,20 +31,20 @@ class ShapingTest {
 
     @Test
     void labelsBecomeFrames() {
-        Profile framed = LabelFrames.add(PROFILE, List.of("thread", "request"), List.of("request"));
+        Profile framed = new LabelFrames(List.of("thread", "request"), List.of("request")).addTo(PROFILE);
 
         assertThat(framed.samples())
                 .extracting(Grouping.FUNCTION::names)
                 .containsExactly(List.of("GET /", "inlined", "read", "GET /", "http-1"), List.of("main", "main"));
-        assertThat(LabelFrames.add(PROFILE, List.of(), List.of())).isSameAs(PROFILE);
+        assertThat(new LabelFrames(List.of(), List.of()).addTo(PROFILE)).isSameAs(PROFILE);
     }
 
     @Test
     void labelsAreLeftOutByKey() {
-        assertThat(LabelKeys.keep(PROFILE, Pattern.compile("re"), null).samples())
+        assertThat(LabelKeys.keep(PROFILE, NamePattern.of("re"), null).samples())
                 .extracting(Sample::labels)
                 .containsExactly(Map.of("thread", "http-1", "request", "GET /"), Map.of("thread", "main"));
-        assertThat(LabelKeys.keep(PROFILE, Pattern.compile("re"), Pattern.compile("^th"))
+        assertThat(LabelKeys.keep(PROFILE, NamePattern.of("re"), NamePattern.of("^th"))
                         .samples())
                 .extracting(Sample::labels)
                 .containsExactly(Map.of("request", "GET /"), Map.of());
@@ -54,6 +56,28 @@ class ShapingTest {
         assertThat(OutOfLine.of(PROFILE).samples())
                 .extracting(Grouping.FUNCTION::names)
                 .containsExactly(List.of("read"), List.of("main"));
+    }
+
+    @Test
+    void labelsAreFramesForTheFilterAndNoneOfWhatIsKnown() {
+        Labels labels = new Labels(List.of("thread"), List.of("nothing"), null, NamePattern.of("thread"));
+        StackFilter filter = StackFilter.builder()
+                .choose(FilterOption.FOCUS, "focus", "^http-1$")
+                .choose(FilterOption.HIDE, "hide", "nowhere")
+                .build();
+
+        Shaping.Shaped shaped = new Shaping(filter, labels, true).of(PROFILE);
+
+        assertThat(shaped.profile().samples())
+                .extracting(Grouping.FUNCTION::names)
+                .containsExactly(List.of("read", "http-1"));
+        assertThat(shaped.profile().samples()).extracting(Sample::labels).containsExactly(Map.of("request", "GET /"));
+        assertThat(shaped.source().samples())
+                .extracting(Grouping.FUNCTION::names)
+                .containsExactly(List.of("read"));
+        assertThat(shaped.unmatched()).containsExactly("hide");
+        assertThat(labels.unmatched(List.of(PROFILE))).containsExactly(new Labels.Unmatched("tagleaf", "nothing"));
+        assertThat(Shaping.NONE.of(PROFILE).profile()).isSameAs(PROFILE);
     }
 
     private static Sample sample(Map<String, String> labels, String... names) {

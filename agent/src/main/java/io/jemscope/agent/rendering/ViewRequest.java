@@ -1,0 +1,107 @@
+package io.jemscope.agent.rendering;
+
+import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.http.Request;
+import io.jemscope.profile.filter.FilterOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a request says of what is wanted of a dump: the parameters beside those that its address has for itself. */
+public final class ViewRequest {
+
+    /** Also of what is kept in memory of each view. */
+    private static final int MOST_CHARACTERS = 1000;
+
+    private ViewRequest() {}
+
+    /**
+     * Takes the parameters, and makes sure that they can be followed.
+     *
+     * @param request the request
+     * @param form what is to be made of the dump
+     * @param compared whether it is held against another
+     * @param others the parameters that the address has for itself
+     * @return the view
+     * @throws Problem of status 400 where a parameter isn't known, can't be read, or means nothing for that form; 503 where
+     *     there is no room in the heap
+     */
+    public static View of(Request request, Form form, boolean compared, String... others) throws Problem {
+        Map<String, String> texts = request.parametersBeside(others);
+        if (texts.isEmpty()) {
+            return View.WHOLE;
+        }
+        allow(request, others);
+        for (Map.Entry<String, String> parameter : texts.entrySet()) {
+            if (parameter.getValue().length() > MOST_CHARACTERS) {
+                throw new Problem(
+                        400,
+                        "The parameter " + parameter.getKey() + " is too long",
+                        "it has " + parameter.getValue().length() + " characters, and " + MOST_CHARACTERS
+                                + " are the most",
+                        "Send a shorter one, or download the dump and its symbols and run: jemscope report FILE.");
+            }
+            ViewUse use = use(parameter.getKey());
+            if (!use.fits(form, compared)) {
+                throw new Problem(
+                        400,
+                        "The parameter " + parameter.getKey() + " means nothing here",
+                        "it goes with " + use.partners(),
+                        "Leave it out, or send " + use.example() + ".");
+            }
+        }
+        View view = new View(texts);
+        // Patterns take some megabytes at worst, and without room for them there is none for what is asked for.
+        new HeapRoom(Runtime.getRuntime()).check(0, false, view);
+        ViewReader.read(view);
+        return view;
+    }
+
+    /**
+     * Refuses all parameters of a view, for a file that is handed out as it is.
+     *
+     * @param request the request
+     * @param format what is asked for, as it is sent
+     * @param others the parameters that the address has for itself
+     * @throws Problem of status 400 where there is one, known or not
+     */
+    public static void refuse(Request request, String format, String... others) throws Problem {
+        for (String name : request.parametersBeside(others).keySet()) {
+            allow(request, others);
+            throw new Problem(
+                    400,
+                    "The parameter " + name + " means nothing here",
+                    "format=" + format + " is a file as it is; it goes with "
+                            + use(name).partners(),
+                    "Leave it out, or send " + use(name).example() + ".");
+        }
+    }
+
+    private static void allow(Request request, String... others) throws Problem {
+        List<String> known = new ArrayList<>(List.of(others));
+        known.addAll(names());
+        request.allowParameters(known.toArray(new String[0]));
+    }
+
+    /** The names of all parameters that a view can have. */
+    static List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (FilterOption option : FilterOption.values()) {
+            names.addAll(option.names());
+        }
+        for (ViewParameter parameter : ViewParameter.values()) {
+            names.addAll(parameter.names());
+        }
+        return names;
+    }
+
+    /** What a parameter is good for whose name is known. */
+    private static ViewUse use(String name) {
+        for (ViewParameter parameter : ViewParameter.values()) {
+            if (parameter.names().contains(name)) {
+                return parameter.use();
+            }
+        }
+        return ViewUse.CHOOSING;
+    }
+}
