@@ -122,7 +122,7 @@ class RenderingInTargetTest {
             assertThat(hostile.statusCode()).as(hostile.body()).isEqualTo(200);
             HttpResponse<String> refused = get(target, id + "?format=svg&focus=(");
             assertThat(refused.statusCode()).isEqualTo(400);
-            assertThat(refused.body()).contains("The parameter focus").contains("Unclosed group");
+            assertThat(refused.body()).contains("The parameter focus").contains("missing closing )");
             assertThat(get(target, id + "?format=raw&focus=main").body()).contains("format=raw is a file as it is");
         }
     }

@@ -139,6 +139,7 @@ final class TargetJvm implements AutoCloseable {
                 Agent.class,
                 Allocator.class,
                 com.google.gson.stream.JsonWriter.class,
+                com.google.re2j.Pattern.class,
                 io.jemscope.profile.Profile.class,
                 io.jemscope.symbols.Symbolizer.class,
                 io.jemscope.report.Top.class)) {
