@@ -183,7 +183,9 @@ class RenderingInTargetTest {
         return ids;
     }
 
-    private static HttpResponse<String> get(TargetJvm target, String what) throws IOException, InterruptedException {
-        return target.ask("GET", "/api/v1/dumps/" + what, "");
+    /** Asks again where that was too often in a short time, as the answer says. */
+    private static HttpResponse<String> get(TargetJvm target, String what) {
+        return await().atMost(Duration.ofMinutes(1))
+                .until(() -> target.ask("GET", "/api/v1/dumps/" + what, ""), answer -> answer.statusCode() != 429);
     }
 }
