@@ -20,7 +20,8 @@ import java.util.List;
 
 /**
  * {@code DELETE /api/v1/agent}: the agent leaves the program. Sampling that it has switched on it switches off, for there
- * will be nobody to do so; a log that it has begun it ends; controls that it has changed it puts back. The rest goes once the answer is on its way.
+ * will be nobody to do so; a log that it has begun it ends; controls that it has changed it puts back. The rest goes once the
+ * answer is on its way.
  */
 final class AgentResource implements Handler {
 

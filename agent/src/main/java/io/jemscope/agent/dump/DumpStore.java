@@ -37,8 +37,6 @@ import java.util.function.Consumer;
  */
 public final class DumpStore {
 
-    private static final int ATTEMPTS = 100;
-
     private static final Comparator<Dump> OLDEST_FIRST = new Comparator<>() {
         @Override
         public int compare(Dump one, Dump other) {
@@ -50,13 +48,16 @@ public final class DumpStore {
     private final DumpFolder folder;
     private final long pid;
     private final Allocator allocator;
-    private final Clock clock;
     private final Consumer<String> notices;
     private final DumpLimits limits;
     private final EventLog events;
     private final KeptDumps kept;
     private final LeftDumps left;
     private final JemallocDumps jemallocs;
+
+    /** Once the store is opened, used with {@link #dumping} held alone. */
+    private final DumpWriter writer;
+
     private final AtomicBoolean dropsTold = new AtomicBoolean();
 
     /** Written by whoever makes a dump, read by whoever a dump would keep waiting within jemalloc. */
@@ -72,9 +73,6 @@ public final class DumpStore {
 
     /** Set while it is opened, as is the number, and not seen before. */
     private Instant programStart = Instant.EPOCH;
-
-    /** Of the newest dump. Once opened, changed with {@link #dumping} held alone. */
-    private long number;
 
     /** What it took. With {@link #dumping} held alone. */
     private long lastBytes;
@@ -114,13 +112,13 @@ public final class DumpStore {
         this.folder = folder;
         this.pid = pid;
         this.allocator = allocator;
-        this.clock = clock;
         this.notices = notices;
         this.limits = limits;
         this.events = events;
         this.kept = new KeptDumps(limits.most(), limits.mostBytes());
         this.left = new LeftDumps(folder.path(), pid);
         this.jemallocs = new JemallocDumps(allocator, pid, clock, folder.path());
+        this.writer = new DumpWriter(pid, allocator, clock);
     }
 
     /**
@@ -170,7 +168,7 @@ public final class DumpStore {
             open();
             left.announce();
             SpaceProbe.check(folder.path(), lastBytes);
-            return writeUnderNewName(kind, folder.path(), true);
+            return writer.write(kind, folder.path(), true);
         } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
@@ -255,7 +253,7 @@ public final class DumpStore {
     public Dump writeNamesAside() throws AllocatorException, IOException {
         dumping.writeLock().lock();
         try {
-            return writeNames(ensureAside());
+            return writer.writeNames(ensureAside());
         } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
@@ -264,21 +262,12 @@ public final class DumpStore {
         }
     }
 
-    private Dump writeNames(Path aside) throws AllocatorException {
-        Instant now = clock.instant();
-        number++;
-        String id = DumpName.id(pid, now, number, DumpKind.ASKED);
-        Path file = aside.resolve(id + DumpName.ENDING);
-        allocator.nameFrames(file, DumpKind.ASKED);
-        return new Dump(id, file, 0, DumpKind.ASKED, now, number, true);
-    }
-
     private Dump writeAside(boolean named) throws AllocatorException, IOException {
         dumping.writeLock().lock();
         try {
             Path aside = ensureAside();
             SpaceProbe.check(aside, lastBytes);
-            Dump dump = writeUnderNewName(DumpKind.ASKED, aside, named);
+            Dump dump = writer.write(DumpKind.ASKED, aside, named);
             lastBytes = bytes(dump);
             events.record(EventKind.DUMP, "a dump for an answer was made, " + dump.bytes() + " bytes");
             return dump;
@@ -326,12 +315,7 @@ public final class DumpStore {
             folder.ensure();
             open();
             left.announce();
-            Instant now = clock.instant();
-            number++;
-            String id = DumpName.id(pid, now, number, kind);
-            Path file = folder.path().resolve(id + DumpName.ENDING);
-            ReservedFile.create(file);
-            return new Dump(id, file, 0, kind, now, number, false);
+            return writer.reserve(kind, folder.path());
         } finally {
             dumping.writeLock().unlock();
         }
@@ -361,15 +345,7 @@ public final class DumpStore {
         dumping.writeLock().lock();
         try {
             nameFrames(reserved);
-            Path file = reserved.file();
-            Dump dump = new Dump(
-                    reserved.id(),
-                    file,
-                    Files.size(file),
-                    reserved.kind(),
-                    clock.instant(),
-                    reserved.number(),
-                    isSymbolized(file));
+            Dump dump = writer.written(reserved);
             keepNew(dump, bytes(dump));
             return dump;
         } finally {
@@ -583,7 +559,7 @@ public final class DumpStore {
         List<Dump> earlier = new EarlierDumps(folder.path(), aside(), pid, programStart).takeIn();
         earlier.sort(OLDEST_FIRST);
         for (Dump dump : earlier) {
-            number = Math.max(number, dump.number());
+            writer.meet(dump);
             for (Dump old : kept.add(dump, bytes(dump), List.of())) {
                 drop(old);
             }
@@ -610,10 +586,6 @@ public final class DumpStore {
     /** A link that somebody has put in a dump's place is none. */
     private static boolean isThere(Dump dump) {
         return Files.isRegularFile(dump.file(), LinkOption.NOFOLLOW_LINKS);
-    }
-
-    private static boolean isSymbolized(Path file) {
-        return Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** What somebody has taken away must not push out what is there. */
@@ -648,27 +620,5 @@ public final class DumpStore {
         Files.deleteIfExists(dump.symbols());
         dropMade(dump);
         return removed;
-    }
-
-    private Dump writeUnderNewName(DumpKind kind, Path place, boolean named) throws AllocatorException, IOException {
-        for (int attempt = 1; ; attempt++) {
-            Instant now = clock.instant();
-            number++;
-            String id = DumpName.id(pid, now, number, kind);
-            Path file = place.resolve(id + DumpName.ENDING);
-            try {
-                if (named) {
-                    allocator.dump(file, kind);
-                } else {
-                    allocator.dumpHeap(file);
-                }
-                return new Dump(id, file, Files.size(file), kind, now, number, isSymbolized(file));
-            } catch (AllocatorException e) {
-                // Somebody has put a file of that name there: take the next.
-                if (e.kind() != AllocatorException.Kind.FILE_EXISTS || attempt == ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
     }
 }
