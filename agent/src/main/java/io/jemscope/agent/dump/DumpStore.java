@@ -4,7 +4,6 @@ import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
-import io.jemscope.allocator.Control;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -197,28 +196,20 @@ public final class DumpStore {
         open();
         dumping.writeLock().lock();
         try {
-            return writeUnderItsOwnName();
-        } finally {
-            dumping.writeLock().unlock();
-        }
-    }
-
-    private Optional<Dump> writeUnderItsOwnName() throws AllocatorException {
-        Dump before = jemallocs.newestByHand(programStart);
-        try {
-            allocator.write(Control.PROF_DUMP, Optional.empty());
+            Optional<Dump> made = jemallocs.write(programStart);
+            events.record(
+                    EventKind.DUMP,
+                    made.isPresent()
+                            ? "jemalloc made the dump " + made.get().id() + ", "
+                                    + made.get().bytes() + " bytes"
+                            : "jemalloc made a dump under a name of its own");
+            return made;
         } catch (AllocatorException e) {
             refused(e);
             throw e;
+        } finally {
+            dumping.writeLock().unlock();
         }
-        Dump made = jemallocs.newestByHand(programStart);
-        boolean old = before != null && made != null && before.number() >= made.number();
-        if (made == null || old) {
-            events.record(EventKind.DUMP, "jemalloc made a dump under a name of its own");
-            return Optional.empty();
-        }
-        events.record(EventKind.DUMP, "jemalloc made the dump " + made.id() + ", " + made.bytes() + " bytes");
-        return Optional.of(made);
     }
 
     /**

@@ -65,9 +65,17 @@ final class JemallocDumps {
         return Optional.empty();
     }
 
+    /** Has jemalloc make one by hand; empty where it isn't found afterwards. */
+    Optional<Dump> write(Instant programStart) throws AllocatorException {
+        Dump before = newestByHand(programStart);
+        allocator.write(Control.PROF_DUMP, Optional.empty());
+        Dump made = newestByHand(programStart);
+        boolean old = before != null && made != null && before.number() >= made.number();
+        return old ? Optional.empty() : Optional.ofNullable(made);
+    }
+
     /** The newest that was made by hand, whole or not; null where there is none. */
-    @Nullable
-    Dump newestByHand(Instant programStart) {
+    private @Nullable Dump newestByHand(Instant programStart) {
         Dump newest = null;
         for (Dump dump : list(programStart, Duration.ZERO)) {
             if (dump.kind() == DumpKind.MANUAL && (newest == null || dump.number() > newest.number())) {
