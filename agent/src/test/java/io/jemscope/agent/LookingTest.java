@@ -3,7 +3,6 @@ package io.jemscope.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,9 +55,11 @@ class LookingTest {
         dumping.await();
     }
 
+    /** The dump is waited for: it would be written into a folder that is being deleted. */
     @AfterEach
-    void end() throws IOException {
+    void end() throws Exception {
         go.countDown();
+        dump.get();
         callers.shutdownNow();
         agent.close();
     }
