@@ -1,5 +1,7 @@
 package io.jemscope.agent;
 
+import static org.awaitility.Awaitility.await;
+
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
@@ -33,6 +35,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
 
 /** All addresses, over HTTP, on an allocator that isn't real. */
 final class AgentOnFake implements AutoCloseable {
@@ -53,6 +56,9 @@ final class AgentOnFake implements AutoCloseable {
     private final Waiting waiting;
     private final Turns turns;
 
+    /** The threads that may write into the folder. */
+    private final List<Thread> writers = new CopyOnWriteArrayList<>();
+
     AgentOnFake(Path folder) throws IOException {
         this(folder, new CallerThrottle(Duration.ZERO, 1), ReadRates.usual());
     }
@@ -72,9 +78,9 @@ final class AgentOnFake implements AutoCloseable {
         Profiler profiler =
                 new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, 10, events);
         AgentThreads threads = new AgentThreads(allocator);
-        background = new Background(threads.named("jemscope-test"));
-        turns = new Turns(threads.named("jemscope-test"));
-        waiting = new Waiting(threads.named("jemscope-test"));
+        background = new Background(remembered(threads.named("jemscope-test")));
+        turns = new Turns(remembered(threads.named("jemscope-test")));
+        waiting = new Waiting(remembered(threads.named("jemscope-test")));
         router = Addresses.of(new Parts(
                 4711,
                 STARTED,
@@ -94,6 +100,14 @@ final class AgentOnFake implements AutoCloseable {
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));
         Credentials tokens = new Credentials(new Token("secret"), new Token("for readers"), Access.READ);
         server.start(new RequestGuard(tokens, new Hosts(List.of()), Audit.none()), router);
+    }
+
+    private ThreadFactory remembered(ThreadFactory threads) {
+        return work -> {
+            Thread thread = threads.newThread(work);
+            writers.add(thread);
+            return thread;
+        };
     }
 
     /** Sends a request with the right token, and more headers where some are given, name and value in turn. */
@@ -145,11 +159,13 @@ final class AgentOnFake implements AutoCloseable {
                 .header("Authorization", "Bearer " + token);
     }
 
+    /** Ends, and waits until nobody writes into the folder any more: the test deletes it next. */
     @Override
     public void close() throws IOException {
         server.close();
         background.close();
         waiting.close();
         turns.close();
+        await().until(() -> writers.stream().noneMatch(Thread::isAlive));
     }
 }
