@@ -13,8 +13,10 @@ import java.util.stream.Stream;
 /** The product's files, and how its users and these tests start what is in them. */
 public final class Image {
 
-    private static final Path LIB =
-            Path.of(System.getProperty("jemscope.image"), "lib").toAbsolutePath();
+    private static final Path IMAGE =
+            Path.of(System.getProperty("jemscope.image")).toAbsolutePath();
+
+    private static final Path LIB = IMAGE.resolve("lib");
     private static final String PROGRAMS = "io.jemscope.testkit.";
 
     /** The native agent. */
@@ -30,6 +32,11 @@ public final class Image {
         try (Stream<Path> files = Files.list(LIB)) {
             return files.filter(file -> file.toString().endsWith(".jar")).toList();
         }
+    }
+
+    /** What tells whose work the libraries are, and under which licences. */
+    static Path notices() {
+        return IMAGE.resolve("THIRD-PARTY.md");
     }
 
     /** The {@code jemscope} command, on the JVM that runs the tests. */
