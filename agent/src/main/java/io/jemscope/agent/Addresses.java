@@ -9,6 +9,7 @@ import io.jemscope.agent.help.HelpResource;
 import io.jemscope.agent.help.OpenApi;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.When;
 import io.jemscope.agent.ledger.LedgerResource;
 import io.jemscope.agent.memory.CurrentMemory;
 import io.jemscope.agent.memory.MemoryAddresses;
@@ -29,7 +30,7 @@ final class Addresses {
     private Addresses() {}
 
     static Router of(Parts parts) {
-        Router router = new Router();
+        Router router = new Router(parts.turns());
         RunJson runs = new RunJson(parts.profiler(), parts.dumps());
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
         Controls controls = new Controls(parts.allocator(), parts.dumps(), parts.events());
@@ -58,7 +59,6 @@ final class Addresses {
         addProfileReaders(router, parts);
         addMetrics(router, parts, memory);
         addOlderSystems(router, parts);
-        WaitingAddresses.queue(router, parts.turns());
         parts.reads().limit(router);
         return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
     }
@@ -75,20 +75,24 @@ final class Addresses {
                 .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(parts.profiler())))
                 .add("GET", "/api/v1/dumps/{id}", download)
                 .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
-                .add("DELETE", "/api/v1/dumps/{id}", new DumpDeletion(dumps));
+                // It only needs the books; and may make the room for want of which a dump isn't done.
+                .add("DELETE", "/api/v1/dumps/{id}", Access.OPERATE, When.AT_ONCE, new DumpDeletion(dumps));
     }
 
     /** What Go's pprof, jeprof and collectors of profiles ask for. */
     private static void addProfileReaders(Router router, Parts parts) {
         DumpStore dumps = parts.dumps();
         SymbolLookup symbols = new SymbolLookup(parts.renderings(), dumps);
-        router.add("GET", "/debug/pprof/heap", ProfileDownload.heap(dumps, parts.renderings(), parts.throttle()))
-                .add("GET", "/debug/pprof/allocs", ProfileDownload.allocs(dumps, parts.renderings(), parts.throttle()))
+        ProfileDownload heap = ProfileDownload.heap(dumps, parts.renderings(), parts.throttle());
+        ProfileDownload allocs = ProfileDownload.allocs(dumps, parts.renderings(), parts.throttle());
+        RawDownload raw = new RawDownload(dumps, parts.hook(), parts.throttle());
+        router.add("GET", "/debug/pprof/heap", Access.READ, When.IN_TURN_ALONE, heap)
+                .add("GET", "/debug/pprof/allocs", Access.READ, When.IN_TURN_ALONE, allocs)
                 .add("GET", "/debug/pprof/cmdline", new CommandLine())
                 .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
-                .add("GET", "/pprof/heap", new RawDownload(dumps, parts.hook(), parts.throttle()))
-                .add("GET", "/pprof/symbol", symbols)
-                .add("POST", "/pprof/symbol", Access.READ, symbols)
+                .add("GET", "/pprof/heap", Access.READ, When.IN_TURN_ALONE, raw)
+                .add("GET", "/pprof/symbol", Access.READ, When.IN_TURN, symbols)
+                .add("POST", "/pprof/symbol", Access.READ, When.IN_TURN, symbols)
                 .add("GET", "/pprof/cmdline", new CommandLine())
                 .add("GET", "/pprof/profile", new OtherProfile("CPU time", "/pprof/heap"))
                 .add("GET", "/pprof/growth", new OtherProfile("growth", "/pprof/heap"))
@@ -112,7 +116,8 @@ final class Addresses {
                 parts.renderings(),
                 parts.throttle(),
                 parts.reads().views());
-        router.add("GET", "/mtev/memory.json", new MemoryJsonResource(parts.allocator(), parts.dumps()))
+        MemoryJsonResource statistics = new MemoryJsonResource(parts.allocator(), parts.dumps());
+        router.add("GET", "/mtev/memory.json", Access.READ, When.IN_TURN, statistics)
                 .add(
                         "GET",
                         "/mtev/heap_profile",

@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.threads.IdlePool;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,13 +13,11 @@ import java.util.concurrent.TimeUnit;
 /** Gives what comes later a time by which it is known not to be there. Its thread is there while somebody waits. */
 final class Waiting {
 
-    private static final long IDLE_SECONDS = 10;
-
     private final ScheduledThreadPoolExecutor timer;
 
     Waiting(ThreadFactory threads) {
         timer = new ScheduledThreadPoolExecutor(1, threads);
-        timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+        timer.setKeepAliveTime(IdlePool.IDLE_SECONDS, TimeUnit.SECONDS);
         timer.allowCoreThreadTimeOut(true);
         timer.setRemoveOnCancelPolicy(true);
     }

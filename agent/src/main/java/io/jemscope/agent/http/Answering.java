@@ -2,6 +2,7 @@ package io.jemscope.agent.http;
 
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +38,17 @@ final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nulla
 
     private Response answer() {
         try {
-            return router.answer(connection.requestHead(), connection.body(), connection.caller());
+            return router.answer(connection.requestHead(), connection.body(), connection.caller(), new Gone(connection));
         } catch (RuntimeException | Error e) {
             // Whatever it is, the host isn't to hear of it and the caller isn't to wait.
             return Problem.of(e).response();
+        }
+    }
+
+    private record Gone(Connection connection) implements BooleanSupplier {
+        @Override
+        public boolean getAsBoolean() {
+            return connection.hasGone();
         }
     }
 

@@ -1,6 +1,5 @@
 package io.jemscope.agent.http;
 
-import java.io.IOException;
 import java.time.Duration;
 
 /**
@@ -45,24 +44,5 @@ public final class CallerThrottle {
      */
     public void take(Caller caller, String what) throws Problem {
         (caller.access() == Access.READ ? readers : operators).take(what);
-    }
-
-    /**
-     * A handler that does what another does, but only so often.
-     *
-     * @param what what isn't done where it is refused: half a sentence
-     * @param handler the other
-     * @return the handler
-     */
-    public Handler over(String what, Handler handler) {
-        return new Throttled(this, what, handler);
-    }
-
-    private record Throttled(CallerThrottle throttle, String what, Handler handler) implements Handler {
-        @Override
-        public Response answer(Request request) throws Problem, IOException {
-            throttle.take(request.caller(), what);
-            return handler.answer(request);
-        }
     }
 }

@@ -22,6 +22,9 @@ final class Connection implements Closeable {
     /** How often it is read in a row, before others have their turn. */
     private static final int READS = 16;
 
+    /** What is read at once of what comes behind a whole request. */
+    private static final int LISTENED_BYTES = 1 << 10;
+
     /** What is still read, and thrown away, behind a request that was refused early. */
     private static final int DRAIN_BYTES = 1 << 20;
 
@@ -55,6 +58,10 @@ final class Connection implements Closeable {
     private @Nullable RequestHead head;
     private @Nullable Caller caller;
     private int drained;
+
+    /** The caller sends nothing any more. Written by the server's thread alone. */
+    private volatile boolean ended;
+
     private int roomTaken;
     private long answerRoomTaken;
     private boolean hasReaderPlace;
@@ -106,6 +113,11 @@ final class Connection implements Closeable {
     /** Whether it hasn't been dropped. Called by any thread. */
     boolean isOpen() {
         return key.isValid();
+    }
+
+    /** Whether nobody waits for the answer any more: the caller has hung up, or it was dropped. Called by any thread. */
+    boolean hasGone() {
+        return ended || !isOpen();
     }
 
     /** Whether it is in the way of others: nobody who was let in is behind it. */
@@ -223,11 +235,25 @@ final class Connection implements Closeable {
         key.interestOps(0);
     }
 
-    /** A worker has it from here on. */
+    /** A worker has it from here on. That the caller hangs up is still seen. */
     void handOver(long nowNanos) {
         state = State.ANSWERING;
         deadlineNanos = nowNanos + limits.answer().toNanos();
-        key.interestOps(0);
+        key.interestOps(SelectionKey.OP_READ);
+    }
+
+    /**
+     * Looks whether the caller has hung up while he is being answered. What else comes is thrown away, as it will be once he is
+     * answered; more than a little isn't looked at.
+     */
+    void listen() throws IOException {
+        // Not into the bytes of the request: a worker may be reading them.
+        int count = wire.discard(ByteBuffer.allocate(LISTENED_BYTES));
+        drained += Math.max(count, 0);
+        ended = count < 0;
+        if (ended || drained > PIECE_BYTES) {
+            key.interestOps(0);
+        }
     }
 
     /** Leaves the answer for the server's thread. */

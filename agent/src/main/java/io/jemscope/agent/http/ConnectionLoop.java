@@ -159,7 +159,8 @@ final class ConnectionLoop implements Runnable {
                         drop(connection);
                     }
                 }
-                case ANSWERING, DELAYED -> {}
+                case ANSWERING -> connection.listen();
+                case DELAYED -> {}
             }
         } catch (Throwable e) {
             dropFor(e, connection);

@@ -7,6 +7,15 @@ import java.io.IOException;
 public interface Handler {
 
     /**
+     * Refuses what needn't wait to be refused. Called once before {@link #answer}, and before the request has to wait for its
+     * turn where its route has it do so; so this is where somebody who asks too often is told so.
+     *
+     * @param request the request
+     * @throws Problem where it isn't answered
+     */
+    default void check(Request request) throws Problem {}
+
+    /**
      * Answers a request.
      *
      * @param request the request

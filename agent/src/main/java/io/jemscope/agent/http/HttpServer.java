@@ -1,5 +1,6 @@
 package io.jemscope.agent.http;
 
+import io.jemscope.agent.threads.IdlePool;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,10 +9,8 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * without a time-out.
  */
 public final class HttpServer implements Closeable {
-
-    private static final int WORKER_IDLE_SECONDS = 10;
 
     /** Who waits to agree on keys. With more of them each would wait longer than newcomers leave him his place. */
     private static final int NEGOTIATIONS = 16;
@@ -45,15 +42,8 @@ public final class HttpServer implements Closeable {
         doors.add(door);
         port = door.port();
         selector = Selector.open();
-        workers = pool(limits.workers(), limits.waiting(), threads);
-        negotiator = pool(1, NEGOTIATIONS, threads);
-    }
-
-    private static ThreadPoolExecutor pool(int size, int waiting, ThreadFactory threads) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                size, size, WORKER_IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), threads);
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
+        workers = IdlePool.of(limits.workers(), limits.waiting(), threads);
+        negotiator = IdlePool.of(1, NEGOTIATIONS, threads);
     }
 
     /**

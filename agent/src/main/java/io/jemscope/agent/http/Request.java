@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** A whole request that has passed the guard and found its resource. Its texts are decoded. */
 public final class Request {
@@ -16,9 +17,15 @@ public final class Request {
     private final Caller caller;
     private final Map<String, String> segments;
     private final Map<String, String> parameters;
-    private boolean changing;
+    private final BooleanSupplier gone;
 
-    Request(RequestHead head, byte[] body, Map<String, String> segments, Caller caller) throws Problem {
+    /** Set by a worker, and read by whoever's turn it is then. */
+    private volatile boolean changing;
+
+    /** A request of a caller of whom {@code gone} knows whether he has hung up. */
+    Request(RequestHead head, byte[] body, Map<String, String> segments, Caller caller, BooleanSupplier gone)
+            throws Problem {
+        this.gone = gone;
         this.head = head;
         this.caller = caller;
         this.body = body;
@@ -80,12 +87,7 @@ public final class Request {
      */
     public void requireOperator() throws Problem {
         changing = true;
-        require(Access.OPERATE, caller);
-    }
-
-    /** Refuses a caller who may not do so much. */
-    static void require(Access needed, Caller caller) throws Problem {
-        if (!caller.access().covers(needed)) {
+        if (!caller.access().covers(Access.OPERATE)) {
             throw new Problem(
                     403,
                     "This isn't allowed to " + caller.name(),
@@ -106,6 +108,11 @@ public final class Request {
             text.append(' ').append(new String(body, 0, shown, StandardCharsets.UTF_8));
         }
         return text.toString();
+    }
+
+    /** Whether its caller doesn't wait for the answer any more. Called by any thread. */
+    boolean isAbandoned() {
+        return gone.getAsBoolean();
     }
 
     /** Whether {@link #requireOperator} was called. */

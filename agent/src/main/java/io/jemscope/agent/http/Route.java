@@ -4,8 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A method, the shape of a path, what a caller must be allowed, and what answers. */
-record Route(String method, String path, Access access, Handler handler) {
+/** A method, the shape of a path, what a caller must be allowed, how often he may ask, and what answers, and when. */
+record Route(
+        String method,
+        String path,
+        Access access,
+        When when,
+        @Nullable CallerThrottle throttle,
+        Handler handler) {
 
     /** How a last segment ends that stands for all that is left of a path. */
     private static final String REST = "...}";
@@ -37,9 +43,9 @@ record Route(String method, String path, Access access, Handler handler) {
         return at == path.length() && askedAt == asked.length() ? segments : null;
     }
 
-    /** The same route with another handler. */
-    Route with(Handler other) {
-        return new Route(method, path, access, other);
+    /** The same route, but only so often. */
+    Route with(CallerThrottle often) {
+        return new Route(method, path, access, when, often, handler);
     }
 
     /** Where the segment that begins with the slash at {@code start} ends. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,22 @@ public final class Router {
     private static final String NOT_NOW = "This isn't done now";
 
     private final List<Route> routes = new ArrayList<>();
+    private final @Nullable Turns turns;
     private ChangeLog changes = new Unheard();
 
-    /** Makes a router without routes. */
-    public Router() {}
+    /** Makes a router without routes, where nothing has to wait for a turn. */
+    public Router() {
+        this(null);
+    }
+
+    /**
+     * Makes a router without routes.
+     *
+     * @param turns has done what is done in its turn; null where all is done at once
+     */
+    public Router(@Nullable Turns turns) {
+        this.turns = turns;
+    }
 
     /**
      * Has a route answer each kind of caller only so often.
@@ -36,23 +49,7 @@ public final class Router {
     public Router limit(String method, String path, CallerThrottle throttle) {
         int place = place(method, path);
         Route route = routes.get(place);
-        routes.set(place, route.with(throttle.over(NOT_NOW, route.handler())));
-        return this;
-    }
-
-    /**
-     * Has a route answer in its turn, without a worker meanwhile.
-     *
-     * @param method the method of a route that was added
-     * @param path its path, as it was added
-     * @param turns among which
-     * @return this router
-     * @throws IllegalArgumentException where there is no such route
-     */
-    public Router queue(String method, String path, Turns turns) {
-        int place = place(method, path);
-        Route route = routes.get(place);
-        routes.set(place, route.with(turns.over(route.handler())));
+        routes.set(place, route.with(throttle));
         return this;
     }
 
@@ -78,13 +75,21 @@ public final class Router {
         return this;
     }
 
+    private static final class Staying implements BooleanSupplier {
+        @Override
+        public boolean getAsBoolean() {
+            return false;
+        }
+    }
+
     private static final class Unheard implements ChangeLog {
         @Override
         public void changed(Caller caller, String what, int status) {}
     }
 
     /**
-     * Adds a route: a GET for all who are let in, any other method for those who may change something.
+     * Adds a route: a GET for all who are let in, which is answered at once; any other method for those who may change
+     * something, in its turn.
      *
      * @param method the method, such as {@code GET}
      * @param path the path; a segment in braces, such as {@code {id}}, stands for any and can be asked for by its name;
@@ -97,7 +102,7 @@ public final class Router {
     }
 
     /**
-     * Adds a route.
+     * Adds a route: a GET that changes nothing is answered at once, anything else in its turn.
      *
      * @param method the method, such as {@code GET}
      * @param path the path, as above
@@ -106,7 +111,22 @@ public final class Router {
      * @return this router
      */
     public Router add(String method, String path, Access access, Handler handler) {
-        routes.add(new Route(method, path, access, handler));
+        boolean looks = method.equals("GET") && access == Access.READ;
+        return add(method, path, access, looks ? When.AT_ONCE : When.IN_TURN, handler);
+    }
+
+    /**
+     * Adds a route.
+     *
+     * @param method the method, such as {@code GET}
+     * @param path the path, as above
+     * @param access what a caller must be allowed
+     * @param when when it is answered
+     * @param handler what answers
+     * @return this router
+     */
+    public Router add(String method, String path, Access access, When when, Handler handler) {
+        routes.add(new Route(method, path, access, when, null, handler));
         return this;
     }
 
@@ -116,23 +136,40 @@ public final class Router {
      * @return method, blank and path of each, in the order in which they were added
      */
     public List<String> addresses() {
+        return addresses(When.values());
+    }
+
+    /**
+     * The addresses that answer then.
+     *
+     * @param when when
+     * @return method, blank and path of each, in the order in which they were added
+     */
+    public List<String> addresses(When... when) {
         List<String> addresses = new ArrayList<>();
         for (Route route : routes) {
-            addresses.add(route.method() + ' ' + route.path());
+            if (List.of(when).contains(route.when())) {
+                addresses.add(route.method() + ' ' + route.path());
+            }
         }
         return addresses;
     }
 
-    /** Answers a request by its route; never throws a {@link Problem} but answers it. */
+    /** Answers a request of somebody who stays until it is answered. */
     Response answer(RequestHead head, byte[] body, Caller caller) {
+        return answer(head, body, caller, new Staying());
+    }
+
+    /** Answers a request by its route; never throws a {@link Problem} but answers it. {@code gone}: the caller has hung up. */
+    Response answer(RequestHead head, byte[] body, Caller caller, BooleanSupplier gone) {
         try {
-            return dispatch(head, body, caller);
+            return dispatch(head, body, caller, gone);
         } catch (Problem e) {
             return e.response();
         }
     }
 
-    private Response dispatch(RequestHead head, byte[] body, Caller caller) throws Problem {
+    private Response dispatch(RequestHead head, byte[] body, Caller caller, BooleanSupplier gone) throws Problem {
         TreeSet<String> allowed = new TreeSet<>();
         for (Route route : routes) {
             @Nullable Map<String, String> segments = route.match(head.path());
@@ -140,7 +177,7 @@ public final class Router {
                 continue;
             }
             if (route.method().equals(head.method())) {
-                return answer(route, new Request(head, body, segments, caller));
+                return answer(route, new Request(head, body, segments, caller, gone));
             }
             allowed.add(route.method());
         }
@@ -164,8 +201,7 @@ public final class Router {
     private Response answer(Route route, Request request) {
         Response response;
         try {
-            Request.require(route.access(), request.caller());
-            response = route.handler().answer(request);
+            response = begin(route, request);
         } catch (Problem e) {
             // Told here, for only here it is known whether it was a change.
             response = e.response();
@@ -176,13 +212,29 @@ public final class Router {
         return told(route, request, response);
     }
 
+    private Response begin(Route route, Request request) throws Problem, IOException {
+        if (route.access() == Access.OPERATE) {
+            request.requireOperator();
+        }
+        if (route.throttle() != null) {
+            route.throttle().take(request.caller(), NOT_NOW);
+        }
+        route.handler().check(request);
+        if (turns == null || route.when() == When.AT_ONCE) {
+            return route.handler().answer(request);
+        }
+        return route.when() == When.IN_TURN
+                ? turns.answer(request, route.handler())
+                : turns.answerAlone(request, route.handler());
+    }
+
     /** So that no handler can forget it. Whether it was a change is known for certain only once the answer is there. */
     private Response told(Route route, Request request, Response response) {
         CompletionStage<Response> stage = response.stage();
         if (stage != null) {
             return Response.later(stage.handle(new LaterAnswer(this, route, request)));
         }
-        if (route.access() == Access.OPERATE || request.isChanging()) {
+        if (request.isChanging()) {
             changes.changed(request.caller(), request.summary(), response.status());
         }
         return response;

@@ -5,6 +5,7 @@ import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.When;
 import io.jemscope.agent.rendering.Form;
 import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.run.Profiler;
@@ -42,7 +43,12 @@ public final class MesosAddresses {
         read(router, "download/raw", downloads.raw());
         read(router, "download/text", downloads.made(Form.TEXT, renderings));
         read(router, "download/graph", downloads.made(Form.GRAPH, renderings));
-        read(router, "statistics", new StatisticsAddress(allocator, dumps));
+        router.add(
+                "GET",
+                ProfileAddresses.BASE + "/statistics",
+                Access.READ,
+                When.IN_TURN,
+                new PlainProblems(new StatisticsAddress(allocator, dumps)));
         read(router, "state", new StateAddress(profiler, dumps, allocator));
         return router;
     }

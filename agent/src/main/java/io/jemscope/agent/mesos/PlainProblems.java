@@ -22,6 +22,11 @@ final class PlainProblems implements Handler {
     }
 
     @Override
+    public void check(Request request) throws Problem {
+        handler.check(request);
+    }
+
+    @Override
     public Response answer(Request request) throws Problem, IOException {
         try {
             return handler.answer(request);

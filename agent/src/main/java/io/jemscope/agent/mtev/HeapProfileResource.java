@@ -66,7 +66,8 @@ public final class HeapProfileResource implements Handler {
             return turns.answer(request, switching(flag("active", active.get())));
         }
         if (dump.isPresent() && flag("trigger_dump", dump.get())) {
-            return turns.answer(request, dumping());
+            throttle.take(request.caller(), "No dump was made");
+            return turns.answerAlone(request, dumping());
         }
         try {
             return Response.text(200, PLAIN, ProfilingStatus.of(allocator));
@@ -95,7 +96,6 @@ public final class HeapProfileResource implements Handler {
         return new Handler() {
             @Override
             public Response answer(Request request) throws Problem, IOException {
-                throttle.take(request.caller(), "No dump was made");
                 return Response.file(DUMP, dumps.openHeap().content());
             }
         };

@@ -58,7 +58,7 @@ public final class ProfileDownload implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws Problem, IOException {
+    public void check(Request request) throws Problem {
         request.allowParameters("gc", "debug", "seconds");
         refuse(request, "debug", "this address answers in one form, pprof's", "Leave debug out.");
         refuse(
@@ -67,6 +67,10 @@ public final class ProfileDownload implements Handler {
                 "differences over a time aren't made here",
                 "Fetch two profiles and read them with go tool pprof -diff_base.");
         throttle.take(request.caller(), "No profile was made");
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem {
         Dump dump = aside.take();
         return Response.later(renderings.once(dump, form).thenApply(new Function<FileChannel, Response>() {
             @Override

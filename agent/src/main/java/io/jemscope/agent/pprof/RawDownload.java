@@ -39,9 +39,13 @@ public final class RawDownload implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws Problem, IOException {
+    public void check(Request request) throws Problem {
         request.allowParameters();
         throttle.take(request.caller(), "No dump was made");
+    }
+
+    @Override
+    public Response answer(Request request) throws Problem, IOException {
         OpenHeap heap = dumps.openHeap();
         try {
             return send(heap.content()).with("Content-Disposition", "attachment; filename=\"" + heap.id() + ".heap\"");

@@ -1,7 +1,6 @@
 package io.jemscope.agent.threads;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,7 +13,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Errands implements Executor {
 
-    private static final int IDLE_SECONDS = 10;
     private static final long LAST_ONES_MILLIS = 200;
 
     private final ThreadPoolExecutor thread;
@@ -29,9 +27,7 @@ public final class Errands implements Executor {
      */
     public Errands(int waiting, ThreadFactory threads, Runnable lost) {
         this.lost = lost;
-        thread = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), threads);
-        thread.allowCoreThreadTimeOut(true);
+        thread = IdlePool.of(1, waiting, threads);
     }
 
     /**

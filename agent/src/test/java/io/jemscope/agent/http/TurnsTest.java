@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -115,16 +117,13 @@ class TurnsTest {
     @Test
     void changesAreToldOfOnceTheyAreDone() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
-        Router router = new Router()
+        Router router = new Router(turns)
                 .add("POST", "/dumps", request -> Response.nothing())
-                .add("GET", "/switch", request -> {
+                .add("GET", "/switch", Access.READ, When.IN_TURN, request -> {
                     request.requireOperator();
                     return Response.nothing();
                 })
-                .add("GET", "/look", request -> Response.nothing())
-                .queue("POST", "/dumps", turns)
-                .queue("GET", "/switch", turns)
-                .queue("GET", "/look", turns)
+                .add("GET", "/look", Access.READ, When.IN_TURN, request -> Response.nothing())
                 .tell((caller, what, status) -> told.add(caller.name() + " " + what + " " + status));
         held();
 
@@ -141,7 +140,193 @@ class TurnsTest {
         assertThat(settled(seen).status()).isEqualTo(204);
         assertThat(told)
                 .containsExactly("operator POST /dumps 204", "operator GET /switch 204", "reader GET /switch 403");
-        assertThatThrownBy(() -> router.queue("PUT", "/dumps", turns)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whoeverMayChangeSomethingComesFirst() throws Exception {
+        held();
+        begun.await();
+        List<Response> waiting = new ArrayList<>();
+        for (int i = 0; i < WAITING; i++) {
+            waiting.add(turns.answer(request(READER), doing("reader")));
+        }
+        waiting.add(turns.answer(request(OPERATOR), doing("operator")));
+
+        go.countDown();
+
+        waiting.forEach(TurnsTest::settled);
+        assertThat(done).startsWith("first", "operator", "reader").hasSize(2 + WAITING);
+    }
+
+    @Test
+    void ofReadersOneWaitsForADumpOfAKind() throws Exception {
+        held();
+        begun.await();
+        Response first = turns.answerAlone(request(READER, "/heap", false), doing("heap"));
+        Response other = turns.answerAlone(request(READER, "/allocs", false), doing("allocs"));
+
+        assertThatThrownBy(() -> turns.answerAlone(request(READER, "/heap", false), doing("heap again")))
+                .isInstanceOfSatisfying(Problem.class, problem -> {
+                    assertThat(problem.status()).isEqualTo(503);
+                    assertThat(problem.why()).contains("the same dump");
+                });
+        List<Response> operators = List.of(
+                turns.answerAlone(request(OPERATOR, "/heap", false), doing("an operator's")),
+                turns.answerAlone(request(OPERATOR, "/heap", false), doing("another operator's")));
+        go.countDown();
+
+        operators.forEach(TurnsTest::settled);
+        settled(first);
+        settled(other);
+        assertThat(settled(turns.answerAlone(request(READER, "/heap", false), doing("heap, later")))
+                        .status())
+                .isEqualTo(204);
+        assertThat(done)
+                .containsExactly(
+                        "first", "an operator's", "another operator's", "heap", "allocs", "heap, later");
+    }
+
+    @Test
+    void whatNobodyWaitsForAnyMoreIsntDoneUnlessItChangesSomething() throws Exception {
+        held();
+        begun.await();
+        Request changing = request(OPERATOR, "/it", true);
+        changing.requireOperator();
+        Response change = turns.answer(changing, doing("a change"));
+        Response look = turns.answer(request(OPERATOR, "/it", true), doing("an operator's look"));
+        Response readers = turns.answer(request(READER, "/it", true), doing("a reader's"));
+        Response stays = turns.answer(request(READER, "/it", false), doing("one who stays"));
+
+        go.countDown();
+
+        assertThat(settled(change).status()).isEqualTo(204);
+        assertThat(settled(look).status()).isEqualTo(503);
+        assertThat(settled(readers).status()).isEqualTo(503);
+        assertThat(settled(stays).status()).isEqualTo(204);
+        assertThat(done).containsExactly("first", "a change", "one who stays");
+    }
+
+    @Test
+    void theyTakeNobodysPlace() throws Exception {
+        held();
+        begun.await();
+        List<Response> gone = new ArrayList<>();
+        for (int i = 0; i < WAITING; i++) {
+            gone.add(turns.answer(request(READER, "/it", true), doing("gone")));
+        }
+
+        Response next = turns.answer(request(READER), doing("next"));
+
+        for (Response one : gone) {
+            assertThat(settled(one).status()).isEqualTo(503);
+        }
+        go.countDown();
+        assertThat(settled(next).status()).isEqualTo(204);
+        assertThat(done).containsExactly("first", "next");
+    }
+
+    /** Some close their half of the connection as soon as they have asked. */
+    @Test
+    void whoIsntKeptWaitingIsAnsweredWhateverHisConnectionSays() throws Exception {
+        assertThat(settled(turns.answer(request(READER, "/it", true), doing("it")))
+                        .status())
+                .isEqualTo(204);
+    }
+
+    @Test
+    void atItsEndWhatIsUnderWayIsDoneAndWhoWaitsIsToldWhy() throws Exception {
+        Response first = held();
+        begun.await();
+        Response waiting = turns.answer(request(OPERATOR), doing("waiting"));
+
+        turns.close();
+
+        assertThat(Sent.body(settled(waiting)))
+                .contains("the agent is leaving this program", "Attach the agent again");
+        go.countDown();
+        assertThat(settled(first).status()).isEqualTo(204);
+        assertThat(done).containsExactly("first");
+    }
+
+    @Test
+    void whereNoThreadCanBeHadThatIsWhatTheCallerAndTheAuditAreTold() throws Exception {
+        AtomicBoolean threads = new AtomicBoolean();
+        Turns poor = new Turns(work -> {
+            if (!threads.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return new Thread(work);
+        });
+        List<String> told = new CopyOnWriteArrayList<>();
+        Router router = new Router(poor)
+                .add("POST", "/dumps", doing("it"))
+                .tell((caller, what, status) -> told.add(what + " " + status));
+        try {
+            Response refused = router.answer(head("POST", "/dumps"), new byte[0], OPERATOR);
+
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(Sent.body(refused)).contains("can't start a thread").doesNotContain("heap");
+            assertThat(told).containsExactly("POST /dumps 503");
+
+            threads.set(true);
+            assertThat(settled(router.answer(head("POST", "/dumps"), new byte[0], OPERATOR))
+                            .status())
+                    .isEqualTo(204);
+            assertThat(done).containsExactly("it");
+        } finally {
+            poor.close();
+        }
+    }
+
+    @Test
+    void anInterruptOfOneTurnIsntTheNextOnes() throws Exception {
+        held();
+        begun.await();
+        Response interrupting = turns.answer(request(OPERATOR), request -> {
+            Thread.currentThread().interrupt();
+            return Response.nothing();
+        });
+        Response next = turns.answer(request(OPERATOR), request -> {
+            done.add("interrupted: " + Thread.currentThread().isInterrupted());
+            return Response.nothing();
+        });
+
+        go.countDown();
+
+        settled(interrupting);
+        settled(next);
+        assertThat(done).containsExactly("first", "interrupted: false");
+    }
+
+    /** So that whoever asks too often is told at once, and takes nobody's place. */
+    @Test
+    void whatIsRefusedNeedsntWait() throws Exception {
+        held();
+        begun.await();
+        Router router = new Router(turns)
+                .add("POST", "/often", doing("often"))
+                .limit("POST", "/often", new CallerThrottle(Duration.ofDays(1), 1))
+                .add("POST", "/checked", new Handler() {
+                    @Override
+                    public void check(Request request) throws Problem {
+                        throw new Problem(429, "It isn't done", "it was asked for too often", "Wait.");
+                    }
+
+                    @Override
+                    public Response answer(Request request) {
+                        throw new IllegalStateException("Refused before");
+                    }
+                });
+
+        Response first = router.answer(head("POST", "/often"), new byte[0], OPERATOR);
+        assertThat(router.answer(head("POST", "/often"), new byte[0], OPERATOR).status())
+                .isEqualTo(429);
+        assertThat(router.answer(head("POST", "/checked"), new byte[0], OPERATOR)
+                        .status())
+                .isEqualTo(429);
+        go.countDown();
+
+        assertThat(settled(first).status()).isEqualTo(204);
     }
 
     private Response held() throws Problem {
@@ -174,7 +359,11 @@ class TurnsTest {
     }
 
     private static Request request(Caller caller) throws Problem {
-        return new Request(head("POST", "/it"), new byte[0], Map.of(), caller);
+        return request(caller, "/it", false);
+    }
+
+    private static Request request(Caller caller, String path, boolean gone) throws Problem {
+        return new Request(head("POST", path), new byte[0], Map.of(), caller, () -> gone);
     }
 
     private static RequestHead head(String method, String path) {
