@@ -1,22 +1,24 @@
 package io.jemscope.agent.http;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /** A whole request that has passed the guard and found its resource. Its texts are decoded. */
 public final class Request {
 
-    private static final int SUMMARY_BYTES = 200;
+    private static final int ADDRESS_CHARACTERS = 250;
+    private static final int BODY_BYTES = 200;
 
     private final RequestHead head;
     private final byte[] body;
     private final Caller caller;
     private final Map<String, String> segments;
     private final Map<String, String> parameters;
+    private final List<String> notes = new CopyOnWriteArrayList<>();
     private final BooleanSupplier gone;
 
     /** Set by a worker, and read by whoever's turn it is then. */
@@ -96,18 +98,30 @@ public final class Request {
         }
     }
 
-    /** What was asked for, in a line: for those who are told of changes. */
+    /**
+     * Notes what came of a change, for those who are told of changes: what was asked for may be put so that its beginning
+     * doesn't tell.
+     *
+     * @param what what was changed, from what to what
+     */
+    public void note(String what) {
+        notes.add(what);
+    }
+
+    /** What was asked for, and what came of it, in a line: for those who are told of changes. */
     String summary() {
         StringBuilder text = new StringBuilder(160);
-        text.append(head.method()).append(' ').append(head.path());
-        if (!head.query().isEmpty()) {
-            text.append('?').append(head.query());
-        }
+        text.append(head.method()).append(' ');
+        ShortText.add(text, head.query().isEmpty() ? head.path() : head.path() + '?' + head.query(), ADDRESS_CHARACTERS);
         if (body.length > 0) {
-            int shown = Math.min(body.length, SUMMARY_BYTES);
-            text.append(' ').append(new String(body, 0, shown, StandardCharsets.UTF_8));
+            ShortText.addWithoutBlanks(text.append(' '), body, BODY_BYTES);
         }
-        return text.toString();
+        String before = " (";
+        for (String note : notes) {
+            text.append(before).append(note);
+            before = ", ";
+        }
+        return notes.isEmpty() ? text.toString() : text.append(')').toString();
     }
 
     /** Whether its caller doesn't wait for the answer any more. Called by any thread. */

@@ -25,7 +25,8 @@ public final class Audit implements ChangeLog {
     private static final int WAITING = 1_000;
     private static final int REFUSED_WAITING = 100;
     private static final int FORBIDDEN = 403;
-    private static final int MOST_CHARACTERS = 400;
+    /** More than an address, a body's beginning and a note of each control that can be changed take. */
+    private static final int MOST_CHARACTERS = 1_000;
 
     private final Clock clock;
     private final Lines changes;
@@ -62,7 +63,7 @@ public final class Audit implements ChangeLog {
     @Override
     public void changed(Caller caller, String what, int status) {
         Lines lines = status == FORBIDDEN ? refusals : changes;
-        record(lines, caller.name() + " " + caller.address() + " " + what + " -> " + status);
+        record(lines, caller.name() + " " + caller.address() + " " + shortened(what) + " -> " + status);
     }
 
     /** Somebody sends one wrong token after the other. */
@@ -81,15 +82,20 @@ public final class Audit implements ChangeLog {
         }
     }
 
+    /** So that what came of it always stands behind it. */
+    private static String shortened(String what) {
+        return what.length() > MOST_CHARACTERS ? what.substring(0, MOST_CHARACTERS) + "…" : what;
+    }
+
     private static String line(Clock clock, String text) {
         StringBuilder line = new StringBuilder(text.length() + 32);
         line.append(UtcTime.iso(clock.instant())).append(' ');
-        for (int i = 0; i < Math.min(text.length(), MOST_CHARACTERS); i++) {
+        for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             // Whatever a caller sends, it is one line, and nothing that a terminal would obey.
             line.append(c < ' ' || (c >= 0x7f && c < 0xa0) || c == '\u2028' || c == '\u2029' ? '?' : c);
         }
-        return line.append(text.length() > MOST_CHARACTERS ? "…\n" : "\n").toString();
+        return line.append('\n').toString();
     }
 
     /** Writes what is still to be written, for a fifth of a second at most; then as long what was refused. */
