@@ -8,7 +8,7 @@ import java.time.Duration;
  * How often what costs something may be read. Each kind has a bucket of its own, so that a busy reader of one doesn't keep a
  * scraper from another, and in each those who may only read are counted apart, so that none of them takes an operator's share.
  *
- * @param statistics jemalloc's own, which hold most of its locks in turn
+ * @param statistics jemalloc's own, and its controls, which take its locks and keep a dump from beginning
  * @param metrics what is scraped
  * @param symbols names of addresses: each request has the names of all Java frames written
  * @param memory the ledger, for which the kernel goes through all pages of the process
@@ -39,6 +39,7 @@ record ReadRates(
     /** Has the routes, which are there already, answer only so often. */
     void limit(Router router) {
         router.limit("GET", "/api/v1/statistics", statistics)
+                .limit("GET", "/api/v1/controls", statistics)
                 .limit("GET", "/memory-profiler/statistics", statistics)
                 .limit("GET", "/mtev/memory.json", statistics)
                 .limit("GET", "/metrics", metrics)

@@ -12,6 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +100,16 @@ class ControlsTest {
     }
 
     @Test
+    void ofAJemallocThatWasBuiltWithoutHeapProfilingThatIsTold() throws Exception {
+        allocator.values.remove("opt.prof");
+
+        assertThat(patch("{\"prof.gdump\":true}").statusCode()).isEqualTo(409);
+        assertThat(patch("{\"prof.gdump\":true}").body())
+                .contains("built without heap profiling", "--enable-prof")
+                .doesNotContain("MALLOC_CONF");
+    }
+
+    @Test
     void changesAllThatAreNamed() throws Exception {
         JsonObject answer =
                 json(patch("{\"background_thread\":true,\"prof.gdump\":true,\"prof.thread_active_init\":true}"));
@@ -169,6 +182,117 @@ class ControlsTest {
         assertThat(control("prof.gdump").get("found").isJsonNull()).isTrue();
         assertThat(agent.events.count(EventKind.REFUSAL)).isEqualTo(1);
         assertThat(agent.events.count(EventKind.CHANGE)).isZero();
+    }
+
+    /** Such as an allocation that fails in a full Java heap, where a change is let through. */
+    @Test
+    void whateverComesBetweenNothingStaysChanged() throws Exception {
+        allocator.onWrite.set(name -> {
+            if (name.equals("background_thread")) {
+                allocator.onWrite.set(other -> {});
+                throw new OutOfMemoryError("for the test");
+            }
+        });
+
+        assertThat(patch("{\"prof.gdump\":true,\"background_thread\":true}").statusCode())
+                .isEqualTo(503);
+
+        assertThat(allocator.values).containsEntry("prof.gdump", false).containsEntry("background_thread", false);
+        assertThat(control("prof.gdump").get("found").isJsonNull()).isTrue();
+        agent.forgetWrites();
+        assertThat(leave().body()).doesNotContain("notPutBack");
+        assertThat(agent.writes()).isEmpty();
+    }
+
+    @Test
+    void aChangeThatStopsHalfWayIsUndone() throws Exception {
+        allocator.values.put("arena.1.dirty_decay_ms", 10_000L);
+        allocator.onWrite.set(name -> {
+            if (name.equals("arena.1.dirty_decay_ms")) {
+                allocator.onWrite.set(other -> {});
+                throw new IllegalStateException("for the test");
+            }
+        });
+
+        assertThat(patch("{\"arenas.dirty_decay_ms\":50}").statusCode()).isEqualTo(500);
+
+        assertThat(allocator.values)
+                .containsEntry("arenas.dirty_decay_ms", 10_000L)
+                .containsEntry("arena.0.dirty_decay_ms", 10_000L)
+                .containsEntry("arena.1.dirty_decay_ms", 10_000L);
+    }
+
+    @Test
+    void whatCannotBeUndoneIsToldAndPutBackWhenTheAgentLeaves() throws Exception {
+        allocator.onWrite.set(name -> {
+            if (name.equals("background_thread")) {
+                allocator.refusal.set("prof.gdump");
+                throw new OutOfMemoryError("for the test");
+            }
+        });
+
+        assertThat(patch("{\"prof.gdump\":true,\"background_thread\":true}").statusCode())
+                .isEqualTo(503);
+
+        assertThat(control("prof.gdump").get("value")).hasToString("true");
+        assertThat(control("prof.gdump").get("found")).hasToString("false");
+        assertThat(agent.events.after(0))
+                .extracting(Event::text)
+                .containsExactly("prof.gdump stays true, since it could not be undone: Can't do prof.gdump: the test says"
+                        + " so. Go on.");
+        allocator.refusal.set("");
+        leave();
+        assertThat(allocator.values).containsEntry("prof.gdump", false);
+    }
+
+    @Test
+    void whatCouldNotBePutBackIsTriedAgain() throws Exception {
+        patch("{\"prof.gdump\":true}");
+        allocator.refusal.set("prof.gdump");
+        assertThat(leave().body()).contains("notPutBack");
+        allocator.refusal.set("");
+
+        assertThat(leave().body()).doesNotContain("notPutBack");
+
+        assertThat(allocator.values).containsEntry("prof.gdump", false);
+    }
+
+    /** jemalloc may take long for it, and a server's worker isn't to wait so long. */
+    @Test
+    void whoReadsIsntKeptWaitingByAChange() throws Exception {
+        CountDownLatch changing = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        allocator.onWrite.set(name -> {
+            if (name.equals("prof.gdump")) {
+                changing.countDown();
+                waitFor(go);
+            }
+        });
+        CompletableFuture<HttpResponse<String>> change = CompletableFuture.supplyAsync(() -> {
+            try {
+                return patch("{\"prof.gdump\":true}");
+            } catch (Exception e) {
+                throw new CompletionException(e);
+            }
+        });
+        changing.await();
+
+        HttpResponse<String> refused = agent.send("GET", "/api/v1/controls", "");
+        go.countDown();
+
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.body()).contains("some are being changed");
+        assertThat(refused.headers().firstValue("Retry-After")).contains("1");
+        assertThat(json(change.join()).get("changed")).hasToString("[\"prof.gdump\"]");
+        assertThat(value("prof.gdump")).isEqualTo("true");
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

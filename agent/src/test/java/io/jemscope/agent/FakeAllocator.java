@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Stands in for jemalloc: remembers what is written, writes small files for dumps, and has whoever asks for statistics wait for
@@ -56,6 +57,9 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     /** What the next dumps have in them. */
     public final AtomicReference<String> heap = new AtomicReference<>("heap_v2/524288\n");
 
+    /** What is done before each write, by the name of what is written. */
+    public final AtomicReference<Consumer<String>> onWrite = new AtomicReference<>(name -> {});
+
     private final Object dumping = new Object();
 
     @Override
@@ -74,7 +78,12 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     }
 
     @Override
-    public synchronized <T> void write(Control<T> control, T value) throws AllocatorException {
+    public <T> void write(Control<T> control, T value) throws AllocatorException {
+        onWrite.get().accept(control.name());
+        writeNow(control, value);
+    }
+
+    private synchronized <T> void writeNow(Control<T> control, T value) throws AllocatorException {
         if (refusal.get().equals(control.name())) {
             throw refuse(Kind.NOT_AVAILABLE, control.name());
         }

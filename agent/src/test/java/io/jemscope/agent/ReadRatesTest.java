@@ -35,6 +35,7 @@ class ReadRatesTest {
     @ParameterizedTest
     @CsvSource({
         "GET, /api/v1/statistics",
+        "GET, /api/v1/controls",
         "GET, /memory-profiler/statistics",
         "GET, /mtev/memory.json",
         "GET, /api/v1/memory",

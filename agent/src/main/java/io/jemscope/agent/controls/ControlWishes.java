@@ -4,6 +4,7 @@ import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.settings.EditDistance;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What callers want of controls, and what is wrong with it. */
@@ -38,18 +39,28 @@ final class ControlWishes {
         }
     }
 
-    /** For a control that isn't there. */
-    static Problem absent(KnownControl control, boolean profiling) {
-        boolean off = control.name().startsWith("prof.") && !profiling;
+    /** For a control that isn't there. {@code profiling}: whether that is on; empty where jemalloc is built without it. */
+    static Problem absent(KnownControl control, Optional<Boolean> profiling) {
+        String name = control.name();
+        if (name.startsWith("prof.") && profiling.isEmpty()) {
+            return new Problem(
+                    409,
+                    NOTHING,
+                    name + " isn't there, since this jemalloc was built without heap profiling",
+                    "Run the program on a jemalloc that was configured with --enable-prof, such as Debian's libjemalloc2.");
+        }
+        if (name.startsWith("prof.") && !profiling.get()) {
+            return new Problem(
+                    409,
+                    NOTHING,
+                    name + " isn't there, since heap profiling isn't on in this process",
+                    "Start the program with MALLOC_CONF=prof:true in its environment.");
+        }
         return new Problem(
                 409,
                 NOTHING,
-                off
-                        ? control.name() + " isn't there, since heap profiling isn't on in this process"
-                        : "this build of jemalloc has no " + control.name(),
-                off
-                        ? "Start the program with MALLOC_CONF=prof:true in its environment."
-                        : "Leave it out, or run the program on a newer jemalloc, such as Debian's libjemalloc2.");
+                "this build of jemalloc has no " + name,
+                "Leave it out, or run the program on a newer jemalloc, such as Debian's libjemalloc2.");
     }
 
     private static @Nullable KnownControl find(String name, List<KnownControl> table) {

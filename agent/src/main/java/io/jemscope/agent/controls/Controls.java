@@ -6,33 +6,35 @@ import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.refusal.Refusals;
+import io.jemscope.agent.run.Departure;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * jemalloc's controls, read and changed: several at once or none. What was found before the first change is put back when
- * the agent leaves, unless somebody else has changed it since. For use by several threads.
+ * the agent leaves, unless somebody else has changed it since. For use by several threads: who reads doesn't wait for a change,
+ * which may take jemalloc long.
  */
 public final class Controls {
 
-    /** What was found, and what was made of it here. */
-    private record Kept(Object found, Object set) {}
-
-    /** A control that is to be, or has been, changed. */
-    private record Step(ChangeableControl control, Object before, Object after) {}
+    /** A change that was begun, and what was known of its control before. */
+    private record Begun(ControlChange change, FoundControls.@Nullable Kept before) {}
 
     private final Allocator allocator;
     private final DumpStore dumps;
     private final EventLog events;
-    private final Map<String, Kept> kept = new HashMap<>();
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final FoundControls found = new FoundControls();
+    private final Departure departure = new Departure();
     private @Nullable List<KnownControl> table;
-    private boolean left;
 
     /**
      * Makes it; nothing is read yet.
@@ -47,52 +49,92 @@ public final class Controls {
         this.events = events;
     }
 
-    /** All of them as they are now. */
-    synchronized List<ControlState> all() throws AllocatorException {
-        List<ControlState> all = new ArrayList<>();
-        for (KnownControl control : table()) {
-            Kept known = kept.get(control.name());
-            Reading reading = control.read();
-            Object found = known != null && known.set().equals(reading.value()) ? known.found() : null;
-            all.add(new ControlState(control, reading, found));
+    /** All of them as they are now; empty, at once, while some are being changed. */
+    Optional<List<ControlState>> all() throws AllocatorException {
+        if (!lock.readLock().tryLock()) {
+            return Optional.empty();
         }
-        return all;
+        try {
+            List<ControlState> all = new ArrayList<>();
+            for (KnownControl control : table()) {
+                Reading reading = control.read();
+                FoundControls.Kept known = found.of(control.name(), reading.value());
+                all.add(new ControlState(control, reading, known == null ? null : known.found()));
+            }
+            return Optional.of(all);
+        } finally {
+            lock.readLock().unlock();
+        }
     }
 
     /**
      * Changes all that are named, or, where one can't be changed, none.
      *
      * @param wishes what they are to be, by their names
-     * @return the names of those that were otherwise before
+     * @return those that were otherwise before
      * @throws Problem where nothing was changed
      */
-    synchronized List<String> change(Map<String, Object> wishes) throws Problem {
-        if (left) {
-            throw new Problem(
-                    409,
-                    "Nothing is changed",
-                    "the agent is leaving this program",
-                    "Attach the agent again, and ask that one.");
+    List<ControlChange> change(Map<String, Object> wishes) throws Problem {
+        lock.writeLock().lock();
+        try {
+            departure.check("Nothing is changed");
+            List<ControlChange> changes = changes(wishes);
+            write(changes);
+            for (ControlChange change : changes) {
+                events.record(
+                        EventKind.CHANGE,
+                        change.control().name() + " was changed from " + change.before() + " to " + change.after());
+            }
+            return changes;
+        } catch (AllocatorException e) {
+            throw Refusals.of(e);
+        } finally {
+            lock.writeLock().unlock();
         }
-        List<Step> steps = steps(wishes);
-        List<Step> done = new ArrayList<>();
-        for (Step step : steps) {
-            try {
-                step.control().write(step.after());
-                done.add(step);
-            } catch (AllocatorException | IOException e) {
-                events.record(EventKind.REFUSAL, step.control().name() + " could not be changed: " + reason(e));
-                undo(done);
-                throw Refusals.ofDump(e);
+    }
+
+    private void write(List<ControlChange> changes) throws Problem {
+        List<Begun> begun = new ArrayList<>(changes.size());
+        boolean done = false;
+        try {
+            for (ControlChange change : changes) {
+                begun.add(new Begun(change, found.begin(change)));
+                write(change);
+            }
+            done = true;
+        } finally {
+            // Whatever it was: a change is let through in a full Java heap, too, and then any line may be the last.
+            if (!done) {
+                undo(begun);
             }
         }
-        List<String> names = new ArrayList<>();
-        for (Step step : done) {
-            remember(step);
-            names.add(step.control().name());
-            tell(step.control(), "was changed from " + step.before() + " to " + step.after());
+        for (ControlChange change : changes) {
+            found.done(change);
         }
-        return names;
+    }
+
+    private void write(ControlChange change) throws Problem {
+        try {
+            change.control().write(change.after());
+        } catch (AllocatorException | IOException e) {
+            events.record(EventKind.REFUSAL, change.control().name() + " could not be changed: " + reason(e));
+            throw Refusals.ofDump(e);
+        }
+    }
+
+    /** Also the last, which may have been made by half. What can't be undone stays noted, for when the agent leaves. */
+    private void undo(List<Begun> begun) {
+        for (int i = begun.size() - 1; i >= 0; i--) {
+            ControlChange change = begun.get(i).change();
+            try {
+                if (!change.before().equals(change.control().read().value())) {
+                    change.control().write(change.before());
+                }
+                found.undone(change, begun.get(i).before());
+            } catch (AllocatorException | IOException | RuntimeException | OutOfMemoryError e) {
+                tell(change.control(), "stays " + change.after() + ", since it could not be undone: ", e);
+            }
+        }
     }
 
     /**
@@ -100,87 +142,75 @@ public final class Controls {
      *
      * @return what couldn't be put back, a sentence each
      */
-    public synchronized List<String> leave() {
-        left = true;
-        List<String> failures = new ArrayList<>();
-        if (kept.isEmpty()) {
-            return failures;
-        }
-        List<KnownControl> controls = table();
-        for (int i = controls.size() - 1; i >= 0; i--) {
-            Kept known = kept.remove(controls.get(i).name());
-            if (known != null && controls.get(i) instanceof ChangeableControl control) {
-                putBack(control, known, failures);
-            }
-        }
-        return failures;
-    }
-
-    private void putBack(ChangeableControl control, Kept known, List<String> failures) {
+    public List<String> leave() {
+        lock.writeLock().lock();
         try {
-            if (known.set().equals(control.read().value())) {
-                control.write(known.found());
-                tell(control, "was put back to " + known.found());
+            departure.begin();
+            List<String> failures = new ArrayList<>();
+            if (found.isEmpty()) {
+                return failures;
             }
-        } catch (AllocatorException | IOException e) {
-            failures.add(control.name() + " could not be put back to " + known.found() + ": " + reason(e));
-        }
-    }
-
-    private List<Step> steps(Map<String, Object> wishes) throws Problem {
-        ControlWishes.check(wishes, table());
-        List<Step> steps = new ArrayList<>();
-        try {
-            for (KnownControl known : table()) {
-                Object wish = wishes.get(known.name());
-                if (wish != null && known instanceof ChangeableControl control) {
-                    Object before = control.read().value();
-                    if (before == null) {
-                        throw ControlWishes.absent(control, ShownControl.isProfiling(allocator));
-                    }
-                    if (!before.equals(wish)) {
-                        steps.add(new Step(control, before, wish));
-                    }
+            List<KnownControl> controls = table();
+            for (int i = controls.size() - 1; i >= 0; i--) {
+                if (controls.get(i) instanceof ChangeableControl control && found.has(control.name())) {
+                    putBack(control, failures);
                 }
             }
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
+            return failures;
+        } finally {
+            lock.writeLock().unlock();
         }
-        return steps;
     }
 
-    private void undo(List<Step> done) {
-        for (int i = done.size() - 1; i >= 0; i--) {
-            Step step = done.get(i);
-            try {
-                step.control().write(step.before());
-            } catch (AllocatorException | IOException e) {
-                remember(step);
-                tell(step.control(), "stays " + step.after() + ", since it could not be undone: " + reason(e));
+    private void putBack(ChangeableControl control, List<String> failures) {
+        FoundControls.Kept known = null;
+        try {
+            known = found.of(control.name(), control.read().value());
+            if (known != null) {
+                control.write(known.found());
+                events.record(EventKind.CHANGE, control.name() + " was put back to " + known.found());
+            }
+            found.forget(control.name());
+        } catch (AllocatorException | IOException | RuntimeException e) {
+            failures.add(control.name() + " could not be put back"
+                    + (known == null ? "" : " to " + known.found()) + ": " + reason(e));
+        }
+    }
+
+    private List<ControlChange> changes(Map<String, Object> wishes) throws Problem, AllocatorException {
+        ControlWishes.check(wishes, table());
+        List<ControlChange> changes = new ArrayList<>();
+        for (KnownControl known : table()) {
+            Object wish = wishes.get(known.name());
+            if (wish != null && known instanceof ChangeableControl control) {
+                Object before = control.read().value();
+                if (before == null) {
+                    throw ControlWishes.absent(control, allocator.find(Control.OPT_PROF));
+                }
+                if (!before.equals(wish)) {
+                    changes.add(new ControlChange(control, before, wish));
+                }
             }
         }
+        return changes;
     }
 
-    /** What somebody else has set since ours is what was found. */
-    private void remember(Step step) {
-        Kept known = kept.get(step.control().name());
-        Object found = known != null && known.set().equals(step.before()) ? known.found() : step.before();
-        if (found.equals(step.after())) {
-            kept.remove(step.control().name());
-        } else {
-            kept.put(step.control().name(), new Kept(found, step.after()));
+    private void tell(KnownControl control, String what, Throwable why) {
+        try {
+            events.record(EventKind.CHANGE, control.name() + " " + what + reason(why));
+        } catch (OutOfMemoryError e) {
+            // Not even room for the line: that it is noted is what matters.
         }
     }
 
-    private void tell(KnownControl control, String what) {
-        events.record(EventKind.CHANGE, control.name() + " " + what);
+    private static String reason(Throwable e) {
+        if (e instanceof IOException failure) {
+            return FileFailure.reason(failure);
+        }
+        return e instanceof AllocatorException ? String.valueOf(e.getMessage()) : e.toString();
     }
 
-    private static String reason(Exception e) {
-        return e instanceof IOException failure ? FileFailure.reason(failure) : String.valueOf(e.getMessage());
-    }
-
-    private List<KnownControl> table() {
+    private synchronized List<KnownControl> table() {
         List<KnownControl> controls = table;
         if (controls == null) {
             controls = ControlTable.of(allocator, dumps);

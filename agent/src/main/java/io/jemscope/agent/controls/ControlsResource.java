@@ -14,11 +14,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /api/v1/controls}: GET lists jemalloc's run-time controls, PATCH changes some of them, all that are named or none.
- * While a dump is made, behind which jemalloc may hold some of them back, both refuse instead of waiting.
+ * While a dump is made, behind which jemalloc may hold some of them back, who reads is refused instead of kept waiting; a
+ * change waits, in its turn, and who reads meanwhile is refused as well.
  */
 final class ControlsResource implements Handler {
 
@@ -33,7 +35,9 @@ final class ControlsResource implements Handler {
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
-        begin("The controls aren't read now");
+        if (!dumps.beginReading()) {
+            throw notNow("a dump is being made, and jemalloc holds controls back until it is written");
+        }
         try {
             return list(null);
         } finally {
@@ -48,9 +52,13 @@ final class ControlsResource implements Handler {
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
                 Map<String, Object> wishes = JsonObjectBody.ofAnyNames(request).values();
-                begin("Nothing is changed now");
+                dumps.awaitReading();
                 try {
-                    return list(controls.change(wishes));
+                    List<ControlChange> changes = controls.change(wishes);
+                    for (ControlChange change : changes) {
+                        request.note(change.toString());
+                    }
+                    return list(changes);
                 } finally {
                     dumps.endReading();
                 }
@@ -58,36 +66,33 @@ final class ControlsResource implements Handler {
         };
     }
 
-    private void begin(String what) throws Problem {
-        if (!dumps.beginReading()) {
-            throw new Problem(
-                            503,
-                            what,
-                            "a dump is being made, and jemalloc holds controls back until it is written",
-                            "Ask again in a second.")
-                    .retryAfter(Duration.ofSeconds(1));
-        }
+    private static Problem notNow(String why) {
+        return new Problem(503, "The controls aren't read now", why, "Ask again in a second.")
+                .retryAfter(Duration.ofSeconds(1));
     }
 
-    private Response list(@Nullable List<String> changed) throws Problem, IOException {
-        List<ControlState> all;
+    private Response list(@Nullable List<ControlChange> changed) throws Problem, IOException {
+        Optional<List<ControlState>> all;
         try {
             all = controls.all();
         } catch (AllocatorException e) {
             throw Refusals.of(e);
+        }
+        if (all.isEmpty()) {
+            throw notNow("some are being changed");
         }
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();
         if (changed != null) {
             json.name("changed").beginArray();
-            for (String name : changed) {
-                json.value(name);
+            for (ControlChange change : changed) {
+                json.value(change.control().name());
             }
             json.endArray();
         }
         json.name("controls").beginArray();
-        for (ControlState state : all) {
+        for (ControlState state : all.get()) {
             write(state, json);
         }
         json.endArray().endObject();

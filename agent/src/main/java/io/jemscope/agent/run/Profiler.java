@@ -47,8 +47,7 @@ public final class Profiler {
     private final RunEnd end;
     private final RunStart start;
 
-    /** For good: an agent that comes back has another writer. */
-    private boolean left;
+    private final Departure departure = new Departure();
 
     /**
      * Makes the writer.
@@ -91,7 +90,7 @@ public final class Profiler {
      */
     public synchronized SwitchOutcome setActive(boolean active, boolean force) throws AllocatorException {
         if (active) {
-            checkNotLeft("Sampling isn't switched on");
+            departure.check("Sampling isn't switched on");
         }
         long now = clock.nanos();
         boolean before = sampling.isActive();
@@ -120,7 +119,7 @@ public final class Profiler {
      * @throws AllocatorException where the allocator refuses, or the agent has left; nothing has changed then
      */
     public synchronized ResetOutcome reset(boolean force) throws AllocatorException {
-        checkNotLeft("No samples are thrown away");
+        departure.check("No samples are thrown away");
         long now = clock.nanos();
         Optional<Run> running = end.running(sampling.isActive(), now);
         if (running.isPresent() && !force) {
@@ -162,7 +161,7 @@ public final class Profiler {
      * @throws IOException where the folder can't be used
      */
     public synchronized Dump dump(DumpKind kind) throws AllocatorException, IOException {
-        checkNotLeft("No dump is made");
+        departure.check("No dump is made");
         return dumps.write(kind);
     }
 
@@ -192,7 +191,7 @@ public final class Profiler {
      */
     public synchronized <E extends Exception> StartOutcome start(RunRequest request, Permit<E> permit)
             throws AllocatorException, IOException, E {
-        checkNotLeft("No run is begun");
+        departure.check("No run is begun");
         long now = clock.nanos();
         boolean active = sampling.isActive();
         Optional<Run> running = end.running(active, now);
@@ -337,7 +336,7 @@ public final class Profiler {
      * From here on nothing begins: what comes now was under way before the agent said goodbye.
      */
     public synchronized void leave() {
-        left = true;
+        departure.begin();
         alarm.cancel();
         Optional<Run> running = runs.running();
         if (running.isPresent()) {
@@ -399,18 +398,6 @@ public final class Profiler {
         @Override
         public void accept(long id) {
             expire(id);
-        }
-    }
-
-    private void checkNotLeft(String what) throws AllocatorException {
-        if (left) {
-            throw new AllocatorException(
-                    AllocatorException.Kind.REFUSED,
-                    "prof.active",
-                    0,
-                    what,
-                    "the agent is leaving this program",
-                    "Attach the agent again, and ask that one.");
         }
     }
 
