@@ -43,8 +43,9 @@ final class AgentResource implements Handler {
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
-        boolean deactivated = deactivate();
-        List<String> failures = new ArrayList<>(log.leave());
+        List<String> failures = new ArrayList<>(profiler.leave());
+        boolean deactivated = deactivate(failures);
+        failures.addAll(log.leave());
         failures.addAll(controls.leave());
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
@@ -62,16 +63,16 @@ final class AgentResource implements Handler {
         return Response.json(202, text).then(leave);
     }
 
-    private boolean deactivate() {
+    /** Where a run is still on, its sampling could not be switched off, which has been told. */
+    private boolean deactivate(List<String> failures) {
         try {
-            profiler.leave();
             boolean ours =
                     allocator.find(Control.PROF_ACTIVE).orElse(false) && profiler.switcher(true) == Switcher.AGENT;
             return ours
                     && profiler.setActive(false, false) instanceof SwitchOutcome.Switched switched
                     && switched.changed();
         } catch (AllocatorException e) {
-            // No heap profiling in this process: then there is nothing to switch off.
+            failures.add("sampling could not be switched off: " + e.getMessage());
             return false;
         }
     }

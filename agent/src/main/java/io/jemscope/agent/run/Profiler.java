@@ -8,6 +8,7 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -334,15 +335,25 @@ public final class Profiler {
      * The agent leaves the process: the timer's thread goes, and what a run has changed is put back, one that is on as
      * well as one that could still have been dumped. Its samples stay, for the next dump, unless it had a rate of its own.
      * From here on nothing begins: what comes now was under way before the agent said goodbye.
+     *
+     * @return what couldn't be switched off or put back, a sentence each
      */
-    public synchronized void leave() {
+    public synchronized List<String> leave() {
         departure.begin();
         alarm.cancel();
         Optional<Run> running = runs.running();
+        List<String> failures = new ArrayList<>();
         if (running.isPresent()) {
-            end.leave(running.get(), clock.nanos());
+            add(end.leave(running.get(), clock.nanos()), failures);
         }
-        holdings.leave();
+        add(holdings.leave(), failures);
+        return failures;
+    }
+
+    private static void add(Optional<String> failure, List<String> failures) {
+        if (failure.isPresent()) {
+            failures.add(failure.get());
+        }
     }
 
     /**

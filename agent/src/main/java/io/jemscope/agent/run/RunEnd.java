@@ -140,15 +140,21 @@ final class RunEnd {
         lose(run, BY_FORCE, now);
     }
 
-    /** Ends the run that is on since the agent leaves; it stays as it is where sampling can't be switched off. */
-    void leave(Run run, long now) {
+    /**
+     * Ends the run that is on since the agent leaves; it stays as it is where sampling can't be switched off, which is what it
+     * answers then.
+     */
+    Optional<String> leave(Run run, long now) {
         try {
             if (!staysOn && sampling.isActive()) {
                 samplingSwitch.to(false);
             }
             lose(run, "the agent left the process before its end; no profile was dumped", now);
+            return Optional.empty();
         } catch (AllocatorException e) {
-            notices.accept("sampling could not be switched off as the agent left: " + FailureText.of(e));
+            String why = FailureText.of(e);
+            notices.accept("sampling could not be switched off as the agent left: " + why);
+            return Optional.of("sampling could not be switched off: " + why);
         }
     }
 

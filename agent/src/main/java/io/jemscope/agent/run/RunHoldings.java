@@ -6,6 +6,7 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -111,12 +112,13 @@ final class RunHoldings {
         discardFailed(DISCARDED);
     }
 
-    /** The agent leaves: there will be nobody to dump what could still be dumped, or to put the distance back later. */
-    void leave() {
+    /**
+     * The agent leaves: there will be nobody to dump what could still be dumped, or to put the distance back later. Answers what
+     * couldn't be put back.
+     */
+    Optional<String> leave() {
         discardFailed(LEFT);
-        if (sampling.owesRate()) {
-            putRateBack();
-        }
+        return sampling.owesRate() ? putRateBack() : Optional.empty();
     }
 
     private void discardFailed(String why) {
@@ -136,11 +138,14 @@ final class RunHoldings {
         }
     }
 
-    private void putRateBack() {
+    private Optional<String> putRateBack() {
         try {
             sampling.putRateBack();
+            return Optional.empty();
         } catch (AllocatorException e) {
-            notices.accept("the distance between samples could not be put back: " + FailureText.of(e));
+            String failure = "the distance between samples could not be put back: " + FailureText.of(e);
+            notices.accept(failure);
+            return Optional.of(failure);
         }
     }
 

@@ -190,8 +190,8 @@ class RunEndTest {
     void whenTheAgentLeavesAllIsAsItWasFound() throws Exception {
         Run run = bench.start(RunBench.rate(4096));
 
-        bench.profiler.leave();
-        bench.profiler.leave();
+        assertThat(bench.profiler.leave()).isEmpty();
+        assertThat(bench.profiler.leave()).isEmpty();
 
         assertThat(bench.isActive()).isFalse();
         assertThat(bench.timer.isSet()).isFalse();

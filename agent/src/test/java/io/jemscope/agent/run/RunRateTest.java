@@ -85,10 +85,24 @@ class RunRateTest {
         bench.start(RunBench.rate(4096));
         bench.allocator.refusal.set("prof.active");
 
-        bench.profiler.leave();
+        assertThat(bench.profiler.leave())
+                .singleElement()
+                .asString()
+                .startsWith("sampling could not be switched off: ");
 
         assertThat(bench.allocator.values).containsEntry("prof.lg_sample", 19L);
         assertThat(bench.notices).singleElement().asString().contains("as the agent left");
+    }
+
+    @Test
+    void thatItCantBePutBackIsToldWhoeverHasTheAgentLeave() throws Exception {
+        bench.start(RunBench.rate(4096));
+        bench.allocator.refusal.set("prof.reset");
+
+        assertThat(bench.profiler.leave())
+                .singleElement()
+                .asString()
+                .startsWith("the distance between samples could not be put back: ");
     }
 
     @Test
