@@ -12,6 +12,7 @@ import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Option;
         header = "Has the agent leave a running JVM.",
         description = {
             "",
-            "Sampling that it switched on is switched off, the hook is put back as it was, the port closed, the descriptor "
+            "Sampling that it switched on is switched off, a log of allocations that it began is ended, the sampling rate and "
+                    + "controls that it changed are put back, the hook as it was, the port closed, the descriptor "
                     + "removed, and there will be no last dump; dumps stay where they are. What remains is the library with its "
                     + "tables of names, so that a later jemscope attach knows the frames of earlier samples.",
             ""
@@ -36,7 +38,8 @@ import picocli.CommandLine.Option;
             "  jemscope detach 4711",
             "",
             "Exit code: 0, also where no agent was in it; 2 for a wrong command line, 68 where no JVM or several are meant, "
-                    + "69 where the agent refuses or doesn't answer."
+                    + "69 where the agent refuses or doesn't answer, 71 where it has left and couldn't put back or switch off "
+                    + "something, which is told."
         })
 final class DetachCommand implements Callable<Integer> {
 
@@ -73,11 +76,12 @@ final class DetachCommand implements Callable<Integer> {
             console.out()
                     .println("the agent has left " + target.name()
                             + (answer.flag("deactivated") ? "; sampling is off" : ""));
-            for (String failure : answer.texts("notPutBack")) {
-                console.err().println("jemscope: " + failure);
-            }
         }
-        return ExitCode.OK;
+        List<String> failures = answer.texts("notPutBack");
+        for (String failure : failures) {
+            console.err().println("jemscope: " + failure);
+        }
+        return failures.isEmpty() ? ExitCode.OK : ExitCode.NOT_PUT_BACK;
     }
 
     private Answer leave(AgentClient agent, Target target) throws IOException, CommandFailure {

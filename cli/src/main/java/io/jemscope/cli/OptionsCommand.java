@@ -3,7 +3,9 @@ package io.jemscope.cli;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.control.Patience;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
@@ -122,7 +124,7 @@ final class OptionsCommand implements Callable<Integer> {
     }
 
     private void list() throws CommandFailure, InterruptedException {
-        Answer both = jvm.ask(OptionsCommand::both);
+        Answer both = jvm.ask(this::both);
         if (!jvm.printJson(both, console)) {
             console.out().print(ControlText.options(both, all));
             String controls = ControlText.controls(both, control -> all || control.flag("available"));
@@ -130,11 +132,20 @@ final class OptionsCommand implements Callable<Integer> {
         }
     }
 
-    private static Answer both(AgentClient agent) throws IOException {
+    /** While a dump is made jemalloc holds controls back; the options are told all the same. */
+    private Answer both(AgentClient agent) throws IOException, InterruptedException {
         JsonObject both = agent.options().json().deepCopy();
-        JsonElement controls = agent.controls().json().get("controls");
-        if (controls != null) {
-            both.add("controls", controls);
+        try {
+            JsonElement controls = Patience.ask(agent::controls, time -> Thread.sleep(time.toMillis()))
+                    .json().get("controls");
+            if (controls != null) {
+                both.add("controls", controls);
+            }
+        } catch (AgentException e) {
+            if (!Patience.isForNow(e)) {
+                throw e;
+            }
+            console.err().println("jemscope: the controls aren't listed: " + e.why() + "; ask again later");
         }
         return new Answer(both);
     }

@@ -329,6 +329,29 @@ class LiveVerbsTest {
     }
 
     @Test
+    void controlsThatADumpHoldsBackAreAskedForAgain() {
+        agent.holdControlsBack(1);
+
+        CommandRun run = fine("options");
+
+        assertThat(run.out()).contains("CONTROL");
+        assertThat(run.err()).isEmpty();
+        assertThat(agent.requests())
+                .containsExactly("GET /api/v1/options", "GET /api/v1/controls", "GET /api/v1/controls");
+    }
+
+    @Test
+    void whileADumpHoldsThemBackTheOptionsAreListedAllTheSame() {
+        agent.holdControlsBack(Integer.MAX_VALUE);
+
+        CommandRun run = fine("options");
+
+        assertThat(run.out()).contains("MALLOC_CONF").doesNotContain("CONTROL");
+        assertThat(run.err())
+                .isEqualTo("jemscope: the controls aren't listed: a dump is being made; ask again later\n");
+    }
+
+    @Test
     void controlsAreSetSeveralAtOnce() {
         assertThat(fine("options", "--set", "prof.gdump=true", "--set", "a=-1", "--set", "b=private", "--set", "c=")
                         .out())
@@ -419,6 +442,18 @@ class LiveVerbsTest {
         CommandRun gone = run("state");
         assertThat(gone.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(gone.err()).contains("doesn't answer", "jemscope list");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--json"})
+    void whatItCouldNotPutBackIsToldAndNoSuccess(String option) {
+        agent.failToPutBack("prof.gdump could not be put back to false: it can't.");
+
+        CommandRun run = option.isEmpty() ? run("detach") : run("detach", option);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.NOT_PUT_BACK);
+        assertThat(run.out()).contains(option.isEmpty() ? "the agent has left" : "\"notPutBack\"");
+        assertThat(run.err()).isEqualTo("jemscope: prof.gdump could not be put back to false: it can't.\n");
     }
 
     @Test

@@ -71,6 +71,8 @@ public final class StandInAgent implements AutoCloseable {
     private boolean logs;
     private boolean isLarge;
     private int stalls;
+    private int heldBack;
+    private final JsonArray notPutBack = new JsonArray();
     private int lastRequests;
     private int made;
 
@@ -148,6 +150,16 @@ public final class StandInAgent implements AutoCloseable {
     /** It refuses the next dump that is asked for, since there were too many. */
     public synchronized void tire() {
         isTired = true;
+    }
+
+    /** A dump holds its controls back for the next so many who ask for them. */
+    synchronized void holdControlsBack(int requests) {
+        heldBack = requests;
+    }
+
+    /** It can't put something back when it leaves. */
+    synchronized void failToPutBack(String failure) {
+        notPutBack.add(failure);
     }
 
     /** Its process is large. */
@@ -263,7 +275,7 @@ public final class StandInAgent implements AutoCloseable {
             case "GET /runs" -> answer(exchange, 200, runs());
             case "POST /runs" -> start(exchange, body);
             case "GET /options" -> answer(exchange, 200, options());
-            case "GET /controls" -> answer(exchange, 200, controls());
+            case "GET /controls" -> listControls(exchange);
             case "PATCH /controls" -> change(exchange, body);
             case "POST /resets" -> reset(exchange, body);
             case "PUT /allocation-log" -> log(exchange, body.get("active").getAsBoolean());
@@ -280,6 +292,9 @@ public final class StandInAgent implements AutoCloseable {
                 JsonObject leaving = new JsonObject();
                 leaving.addProperty("leaving", true);
                 leaving.addProperty("deactivated", active);
+                if (!notPutBack.isEmpty()) {
+                    leaving.add("notPutBack", notPutBack);
+                }
                 answer(exchange, 202, leaving);
                 gone = true;
                 stalls = lastRequests;
@@ -323,6 +338,16 @@ public final class StandInAgent implements AutoCloseable {
                           {"name": "opt.prof", "value": "true", "source": "MALLOC_CONF", "available": true},
                           {"name": "opt.prof_log", "value": null, "source": null, "available": false}]}
                         """).getAsJsonObject();
+    }
+
+    private void listControls(HttpExchange exchange) throws IOException {
+        if (heldBack > 0) {
+            heldBack--;
+            exchange.getResponseHeaders().set("Retry-After", "1");
+            answer(exchange, 503, refusal("The controls aren't read now", "a dump is being made", "Ask again."));
+        } else {
+            answer(exchange, 200, controls());
+        }
     }
 
     private JsonObject controls() {

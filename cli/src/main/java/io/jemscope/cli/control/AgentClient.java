@@ -11,7 +11,8 @@ import java.nio.file.Path;
 
 /**
  * Talks to one agent by its interface below {@code /api/v1}. Each method is one request and may take as long as the agent
- * does, up to a limit: seconds for questions, half a minute for dumps. Safe for use by several threads.
+ * does, up to a limit: seconds for questions, and for what waits in the agent for dumps that are made before it, and is done all
+ * the same if nobody waits for it any more, a little longer than the agent takes for any answer. Safe for use by several threads.
  *
  * <p>Every method throws an {@link AgentException} where the agent refuses, and another {@link IOException} where it can't be
  * reached or answers something else.
@@ -27,7 +28,9 @@ public final class AgentClient {
     private static final String API = "/api/v1";
     private static final int STATE_MILLIS = 2_000;
     private static final int ANSWER_MILLIS = 10_000;
-    private static final int DUMP_MILLIS = 30_000;
+
+    /** The agent hangs up after five minutes: so it is never the command that has given up on what happens after all. */
+    private static final int TURN_MILLIS = 310_000;
 
     /** How long a download may stand still. */
     private static final int STALL_MILLIS = 30_000;
@@ -94,7 +97,7 @@ public final class AgentClient {
         if (force) {
             body.addProperty("force", true);
         }
-        return connection.json("PUT", API + "/profiling", body, ANSWER_MILLIS);
+        return connection.json("PUT", API + "/profiling", body, TURN_MILLIS);
     }
 
     /**
@@ -125,7 +128,7 @@ public final class AgentClient {
     public Answer makeDump(String kind) throws IOException {
         JsonObject body = new JsonObject();
         body.addProperty("kind", kind);
-        return connection.json("POST", API + "/dumps", body, DUMP_MILLIS);
+        return connection.json("POST", API + "/dumps", body, TURN_MILLIS);
     }
 
     /**
@@ -181,7 +184,7 @@ public final class AgentClient {
      * @throws IOException see above
      */
     public Answer startRun(RunRequest request) throws IOException {
-        return connection.json("POST", API + "/runs", request.json(), DUMP_MILLIS);
+        return connection.json("POST", API + "/runs", request.json(), TURN_MILLIS);
     }
 
     /**
@@ -198,7 +201,7 @@ public final class AgentClient {
         if (force) {
             body.addProperty("force", true);
         }
-        return connection.json("PATCH", API + "/runs/" + segment(id), body, DUMP_MILLIS);
+        return connection.json("PATCH", API + "/runs/" + segment(id), body, TURN_MILLIS);
     }
 
     /**
@@ -236,7 +239,7 @@ public final class AgentClient {
      * @throws IOException see above
      */
     public Answer setControls(JsonObject values) throws IOException {
-        return connection.json("PATCH", API + "/controls", values, DUMP_MILLIS);
+        return connection.json("PATCH", API + "/controls", values, TURN_MILLIS);
     }
 
     /**
@@ -252,7 +255,7 @@ public final class AgentClient {
         if (force) {
             body.addProperty("force", true);
         }
-        return connection.json("POST", API + "/resets", body, DUMP_MILLIS);
+        return connection.json("POST", API + "/resets", body, TURN_MILLIS);
     }
 
     /**
@@ -265,7 +268,7 @@ public final class AgentClient {
     public Answer setAllocationLog(boolean active) throws IOException {
         JsonObject body = new JsonObject();
         body.addProperty("active", active);
-        return connection.json("PUT", API + "/allocation-log", body, DUMP_MILLIS);
+        return connection.json("PUT", API + "/allocation-log", body, TURN_MILLIS);
     }
 
     /**
@@ -286,7 +289,7 @@ public final class AgentClient {
      * @throws IOException see above
      */
     public Answer memory(boolean large) throws IOException {
-        return connection.json("GET", API + (large ? "/memory?large=true" : "/memory"), null, DUMP_MILLIS);
+        return connection.json("GET", API + (large ? "/memory?large=true" : "/memory"), null, TURN_MILLIS);
     }
 
     /**
@@ -312,7 +315,7 @@ public final class AgentClient {
      * @throws IOException see above
      */
     public String message(String word) throws IOException {
-        return connection.say("POST", "/plugin/memory_profile/msg", word, DUMP_MILLIS);
+        return connection.say("POST", "/plugin/memory_profile/msg", word, TURN_MILLIS);
     }
 
     /**
@@ -325,7 +328,7 @@ public final class AgentClient {
     public Answer purge(String action) throws IOException {
         JsonObject body = new JsonObject();
         body.addProperty("action", action);
-        return connection.json("POST", API + "/purges", body, DUMP_MILLIS);
+        return connection.json("POST", API + "/purges", body, TURN_MILLIS);
     }
 
     /**
@@ -335,7 +338,7 @@ public final class AgentClient {
      * @throws IOException see above
      */
     public Answer leave() throws IOException {
-        return connection.json("DELETE", API + "/agent", null, ANSWER_MILLIS);
+        return connection.json("DELETE", API + "/agent", null, TURN_MILLIS);
     }
 
     /**

@@ -20,6 +20,8 @@ public final class ExitCode {
     public static final int REFUSED = 69;
     /** Jemscope itself failed. */
     public static final int INTERNAL = 70;
+    /** The agent has left, and something that it had changed couldn't be put back. */
+    public static final int NOT_PUT_BACK = 71;
     /** A file that was to be written can't be. */
     public static final int UNWRITABLE = 73;
     /** The program wasn't started, since something it needs is missing. */
