@@ -65,8 +65,11 @@ class ControlsInTargetTest {
 
     @Test
     void eachIsChangedAndPutBackWhenTheAgentLeaves() throws Exception {
-        try (TargetJvm target = start(Map.of())) {
+        Path theirs = folder.resolve("theirs");
+        try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:true,prof_active:false,prof_prefix:" + theirs))) {
             Map<String, String> before = values(target);
+            Map<String, String> decayTimes = decayTimes(target);
+            assertThat(decayTimes).hasSizeGreaterThan(2);
             change(
                     target,
                     "{\"prof.thread_active_init\":false,\"prof.gdump\":true,\"prof.prefix\":\"private\",\"background_thread\":true,"
@@ -80,12 +83,17 @@ class ControlsInTargetTest {
                     .containsEntry("arenas.dirty_decay_ms", "50")
                     .containsEntry("arenas.muzzy_decay_ms", "70");
             assertThat(target.threads()).contains("jemalloc_bg_thd");
+            assertThat(decayTimes(target)).isNotEqualTo(decayTimes);
 
             assertThat(target.leave().keySet()).containsExactly("leaving", "deactivated");
             assertThat(target.threads()).doesNotContain("jemalloc_bg_thd");
             target.attach("");
 
             assertThat(values(target)).isEqualTo(before);
+            assertThat(decayTimes(target)).containsAllEntriesOf(decayTimes);
+            // Of the prefix a new agent knows nothing; jemalloc does.
+            assertThat(target.ask("POST", "/plugin/memory_profile/msg", "dump").body())
+                    .contains(theirs + "." + target.pid());
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(target.standardError()).isEmpty();
         }
@@ -293,6 +301,23 @@ class ControlsInTargetTest {
             }
         }
         return values;
+    }
+
+    /** Of each arena, by its number and the time's name, but for the sums of all. */
+    private static Map<String, String> decayTimes(TargetJvm target) throws Exception {
+        JsonObject arenas = json(target.ask("GET", "/api/v1/statistics", ""))
+                .getAsJsonObject("jemalloc")
+                .getAsJsonObject("stats.arenas");
+        Map<String, String> times = new TreeMap<>();
+        for (Map.Entry<String, JsonElement> arena : arenas.entrySet()) {
+            for (String name : List.of("dirty_decay_ms", "muzzy_decay_ms")) {
+                JsonElement time = arena.getValue().getAsJsonObject().get(name);
+                if (time != null && !arena.getKey().equals("merged")) {
+                    times.put(arena.getKey() + "." + name, time.toString());
+                }
+            }
+        }
+        return times;
     }
 
     private static String text(TargetJvm target) throws Exception {
