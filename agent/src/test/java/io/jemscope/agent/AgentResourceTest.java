@@ -37,8 +37,8 @@ class AgentResourceTest {
                 "prof.active|POST|/api/v1/runs|{}|sampling could not be switched off: ",
                 "prof.reset|POST|/api/v1/runs|{\"sampleBytes\":65536,\"discard\":true}|the distance between samples"
             })
-    void whatCouldNotBeSwitchedOffOrPutBackIsTold(
-            String refused, String method, String path, String body, String told) throws Exception {
+    void whatCouldNotBeSwitchedOffOrPutBackIsTold(String refused, String method, String path, String body, String told)
+            throws Exception {
         try (AgentOnFake agent = new AgentOnFake(folder)) {
             assertThat(agent.send(method, path, body).statusCode()).isBetween(200, 201);
             agent.allocator.refusal.set(refused);

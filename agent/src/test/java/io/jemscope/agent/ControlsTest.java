@@ -238,8 +238,9 @@ class ControlsTest {
         assertThat(control("prof.gdump").get("found")).hasToString("false");
         assertThat(agent.events.after(0))
                 .extracting(Event::text)
-                .containsExactly("prof.gdump stays true, since it could not be undone: Can't do prof.gdump: the test says"
-                        + " so. Go on.");
+                .containsExactly(
+                        "prof.gdump stays true, since it could not be undone: Can't do prof.gdump: the test says"
+                                + " so. Go on.");
         allocator.refusal.set("");
         leave();
         assertThat(allocator.values).containsEntry("prof.gdump", false);

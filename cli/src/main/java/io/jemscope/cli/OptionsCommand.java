@@ -137,7 +137,8 @@ final class OptionsCommand implements Callable<Integer> {
         JsonObject both = agent.options().json().deepCopy();
         try {
             JsonElement controls = Patience.ask(agent::controls, time -> Thread.sleep(time.toMillis()))
-                    .json().get("controls");
+                    .json()
+                    .get("controls");
             if (controls != null) {
                 both.add("controls", controls);
             }

@@ -172,8 +172,8 @@ public final class Controls {
             }
             found.forget(control.name());
         } catch (AllocatorException | IOException | RuntimeException e) {
-            failures.add(control.name() + " could not be put back"
-                    + (known == null ? "" : " to " + known.found()) + ": " + reason(e));
+            failures.add(control.name() + " could not be put back" + (known == null ? "" : " to " + known.found())
+                    + ": " + reason(e));
         }
     }
 

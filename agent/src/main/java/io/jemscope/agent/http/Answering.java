@@ -38,7 +38,8 @@ final class Answering implements Runnable, BiConsumer<@Nullable Response, @Nulla
 
     private Response answer() {
         try {
-            return router.answer(connection.requestHead(), connection.body(), connection.caller(), new Gone(connection));
+            return router.answer(
+                    connection.requestHead(), connection.body(), connection.caller(), new Gone(connection));
         } catch (RuntimeException | Error e) {
             // Whatever it is, the host isn't to hear of it and the caller isn't to wait.
             return Problem.of(e).response();

@@ -112,7 +112,8 @@ public final class Request {
     String summary() {
         StringBuilder text = new StringBuilder(160);
         text.append(head.method()).append(' ');
-        ShortText.add(text, head.query().isEmpty() ? head.path() : head.path() + '?' + head.query(), ADDRESS_CHARACTERS);
+        ShortText.add(
+                text, head.query().isEmpty() ? head.path() : head.path() + '?' + head.query(), ADDRESS_CHARACTERS);
         if (body.length > 0) {
             ShortText.addWithoutBlanks(text.append(' '), body, BODY_BYTES);
         }

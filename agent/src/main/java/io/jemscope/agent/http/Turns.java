@@ -199,7 +199,8 @@ public final class Turns {
                 try {
                     turn.run();
                 } catch (Throwable e) {
-                    // Not even its caller can be told, the host's heap is full: those who wait are to have their turns still.
+                    // Not even its caller can be told, the host's heap is full: those who wait are to have their turns
+                    // still.
                 }
             }
         }

@@ -108,7 +108,7 @@ class HangingUpTest {
     }
 
     private Socket ask(String what) throws IOException {
-        Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), server.port());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         sockets.add(socket);
         socket.getOutputStream()
                 .write((what + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")

@@ -36,7 +36,9 @@ class SummaryTest {
         assertThat(summary("/a", "", "x".repeat(200) + "y")).isEqualTo("PATCH /a " + "x".repeat(200) + "…");
         assertThat(summary("/a", "", "x".repeat(199) + " y")).isEqualTo("PATCH /a " + "x".repeat(199) + "…");
         assertThat(summary("/" + "a".repeat(300), "", "dump")).isEqualTo("PATCH /" + "a".repeat(249) + "… dump");
-        assertThat(summary("/a", "b=" + "c".repeat(300), "")).startsWith("PATCH /a?b=ccc").endsWith("c…");
+        assertThat(summary("/a", "b=" + "c".repeat(300), ""))
+                .startsWith("PATCH /a?b=ccc")
+                .endsWith("c…");
     }
 
     @Test

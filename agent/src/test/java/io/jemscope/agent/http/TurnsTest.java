@@ -182,8 +182,7 @@ class TurnsTest {
                         .status())
                 .isEqualTo(204);
         assertThat(done)
-                .containsExactly(
-                        "first", "an operator's", "another operator's", "heap", "allocs", "heap, later");
+                .containsExactly("first", "an operator's", "another operator's", "heap", "allocs", "heap, later");
     }
 
     @Test
@@ -241,8 +240,7 @@ class TurnsTest {
 
         turns.close();
 
-        assertThat(Sent.body(settled(waiting)))
-                .contains("the agent is leaving this program", "Attach the agent again");
+        assertThat(Sent.body(settled(waiting))).contains("the agent is leaving this program", "Attach the agent again");
         go.countDown();
         assertThat(settled(first).status()).isEqualTo(204);
         assertThat(done).containsExactly("first");
