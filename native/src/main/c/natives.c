@@ -1,4 +1,4 @@
-/* What Java may ask of the allocator and of the hook: io.jemscope.allocator.JemallocNatives. */
+/* What Java may ask of the allocator, of the hook and of the VM: io.jemscope.allocator.JemallocNatives. */
 
 #include "natives.h"
 
@@ -25,6 +25,7 @@
 #include "resolver.h"
 #include "session.h"
 #include "text.h"
+#include "vm.h"
 
 #define STRING "Ljava/lang/String;"
 
@@ -311,6 +312,18 @@ static void JNICALL native_lower_priority(JNIEnv *jni, jclass type) {
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), LOWEST);
 }
 
+static jlong JNICALL native_vm_field(JNIEnv *jni, jclass type, jstring of, jstring field) {
+  (void)type;
+  JavaVM *vm;
+  char *of_text = text_from_java(jni, of);
+  char *field_text = text_from_java(jni, field);
+  bool whole = of_text != NULL && field_text != NULL && (*jni)->GetJavaVM(jni, &vm) == JNI_OK;
+  jlong place = whole ? (jlong)vm_field(vm, of_text, field_text) : -1;
+  free(field_text);
+  free(of_text);
+  return place;
+}
+
 static void JNICALL native_leave(JNIEnv *jni, jclass type, jboolean with_hook) {
   (void)jni;
   (void)type;
@@ -337,6 +350,7 @@ bool natives_register(JNIEnv *jni, jclass type) {
       METHOD("symbols", "(" STRING STRING ")I", native_symbols),
       METHOD("confSymbol", "()" STRING, native_conf_symbol),
       METHOD("preloadEnvironment", "(" STRING ")" STRING, native_preload_environment),
+      METHOD("vmField", "(" STRING STRING ")J", native_vm_field),
       METHOD("leave", "(Z)V", native_leave),
       METHOD("lowerPriority", "()V", native_lower_priority),
   };

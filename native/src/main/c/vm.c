@@ -73,13 +73,29 @@ static void find_handlers(const struct vm_tables *tables, const void *call_trace
   }
 }
 
-async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
+/* By its own path: a program that embeds the JVM may have loaded it without making its names global. The file may be
+   another by now: it isn't opened. */
+static void *find_libjvm(JavaVM *vm) {
   Dl_info object;
-  if (dladdr((void *)(*vm)->GetEnv, &object) == 0) {
-    return NULL;
+  return dladdr((void *)(*vm)->GetEnv, &object) == 0 ? NULL : dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+intptr_t vm_field(JavaVM *vm, const char *type, const char *field) {
+  intptr_t place = -1;
+  struct vm_tables tables;
+  void *libjvm = find_libjvm(vm);
+  if (libjvm != NULL && vm_tables_open(libjvm, &tables)) {
+    const uintptr_t *variable = vm_tables_static(&tables, type, field);
+    place = variable != NULL ? (intptr_t)variable : vm_tables_offset(&tables, type, field);
   }
-  /* By its own path: a program that embeds the JVM may have loaded it without making its names global. */
-  void *libjvm = dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (libjvm != NULL) {
+    dlclose(libjvm);
+  }
+  return place;
+}
+
+async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
+  void *libjvm = find_libjvm(vm);
   if (libjvm == NULL) {
     return NULL;
   }

@@ -27,6 +27,12 @@ typedef void async_get_call_trace(struct java_stack *stack, jint depth, void *co
  */
 async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni);
 
+/*
+ * Where a field of the VM's own stands: the address of a static one, the offset of any other in its object; -1 where this
+ * JVM doesn't tell. Takes the loader's lock, so not in the hook.
+ */
+intptr_t vm_field(JavaVM *vm, const char *type, const char *field);
+
 /* True when the thread of jni is being started and has run no Java yet. Safe in the hook. */
 bool vm_is_starting(const JNIEnv *jni);
 

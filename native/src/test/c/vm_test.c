@@ -39,6 +39,7 @@ static void call_trace(struct java_stack *asked, jint depth, void *context) {
 
 int __wrap_dladdr(const void *address, Dl_info *object);
 void *__wrap_dlopen(const char *name, int mode);
+int __wrap_dlclose(void *object);
 void *__wrap_dlsym(void *object, const char *name);
 
 int __wrap_dladdr(const void *address, Dl_info *object) {
@@ -50,6 +51,11 @@ int __wrap_dladdr(const void *address, Dl_info *object) {
 void *__wrap_dlopen(const char *name, int mode) {
   (void)mode;
   return strcmp(name, "libjvm.so") == 0 ? &thread : NULL;
+}
+
+int __wrap_dlclose(void *object) {
+  CHECK(object == &thread);
+  return 0;
 }
 
 void *__wrap_dlsym(void *object, const char *name) {
@@ -106,6 +112,13 @@ bool handler_count_is_at(ptrdiff_t offset, const unsigned char *function, size_t
   return offset == offsetof(struct vm_thread, handlers);
 }
 
+/* The address of a static field, and NULL for any other. */
+const uintptr_t *vm_tables_static(const struct vm_tables *tables, const char *type, const char *field) {
+  (void)tables;
+  (void)type;
+  return strcmp(field, "_low_bound") == 0 ? (const uintptr_t *)(void *)code : NULL;
+}
+
 static char object; /* stands for whatever JNI hands out */
 
 jobject calls_static_object(JNIEnv *jni, jclass type, jmethodID method, ...) {
@@ -151,6 +164,12 @@ static void JNICALL forget(JNIEnv *jni, jobject local) {
   (void)local;
 }
 
+static void tells_where_a_field_stands(JavaVM *vm) {
+  CHECK(vm_field(vm, "CodeCache", "_low_bound") == (intptr_t)code);
+  CHECK(vm_field(vm, "JavaThread", "_thread_state") == offsetof(struct vm_thread, state));
+  CHECK(vm_field(vm, "JavaThread", "_none") == -1);
+}
+
 static void open_vm(void) {
   static const struct JNINativeInterface_ calls = {.FindClass = find_class,
                                                    .GetStaticMethodID = find_method,
@@ -163,6 +182,7 @@ static void open_vm(void) {
   thread.jni = &calls;
   CHECK(vm_open(&vm, &thread.jni) == call_trace);
   CHECK(vm_handlers(&thread.jni) == &thread.handlers);
+  tells_where_a_field_stands(&vm);
 }
 
 /* --- the tests --- */

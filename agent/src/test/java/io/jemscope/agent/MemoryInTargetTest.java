@@ -9,12 +9,14 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.agent.help.DocumentedAnswers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +77,48 @@ class MemoryInTargetTest {
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(target.standardError()).isEmpty();
         }
+    }
+
+    /** Making a report maps libjvm's file, below where libjvm itself is. */
+    @Test
+    void knowsWhereTheHeapAndTheCodeLieAlsoAfterAReport() throws Exception {
+        try (TargetJvm target = start("-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")) {
+            target.ask("PUT", "/api/v1/profiling", "{\"active\":true}");
+            assertThat(target.ask("GET", "/debug/pprof/heap", "").statusCode()).isEqualTo(200);
+
+            JsonObject ledger = ledger(target);
+
+            // All of it is in memory from the start, and nothing else is in its range.
+            assertThat(resident(row(ledger, "javaHeap"))).isEqualTo(256L << 20);
+            assertThat(row(ledger, "javaHeap").get("note").isJsonNull()).isTrue();
+            assertThat(resident(row(ledger, "codeCache"))).isCloseTo(residentCode(target), within(1L << 20));
+        }
+    }
+
+    /** By the JVM's own word of where its code lies, and the kernel's of what of it is in memory. */
+    private long residentCode(TargetJvm target) throws Exception {
+        Process jcmd = new ProcessBuilder(
+                        jdk.resolve("bin/jcmd").toString(), Long.toString(target.pid()), "Compiler.codecache")
+                .redirectErrorStream(true)
+                .start();
+        String told = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        List<long[]> bounds = Pattern.compile("bounds \\[0x(\\w+), 0x\\w+, 0x(\\w+)]")
+                .matcher(told)
+                .results()
+                .map(match -> new long[] {Long.parseLong(match.group(1), 16), Long.parseLong(match.group(2), 16)})
+                .toList();
+        assertThat(bounds).as(told).isNotEmpty();
+        long sum = 0;
+        boolean inside = false;
+        for (String line : Files.readAllLines(Path.of("/proc", Long.toString(target.pid()), "smaps"))) {
+            if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+                long start = Long.parseUnsignedLong(line.substring(0, line.indexOf('-')), 16);
+                inside = bounds.stream().anyMatch(bound -> start >= bound[0] && start < bound[1]);
+            } else if (inside && line.startsWith("Rss:")) {
+                sum += Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        return sum;
     }
 
     @Test

@@ -45,6 +45,8 @@ final class JemallocNatives {
 
     static native @Nullable String preloadEnvironment(String name);
 
+    static native long vmField(String type, String field);
+
     static native void leave(boolean withHook);
 
     static native void lowerPriority();

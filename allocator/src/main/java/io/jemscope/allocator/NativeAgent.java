@@ -1,5 +1,7 @@
 package io.jemscope.allocator;
 
+import java.util.OptionalLong;
+
 /** The native half of an agent that is at work in this process, as far as the Java half may tell it what to do. */
 public final class NativeAgent {
 
@@ -16,6 +18,20 @@ public final class NativeAgent {
     /** Has the calling thread, and no other, run only where nothing else wants the processor. For good. */
     public static void lowerPriority() {
         JemallocNatives.lowerPriority();
+    }
+
+    /**
+     * Says where a field of the JVM's own stands, by the table that libjvm exports for debuggers ({@code gHotSpotVMStructs}).
+     * The JVM isn't asked, and nothing of it waits.
+     *
+     * @param type the type that has the field, such as {@code CodeCache}
+     * @param field the field's name
+     * @return the address of a static field, the offset of any other in its object; empty where this JVM doesn't tell
+     * @throws UnsatisfiedLinkError where the native half isn't in this process
+     */
+    public static OptionalLong vmField(String type, String field) {
+        long place = JemallocNatives.vmField(type, field);
+        return place < 0 ? OptionalLong.empty() : OptionalLong.of(place);
     }
 
     /**

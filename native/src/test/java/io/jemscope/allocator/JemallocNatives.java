@@ -34,6 +34,8 @@ public final class JemallocNatives {
 
     public static native String preloadEnvironment(String name);
 
+    public static native long vmField(String type, String field);
+
     public static native void leave(boolean withHook);
 
     public static native void lowerPriority();

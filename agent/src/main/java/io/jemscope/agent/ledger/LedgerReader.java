@@ -19,7 +19,7 @@ final class LedgerReader {
     private final DumpStore dumps;
     private final ProfiledMemory profiled = new ProfiledMemory();
 
-    /** It never changes. */
+    /** Once it is known it never changes. */
     private @Nullable VmLayout layout;
 
     LedgerReader(Allocator allocator, DumpStore dumps) {
@@ -36,7 +36,7 @@ final class LedgerReader {
         VmLayout known = layout;
         if (known == null) {
             known = VmLayout.own();
-            layout = known;
+            layout = known.why() == null ? known : null;
         }
         // First what loads classes, which takes memory; then all that is to be of one moment.
         NativeTracking tracking = NativeTrackingReader.read();

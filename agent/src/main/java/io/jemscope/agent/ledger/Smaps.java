@@ -2,11 +2,9 @@ package io.jemscope.agent.ledger;
 
 import java.io.IOException;
 import java.io.InputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code /proc/<pid>/smaps} as a stream (proc_pid_smaps(5)), and {@code maps}, whose lines are the first of each mapping
- * there. Keeps one mapping at a time, whatever their number. What isn't understood is passed over: a later kernel has more.
+ * Reads {@code /proc/<pid>/smaps} as a stream (proc_pid_smaps(5)). Keeps one mapping at a time, whatever their number. What isn't understood is passed over: a later kernel has more.
  */
 final class Smaps {
 
@@ -53,22 +51,6 @@ final class Smaps {
      */
     static boolean read(InputStream in, Sink sink) throws IOException {
         return new Smaps(in, sink).read();
-    }
-
-    /** Finds a library: where its first mapping begins. */
-    static @Nullable MemoryMapping find(InputStream maps, String ending) throws IOException {
-        MemoryMapping[] found = new MemoryMapping[1];
-        read(maps, new Sink() {
-            @Override
-            public boolean take(MemoryMapping mapping) {
-                if (mapping.name().endsWith(ending)) {
-                    found[0] = mapping;
-                    return false;
-                }
-                return true;
-            }
-        });
-        return found[0];
     }
 
     private boolean read() throws IOException {
