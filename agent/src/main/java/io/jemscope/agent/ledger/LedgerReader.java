@@ -40,7 +40,7 @@ final class LedgerReader {
         }
         // First what loads classes, which takes memory; then all that is to be of one moment.
         NativeTracking tracking = NativeTrackingReader.read();
-        ProfiledMemory.Known profile = profiled.read(dumps);
+        ProfiledMemory.Known profile = profiled.read(dumps.list());
         JvmFigures jvm = JvmFigures.own();
         JemallocFigures jemalloc = JemallocFigures.read(allocator, dumps);
         MappingSums sums = new MappingSums();

@@ -1,8 +1,8 @@
 package io.jemscope.agent.ledger;
 
 import io.jemscope.agent.dump.Dump;
-import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.time.UtcTime;
+import io.jemscope.allocator.DumpKind;
 import io.jemscope.profile.SampleRate;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much of what is allocated the profile knows the stacks of. Taken from the newest dump that is kept: to make one for
- * this would hold jemalloc up. Safe for use by several threads.
+ * this would hold jemalloc up. For one caller at a time.
  */
 final class ProfiledMemory {
 
     private static final long MOST_DUMP_BYTES = 64 << 20;
 
-    private volatile @Nullable Known known;
+    /** What the dump said that was read last; a failure isn't kept. */
+    private @Nullable Known known;
 
     /**
      * What is known.
@@ -31,19 +32,34 @@ final class ProfiledMemory {
      */
     record Known(@Nullable String dump, @Nullable Long liveBytes, String note) {}
 
-    Known read(DumpStore dumps) {
-        List<Dump> all = dumps.list();
-        if (all.isEmpty()) {
+    /**
+     * Reads what the newest of these tells, where it wasn't read before.
+     *
+     * @param dumps the dumps that are kept, the oldest first
+     * @return what is known
+     */
+    Known read(List<Dump> dumps) {
+        Dump newest = newest(dumps);
+        if (newest == null) {
             return new Known(null, null, "No dump is kept to tell it by; jemscope dump PID makes one.");
         }
-        Dump newest = all.get(all.size() - 1);
         Known last = known;
         if (last != null && newest.id().equals(last.dump())) {
             return last;
         }
         Known now = read(newest);
-        known = now;
+        known = now.liveBytes() == null ? null : now;
         return now;
+    }
+
+    /** A log tells what was freed, and nothing of what lives. */
+    private static @Nullable Dump newest(List<Dump> all) {
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (all.get(i).kind() != DumpKind.LOG) {
+                return all.get(i);
+            }
+        }
+        return null;
     }
 
     private static Known read(Dump dump) {

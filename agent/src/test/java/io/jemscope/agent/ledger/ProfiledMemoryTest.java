@@ -3,13 +3,22 @@ package io.jemscope.agent.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jemscope.agent.dump.Dump;
+import io.jemscope.allocator.DumpKind;
 import io.jemscope.profile.SampleRate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProfiledMemoryTest {
+
+    private static final String DUMP = "heap_v2/512\n@ 0x1\n  t*: 2: 1024 [0: 0]\n";
 
     @Test
     void scalesEachStackByItselfAndPassesOverTheTotalAndThreads() throws IOException {
@@ -44,6 +53,37 @@ class ProfiledMemoryTest {
     void brokenLinesCountNothing() throws IOException {
         assertThat(bytes("heap_v2/1\n@\n  t*: \n  t*: 5\n  t*: x: y\n  t*: 99999999999999999999: 1\n"))
                 .isZero();
+    }
+
+    @Test
+    void aLogIsNoDumpToTellItBy(@TempDir Path folder) throws IOException {
+        Dump dump = dump(folder, "a", DumpKind.ASKED);
+        Dump log = dump(folder, "b", DumpKind.LOG);
+        Files.writeString(dump.file(), DUMP);
+        Files.writeString(log.file(), "{}");
+
+        ProfiledMemory.Known known = new ProfiledMemory().read(List.of(dump, log));
+
+        assertThat(known.dump()).isEqualTo("a");
+        assertThat(known.liveBytes()).isPositive();
+        assertThat(new ProfiledMemory().read(List.of(log)).note()).contains("No dump is kept");
+    }
+
+    @Test
+    void aFailureIsntKept(@TempDir Path folder) throws IOException {
+        ProfiledMemory memory = new ProfiledMemory();
+        List<Dump> dumps = List.of(dump(folder, "a", DumpKind.ASKED));
+
+        assertThat(memory.read(dumps).liveBytes()).isNull();
+        Files.writeString(dumps.get(0).file(), DUMP);
+
+        ProfiledMemory.Known known = memory.read(dumps);
+        assertThat(known.liveBytes()).isPositive();
+        assertThat(memory.read(dumps)).isSameAs(known);
+    }
+
+    private static Dump dump(Path folder, String id, DumpKind kind) {
+        return new Dump(id, folder.resolve(id), 1, kind, Instant.EPOCH, 0, true);
     }
 
     private static long bytes(String dump) throws IOException {
