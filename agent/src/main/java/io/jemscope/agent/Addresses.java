@@ -47,7 +47,7 @@ final class Addresses {
                                 parts.profiler(),
                                 runs))
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
-                .add("GET", "/api/v1/memory", new LedgerResource(parts.allocator(), parts.dumps()))
+                .add("GET", "/api/v1/memory", ledger(parts))
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
                 .add("DELETE", "/api/v1/agent", leaving(parts, log, controls));
@@ -65,6 +65,10 @@ final class Addresses {
 
     private static AgentResource leaving(Parts parts, AllocationLog log, Controls controls) {
         return new AgentResource(parts.allocator(), parts.profiler(), log, controls, parts.leave());
+    }
+
+    private static LedgerResource ledger(Parts parts) {
+        return new LedgerResource(parts.allocator(), parts.dumps(), parts.reads().memory(), parts.threads());
     }
 
     private static void addDumps(Router router, Parts parts) {

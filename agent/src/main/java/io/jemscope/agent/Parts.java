@@ -10,6 +10,7 @@ import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
 import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
  * @param renderings makes other forms of them
  * @param waiting answers those who wait for one in time
  * @param events what happened
+ * @param threads makes threads for questions to the JVM that may never be answered
  * @param costs of the agent's threads
  * @param log takes long texts for the program's standard error, and keeps nobody waiting
  * @param leave begins to take the agent apart, and returns at once
@@ -44,6 +46,7 @@ record Parts(
         Renderings renderings,
         Waiting waiting,
         Events events,
+        ThreadFactory threads,
         ThreadCosts costs,
         Consumer<String> log,
         Runnable leave) {}

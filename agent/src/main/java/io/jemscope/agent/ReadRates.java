@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param statistics jemalloc's own, and its controls, which take its locks and keep a dump from beginning
  * @param metrics what is scraped
  * @param symbols names of addresses: each request has the names of all Java frames written
- * @param memory the ledger, for which the kernel goes through all pages of the process
+ * @param memory the ledger, for which the kernel goes through all pages of the process; a refused request doesn't count
  * @param views what is made of dumps by parameters, of which there can be any number; what is kept doesn't count
  */
 record ReadRates(
@@ -36,7 +36,7 @@ record ReadRates(
                 new CallerThrottle(Duration.ofMillis(500), 20, NEXT));
     }
 
-    /** Has the routes, which are there already, answer only so often. */
+    /** Has the routes, which are there already, answer only so often; those for the ledger and for views see to it themselves. */
     void limit(Router router) {
         router.limit("GET", "/api/v1/statistics", statistics)
                 .limit("GET", "/api/v1/controls", statistics)
@@ -44,7 +44,6 @@ record ReadRates(
                 .limit("GET", "/mtev/memory.json", statistics)
                 .limit("GET", "/metrics", metrics)
                 .limit("GET", "/pprof/symbol", symbols)
-                .limit("POST", "/pprof/symbol", symbols)
-                .limit("GET", "/api/v1/memory", memory);
+                .limit("POST", "/pprof/symbol", symbols);
     }
 }

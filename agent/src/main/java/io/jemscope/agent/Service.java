@@ -99,6 +99,7 @@ final class Service {
                 renderings,
                 waits,
                 events,
+                threads.named("jemscope-question"),
                 threads.costs(),
                 later.texts(new StandardError()),
                 new Leave());

@@ -94,6 +94,7 @@ final class AgentOnFake implements AutoCloseable {
                 new DumpRenderings(dumps, 4711, background),
                 waiting,
                 events,
+                threads.named("jemscope-test"),
                 threads.costs(),
                 log::add,
                 () -> {}));

@@ -75,6 +75,7 @@ class ReadRatesTest {
                 "/memory-profiler/statistics",
                 "/mtev/memory.json",
                 "/metrics",
+                "/api/v1/memory",
                 "/pprof/symbol"
             })
     void whoMayOnlyReadTakesNothingOfTheOperators(String path) throws Exception {
@@ -85,6 +86,18 @@ class ReadRatesTest {
         assertThat(agent.send("GET", path, "").statusCode()).isEqualTo(200);
         assertThat(agent.send("GET", path, "").statusCode()).isEqualTo(200);
         assertThat(agent.send("GET", path, "").statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void aLedgerThatIsRefusedForSomethingElseIsNoTurn() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            assertThat(agent.send("GET", "/api/v1/memory?large=maybe", "").statusCode())
+                    .isEqualTo(400);
+            assertThat(agent.read("/api/v1/memory?large=true").statusCode()).isEqualTo(403);
+        }
+
+        assertThat(agent.send("GET", "/api/v1/memory", "").statusCode()).isEqualTo(200);
+        assertThat(agent.read("/api/v1/memory").statusCode()).isEqualTo(200);
     }
 
     private static CallerThrottle two() {

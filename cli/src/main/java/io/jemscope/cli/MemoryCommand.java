@@ -43,7 +43,7 @@ final class MemoryCommand implements Callable<Integer> {
 
     @Option(
             names = "--large",
-            description = "Read it even of a JVM of 4 GiB and more. While the kernel counts the pages, some 40 ms for "
+            description = "Read it even if the JVM has 4 GiB or more. While the kernel counts the pages, some 40 ms for "
                     + "each GiB, the program can't start threads or map memory.")
     private boolean large;
 

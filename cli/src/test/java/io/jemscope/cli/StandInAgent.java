@@ -222,7 +222,7 @@ public final class StandInAgent implements AutoCloseable {
                     exchange,
                     409,
                     refusal(
-                            "The memory isn't read without your word",
+                            "A process this large is read only with large=true",
                             "the process has 9000 MiB resident",
                             "GET /api/v1/memory?large=true."));
         } else {

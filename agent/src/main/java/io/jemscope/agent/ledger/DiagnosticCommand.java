@@ -23,25 +23,19 @@ final class DiagnosticCommand {
 
     private DiagnosticCommand() {}
 
-    static NativeTracking nativeTracking() {
+    /** What tracking was switched on with: {@code off}, {@code summary} or {@code detail}; null where this JVM hasn't it. */
+    static @Nullable String level() {
         try {
-            String level = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+            return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                     .getVMOption("NativeMemoryTracking")
                     .getValue();
-            return level.equals("off") ? off() : tracked(level);
         } catch (RuntimeException e) {
-            return NativeTracking.without(null, "This JVM doesn't tell whether Native Memory Tracking is on.");
+            return null;
         }
     }
 
-    private static NativeTracking off() {
-        return NativeTracking.without(
-                "off",
-                "Native Memory Tracking is off. It has to be on from the start: -XX:NativeMemoryTracking=summary, which"
-                        + " costs the program a few per cent.");
-    }
-
-    private static NativeTracking tracked(String level) {
+    /** What is tracked. The JVM has a lock for this question: may take its time. */
+    static NativeTracking tracked(String level) {
         try {
             ObjectName name = new ObjectName("com.sun.management:type=DiagnosticCommand");
             MBeanServer server = server(name);
@@ -55,7 +49,7 @@ final class DiagnosticCommand {
                     name, "vmNativeMemory", new Object[] {new String[] {"summary", "scale=b"}}, new String[] {
                         String[].class.getName()
                     });
-            List<Category> categories = NativeTrackingText.parse(String.valueOf(text));
+            List<Category> categories = NativeTrackingParser.parse(String.valueOf(text));
             return categories.isEmpty()
                     ? NativeTracking.without(level, "What the JVM says of Native Memory Tracking can't be read.")
                     : new NativeTracking(level, categories, null);
@@ -66,12 +60,23 @@ final class DiagnosticCommand {
     }
 
     private static @Nullable MBeanServer server(ObjectName name) {
-        for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
-            if (server.isRegistered(name)) {
+        List<MBeanServer> made = MBeanServerFactory.findMBeanServer(null);
+        // The program may have made others, which do who knows what.
+        for (MBeanServer server : made) {
+            if (isOfTheJdk(server) && server.isRegistered(name)) {
+                return server;
+            }
+        }
+        for (MBeanServer server : made) {
+            if (!isOfTheJdk(server) && server.isRegistered(name)) {
                 return server;
             }
         }
         boolean settled = ManagementFactory.getRuntimeMXBean().getUptime() >= SETTLED_MILLIS;
         return settled ? ManagementFactory.getPlatformMBeanServer() : null;
+    }
+
+    private static boolean isOfTheJdk(MBeanServer server) {
+        return server.getClass().getModule().equals(MBeanServer.class.getModule());
     }
 }

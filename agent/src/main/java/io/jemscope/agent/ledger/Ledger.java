@@ -1,5 +1,6 @@
 package io.jemscope.agent.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * @param status what the kernel counts of the whole process, read behind the mappings
  * @param container what is counted against a container's limit
  * @param sums the mappings
+ * @param counting how long it took to read the mappings, with the program held up now and again
  * @param complete whether all mappings were read, and not as many as it is worth
  * @param rows what is added
  * @param tracking what the JVM tracks
@@ -19,6 +21,7 @@ record Ledger(
         ProcessStatus status,
         ContainerMemory container,
         MappingSums sums,
+        Duration counting,
         boolean complete,
         List<LedgerRow> rows,
         NativeTracking tracking) {

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.List;
 
 /** The ledger in JSON. */
-final class LedgerText {
+final class LedgerJson {
 
-    private LedgerText() {}
+    private LedgerJson() {}
 
     static JsonText of(Ledger ledger) throws IOException {
         JsonText text = new JsonText();

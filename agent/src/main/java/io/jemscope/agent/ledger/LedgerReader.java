@@ -6,54 +6,57 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the ledger of this process. For one caller at a time. */
-final class LedgerReader {
+/** Reads the ledger of this process. */
+final class LedgerReader implements LedgerSource {
 
     /** Four times as many as the kernel lets a process have unless it is told to. */
     private static final int MOST_MAPPINGS = 1 << 18;
 
     private final Allocator allocator;
     private final DumpStore dumps;
+    private final NativeTrackingReader tracked;
     private final ProfiledMemory profiled = new ProfiledMemory();
 
     /** Once it is known it never changes. */
     private @Nullable VmLayout layout;
 
-    LedgerReader(Allocator allocator, DumpStore dumps) {
+    LedgerReader(Allocator allocator, DumpStore dumps, ThreadFactory threads) {
+        this.tracked = new NativeTrackingReader(threads);
         this.allocator = allocator;
         this.dumps = dumps;
     }
 
-    /**
-     * Reads it.
-     *
-     * @throws IOException where the kernel's files can't be read
-     */
-    Ledger read() throws IOException {
+    @Override
+    public Ledger read() throws IOException {
         VmLayout known = layout;
         if (known == null) {
             known = VmLayout.own();
             layout = known.why() == null ? known : null;
         }
         // First what loads classes, which takes memory; then all that is to be of one moment.
-        NativeTracking tracking = NativeTrackingReader.read();
+        NativeTracking tracking = tracked.read();
         ProfiledMemory.Known profile = profiled.read(dumps.list());
         JvmFigures jvm = JvmFigures.own();
         JemallocFigures jemalloc = JemallocFigures.read(allocator, dumps);
         MappingSums sums = new MappingSums();
         boolean complete;
+        long begin = System.nanoTime();
         try (InputStream smaps = new FileInputStream("/proc/self/smaps")) {
             complete = Smaps.read(smaps, new MappingSorter(known.heap(), known.code(), sums, MOST_MAPPINGS));
         }
+        Duration counting = Duration.ofNanos(System.nanoTime() - begin);
         ProcessStatus status = ProcessStatus.own();
         return new Ledger(
                 Instant.now(),
                 status,
                 new ControlGroups(Path.of("/")).read(),
                 sums,
+                counting,
                 complete,
                 new LedgerRows(sums, known, jvm, jemalloc, tracking, profile).make(),
                 tracking);

@@ -1,20 +1,19 @@
 package io.jemscope.agent.ledger;
 
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.allocator.Allocator;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /api/v1/memory}: where the process's resident memory lies. One at a time, so that of the two workers one is left
- * for other callers. While the kernel counts the pages of a mapping, the program can't map memory nor start a thread; of a
- * large process that is done only where the caller says that he knows.
+ * {@code GET /api/v1/memory}: where the process's resident memory lies. While the kernel counts the pages of some mappings,
+ * the program can't map memory nor start a thread; of a large process that is done only where an operator says so.
  */
 public final class LedgerResource implements Handler {
 
@@ -23,46 +22,46 @@ public final class LedgerResource implements Handler {
 
     private final Allocator allocator;
     private final DumpStore dumps;
-    private final AtomicBoolean reading = new AtomicBoolean();
+    private final CallerThrottle throttle;
+    private final ThreadFactory threads;
 
-    /** Made when it is first asked for; guarded by {@link #reading}. */
-    private @Nullable LedgerReader reader;
+    /** Made when it is first asked for. */
+    private @Nullable LedgerTurns turns;
 
     /**
      * Makes what answers.
      *
      * @param allocator the program's
      * @param dumps the dumps that are kept
+     * @param throttle how often it is read
+     * @param threads makes threads for questions that may never be answered; they must be daemons
      */
-    public LedgerResource(Allocator allocator, DumpStore dumps) {
+    public LedgerResource(Allocator allocator, DumpStore dumps, CallerThrottle throttle, ThreadFactory threads) {
         this.allocator = allocator;
         this.dumps = dumps;
+        this.throttle = throttle;
+        this.threads = threads;
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters("large");
-        if (!isLargeAllowed(request)) {
-            checkSize(ProcessStatus.own().residentBytes());
+        if (isLargeAllowed(request)) {
+            // It holds the program up, which isn't for those to say who may only read.
+            request.requireOperator();
+        } else {
+            checkSize(ProcessStatus.own());
         }
-        if (!reading.compareAndSet(false, true)) {
-            throw new Problem(
-                            503,
-                            "The memory isn't read now",
-                            "it is being read for somebody else",
-                            "Ask again in a second.")
-                    .retryAfter(Duration.ofSeconds(1));
+        return Response.json(200, LedgerJson.of(turns().read(request.caller())));
+    }
+
+    private synchronized LedgerTurns turns() {
+        LedgerTurns known = turns;
+        if (known == null) {
+            known = new LedgerTurns(new LedgerReader(allocator, dumps, threads), throttle);
+            turns = known;
         }
-        try {
-            LedgerReader known = reader;
-            if (known == null) {
-                known = new LedgerReader(allocator, dumps);
-                reader = known;
-            }
-            return Response.json(200, LedgerText.of(known.read()));
-        } finally {
-            reading.set(false);
-        }
+        return known;
     }
 
     private static boolean isLargeAllowed(Request request) throws Problem {
@@ -77,15 +76,17 @@ public final class LedgerResource implements Handler {
         return large.equals("true");
     }
 
-    static void checkSize(long residentBytes) throws Problem {
-        if (residentBytes >= LARGE_BYTES) {
+    /** Pages that are swapped out are looked through as well. */
+    static void checkSize(ProcessStatus status) throws Problem {
+        long bytes = Sums.plus(status.residentBytes(), status.swappedBytes());
+        if (bytes >= LARGE_BYTES) {
             throw new Problem(
                     409,
-                    "The memory isn't read without your word",
-                    "the process has " + (residentBytes >> 20)
-                            + " MiB resident, and while the kernel counts the pages of a"
-                            + " mapping, some 40 ms for each GiB of it, the program can't start threads or map memory",
-                    "Where it may be held up for so long: GET /api/v1/memory?large=true.");
+                    "A process this large is read only with large=true",
+                    "it has " + (bytes >> 20)
+                            + " MiB resident or swapped out, and while the kernel counts the pages of a few"
+                            + " mappings, some 40 ms for each GiB, the program can't start threads or map memory",
+                    "Where it may be held up for so long: GET /api/v1/memory?large=true, with the operating token.");
         }
     }
 }

@@ -8,12 +8,12 @@ import java.util.List;
  * Reads what {@code VM.native_memory summary scale=b} prints: a line {@code -  GC (reserved=7, committed=5)} for each part of
  * the JVM, and behind it lines of how it came by that.
  */
-final class NativeTrackingText {
+final class NativeTrackingParser {
 
     private static final String RESERVED = "(reserved=";
     private static final String COMMITTED = ", committed=";
 
-    private NativeTrackingText() {}
+    private NativeTrackingParser() {}
 
     /** The categories in their order; none where the text is another. */
     static List<Category> parse(String text) {

@@ -9,12 +9,25 @@ import org.junit.jupiter.api.Test;
 
 class LedgerResourceTest {
 
+    private static final long GIB = 1L << 30;
+
     @Test
     void aLargeProcessIsntHeldUpUnasked() {
-        Problem refused = catchThrowableOfType(Problem.class, () -> LedgerResource.checkSize(6L << 30));
+        Problem refused = catchThrowableOfType(Problem.class, () -> LedgerResource.checkSize(holding(6 * GIB, 0)));
 
         assertThat(refused.status()).isEqualTo(409);
-        assertThat(refused.next()).contains("large=true");
-        assertThatCode(() -> LedgerResource.checkSize(3L << 30)).doesNotThrowAnyException();
+        assertThat(refused.next()).contains("large=true", "operating token");
+        assertThatCode(() -> LedgerResource.checkSize(holding(3 * GIB, 0))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatIsSwappedOutMakesItLargeToo() {
+        assertThat(catchThrowableOfType(Problem.class, () -> LedgerResource.checkSize(holding(GIB, 3 * GIB)))
+                        .status())
+                .isEqualTo(409);
+    }
+
+    private static ProcessStatus holding(long residentBytes, long swappedBytes) {
+        return new ProcessStatus(residentBytes, residentBytes, swappedBytes, 20);
     }
 }

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NativeTrackingTextTest {
+class NativeTrackingParserTest {
 
     @ParameterizedTest
     @EnumSource(names = {"JDK_17_G1", "JDK_25_G1"})
     void addsUpToTheJvmsOwnTotals(RecordedJvm jvm) {
         String text = jvm.tracking();
-        List<Category> categories = NativeTrackingText.parse(text);
+        List<Category> categories = NativeTrackingParser.parse(text);
 
         assertThat(categories.stream().mapToLong(Category::reservedBytes).sum())
                 .isEqualTo(KernelText.leading(text, text.indexOf("Total: reserved=") + 16));
@@ -29,9 +29,9 @@ class NativeTrackingTextTest {
 
     @Test
     void tellsHowAPartCameByItsMemory() {
-        assertThat(NativeTrackingText.parse(RecordedJvm.JDK_25_G1.tracking()))
+        assertThat(NativeTrackingParser.parse(RecordedJvm.JDK_25_G1.tracking()))
                 .contains(new Category("GC", 39213266, 39213266, 4335826, 34877440));
-        assertThat(NativeTrackingText.parse(RecordedJvm.JDK_17_G1.tracking()))
+        assertThat(NativeTrackingParser.parse(RecordedJvm.JDK_17_G1.tracking()))
                 .filteredOn(category -> category.name().equals("Java Heap"))
                 .containsExactly(new Category("Java Heap", 67108864, 67108864, 0, 67108864));
     }
@@ -48,12 +48,12 @@ class NativeTrackingTextTest {
                 "null"
             })
     void ofAnotherTextThereIsNothing(String text) {
-        assertThat(NativeTrackingText.parse(text)).isEmpty();
+        assertThat(NativeTrackingParser.parse(text)).isEmpty();
     }
 
     @Test
     void aNumberThatNoMachineHasIsNone() {
-        assertThat(NativeTrackingText.parse("-  GC (reserved=99999999999999999999, committed=-5)\n (malloc=x"))
+        assertThat(NativeTrackingParser.parse("-  GC (reserved=99999999999999999999, committed=-5)\n (malloc=x"))
                 .containsExactly(new Category("GC", 0, 0, 0, 0));
     }
 
@@ -66,7 +66,7 @@ class NativeTrackingTextTest {
             for (int i = 0; i < 40 && !text.isEmpty(); i++) {
                 text.setCharAt(random.nextInt(text.length()), (char) random.nextInt(128));
             }
-            assertThat(NativeTrackingText.parse(text.toString()))
+            assertThat(NativeTrackingParser.parse(text.toString()))
                     .allSatisfy(category -> assertThat(category.mallocBytes()).isBetween(0L, Sums.MOST));
         }
     }
