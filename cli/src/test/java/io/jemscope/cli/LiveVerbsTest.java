@@ -93,6 +93,7 @@ class LiveVerbsTest {
                 container  150.0 MiB of 200.0 MiB (75.0%); without the page cache that goes first 140.0 MiB
                 RSS        100.0 MiB, at most 200.0 MiB so far; shared pages by share (PSS) 90.0 MiB
                 swapped    1.0 MiB, not in RSS
+                retained   3.0 MiB of address space by jemalloc, no memory
 
                  RESIDENT   SHARE   COUNTED                    WHAT
                  60.0 MiB   60.0%  70.0 MiB  resident at most  jemalloc
@@ -101,7 +102,10 @@ class LiveVerbsTest {
                                                                    known to the profile
                  20.0 MiB   20.0%  50.0 MiB  committed         Java heap
                 ≤ 5.0 MiB    5.0%   5.0 MiB  committed         JVM structures
-                ≥ 3.0 MiB    3.0%                              madeLater
+                ≥ 3.0 MiB    3.0%                              madeLater, 8.0 MiB at most
+                      0 B    0.0%                              other files (0)
+                                    7.0 MiB  mapped              mapped buffers (2)
+                      0 B    0.0%                              code cache; 2.0 MiB in reserved huge pages; 1.0 MiB swapped out
                  12.0 MiB   12.0%                              remainder
                 100.0 MiB  100.0%                              RSS
 

@@ -30,27 +30,33 @@ public final class StandInAgent implements AutoCloseable {
 
     private static final String MEMORY = """
             {"residentBytes": 104857600, "peakResidentBytes": 209715200, "swappedBytes": 1048576,
-             "proportionalBytes": 94371840, "hugetlbBytes": 0, "threads": 40, "mappings": 300, "complete": true,
+             "proportionalBytes": 94371840, "hugetlbBytes": 0, "retainedBytes": 3145728, "threads": 40, "mappings": 300, "complete": true,
              "container": {"version": 2, "usedBytes": 157286400, "limitBytes": 209715200,
                            "inactiveFileBytes": 10485760, "why": null},
              "rows": [
               {"name": "javaHeap", "residentBytes": 20971520, "bound": "exact", "countedBytes": 52428800,
-               "counts": "committed", "count": null, "note": null, "of": []},
+               "countedAs": "committed", "count": null, "note": null, "of": []},
               {"name": "jemalloc", "residentBytes": 62914560, "bound": "exact", "countedBytes": 73400320,
-               "counts": "resident at most", "count": null, "note": null, "of": [
+               "countedAs": "residentAtMost", "count": null, "note": null, "of": [
                 {"name": "allocated", "residentBytes": null, "bound": null, "countedBytes": 52428800,
-                 "counts": "allocated", "count": null, "note": null, "of": [
+                 "countedAs": "allocated", "count": null, "note": null, "of": [
                   {"name": "directBuffers", "residentBytes": null, "bound": null, "countedBytes": 5242880,
-                   "counts": "allocated", "count": 1234, "note": null, "of": []},
-                  {"name": "profiled", "residentBytes": null, "bound": null, "countedBytes": null, "counts": null,
+                   "countedAs": "allocated", "count": 1234, "note": null, "of": []},
+                  {"name": "profiled", "residentBytes": null, "bound": null, "countedBytes": null, "countedAs": null,
                    "count": null, "note": "No dump is kept; jemscope dump PID makes one.", "of": []}]},
                 {"name": "muzzy", "residentBytes": null, "bound": null, "countedBytes": 0,
-                 "counts": "left to the kernel", "count": null, "note": null, "of": []}]},
+                 "countedAs": "reclaimable", "count": null, "note": null, "of": []}]},
               {"name": "jvmStructures", "residentBytes": 5242880, "bound": "most", "countedBytes": 5242880,
-               "counts": "committed", "count": null, "note": null, "of": []},
-              {"name": "sharedMemory", "residentBytes": 0, "bound": "exact", "countedBytes": null, "counts": null,
+               "countedAs": "committed", "count": null, "note": null, "of": []},
+              {"name": "files", "residentBytes": 0, "bound": "exact", "mostBytes": null, "swappedBytes": 0,
+               "hugetlbBytes": 0, "countedBytes": null, "countedAs": null, "count": 0, "note": null, "of": [
+                {"name": "mappedBuffers", "residentBytes": null, "bound": null, "countedBytes": 7340032,
+                 "countedAs": "mapped", "count": 2, "note": null, "of": []}]},
+              {"name": "codeCache", "residentBytes": 0, "bound": "exact", "mostBytes": null, "swappedBytes": 1048576,
+               "hugetlbBytes": 2097152, "countedBytes": null, "countedAs": null, "count": null, "note": null, "of": []},
+              {"name": "sharedMemory", "residentBytes": 0, "bound": "exact", "countedBytes": null, "countedAs": null,
                "count": 0, "note": null, "of": []},
-              {"name": "madeLater", "residentBytes": 3145728, "bound": "least", "countedBytes": null, "counts": null,
+              {"name": "madeLater", "residentBytes": 3145728, "bound": "least", "mostBytes": 8388608, "countedBytes": null, "countedAs": null,
                "count": null, "note": null, "of": []}],
              "remainderBytes": 12582912,
              "nativeMemoryTracking": {"level": "off", "why": "It is off.", "categories": []}}

@@ -8,9 +8,11 @@ import io.jemscope.allocator.MemorySummary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What jemalloc counts of its own memory, all of one epoch.
+ * What jemalloc counts of its own memory. Its sums are of one epoch, its own or a later one that somebody else began.
  *
  * @param memory the sums; null where they can't be had
+ * @param mostBytes the most that can be resident
+ * @param spaceBytes all address space that it has, that without memory among it
  * @param dirtyBytes pages that were given back and may still be in memory
  * @param muzzyBytes pages that the kernel may take when it needs them
  * @param cachedBytes what threads keep in their caches: free, but counted as allocated
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 record JemallocFigures(
         @Nullable MemorySummary memory,
+        long mostBytes,
+        long spaceBytes,
         long dirtyBytes,
         long muzzyBytes,
         long cachedBytes,
@@ -37,14 +41,22 @@ record JemallocFigures(
             if (!allocator.detection().present()) {
                 return without(false, "the program's malloc doesn't go to jemalloc");
             }
-            // Brings the figures up to date, once; the others are of the same moment.
+            // Brings the figures up to date, once; the others follow at once.
             MemorySummary memory = allocator.memory();
             long page = allocator.find(Control.size("arenas.page")).orElse(0L);
             long dirty = allocator.find(Control.size(ALL_ARENAS + "pdirty")).orElse(0L);
             long muzzy = allocator.find(Control.size(ALL_ARENAS + "pmuzzy")).orElse(0L);
             long cached =
                     allocator.find(Control.size(ALL_ARENAS + "tcache_bytes")).orElse(0L);
-            return new JemallocFigures(memory, page * dirty, page * muzzy, cached, true, null);
+            return new JemallocFigures(
+                    memory,
+                    Sums.plus(memory.residentBytes(), page * muzzy),
+                    Sums.plus(memory.mappedBytes(), memory.retainedBytes()),
+                    page * dirty,
+                    page * muzzy,
+                    cached,
+                    true,
+                    null);
         } catch (AllocatorException e) {
             return without(true, "jemalloc doesn't tell its figures: " + e.why());
         } finally {
@@ -52,7 +64,26 @@ record JemallocFigures(
         }
     }
 
+    /**
+     * What is known of memory that was looked at between these figures and later ones: the later ones, with as much as there
+     * was at any time.
+     */
+    JemallocFigures until(JemallocFigures later) {
+        if (later.memory == null || memory == null) {
+            return later.memory == null ? this : later;
+        }
+        return new JemallocFigures(
+                later.memory,
+                Math.max(mostBytes, later.mostBytes),
+                Math.max(spaceBytes, later.spaceBytes),
+                later.dirtyBytes,
+                later.muzzyBytes,
+                later.cachedBytes,
+                later.serves,
+                null);
+    }
+
     private static JemallocFigures without(boolean serves, String why) {
-        return new JemallocFigures(null, 0, 0, 0, serves, why);
+        return new JemallocFigures(null, 0, 0, 0, 0, 0, serves, why);
     }
 }

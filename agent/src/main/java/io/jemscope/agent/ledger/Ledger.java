@@ -3,6 +3,7 @@ package io.jemscope.agent.ledger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the resident memory of a process lies.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param counting how long it took to read the mappings, with the program held up now and again
  * @param complete whether all mappings were read, and not as many as it is worth
  * @param rows what is added
+ * @param retainedBytes address space that jemalloc keeps for later, which is no memory; null where that isn't known
  * @param tracking what the JVM tracks
  */
 record Ledger(
@@ -24,6 +26,7 @@ record Ledger(
         Duration counting,
         boolean complete,
         List<LedgerRow> rows,
+        @Nullable Long retainedBytes,
         NativeTracking tracking) {
 
     Ledger {
@@ -34,9 +37,18 @@ record Ledger(
     long remainderBytes() {
         long sum = 0;
         for (LedgerRow row : rows) {
-            Long resident = row.residentBytes();
-            sum = Sums.plus(sum, resident == null ? 0 : resident);
+            sum = Sums.plus(sum, row.residentBytes());
         }
         return status.residentBytes() - sum;
+    }
+
+    /** What lies in reserved huge pages, which RSS doesn't have. */
+    long hugetlbBytes() {
+        long sum = 0;
+        for (LedgerRow row : rows) {
+            RowMemory memory = row.memory();
+            sum = Sums.plus(sum, memory == null ? 0 : memory.hugetlbBytes());
+        }
+        return sum;
     }
 }

@@ -5,6 +5,7 @@ import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.time.UtcTime;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger in JSON. */
 final class LedgerJson {
@@ -20,7 +21,8 @@ final class LedgerJson {
         json.name("peakResidentBytes").value(ledger.status().peakResidentBytes());
         json.name("swappedBytes").value(ledger.status().swappedBytes());
         json.name("proportionalBytes").value(ledger.sums().proportionalBytes());
-        json.name("hugetlbBytes").value(ledger.sums().hugetlbBytes());
+        json.name("hugetlbBytes").value(ledger.hugetlbBytes());
+        json.name("retainedBytes").value(ledger.retainedBytes());
         json.name("threads").value(ledger.status().threads());
         json.name("mappings").value(ledger.sums().mappings());
         json.name("complete").value(ledger.complete());
@@ -47,17 +49,27 @@ final class LedgerJson {
         for (LedgerRow row : rows) {
             json.beginObject();
             json.name("name").value(row.name());
-            json.name("residentBytes").value(row.residentBytes());
-            json.name("bound")
-                    .value(row.residentBytes() == null ? null : row.bound().word());
-            json.name("countedBytes").value(row.countedBytes());
-            json.name("counts").value(row.counts());
+            write(json, row.memory());
+            write(json, row.counted());
             json.name("count").value(row.count());
             json.name("note").value(row.note());
             write(json.name("of"), row.of());
             json.endObject();
         }
         json.endArray();
+    }
+
+    private static void write(JsonWriter json, @Nullable RowMemory memory) throws IOException {
+        json.name("residentBytes").value(memory == null ? null : (Long) memory.residentBytes());
+        json.name("bound").value(memory == null ? null : memory.bound().word());
+        json.name("mostBytes").value(memory == null ? null : memory.mostBytes());
+        json.name("swappedBytes").value(memory == null ? null : (Long) memory.swappedBytes());
+        json.name("hugetlbBytes").value(memory == null ? null : (Long) memory.hugetlbBytes());
+    }
+
+    private static void write(JsonWriter json, LedgerRow.@Nullable Counted counted) throws IOException {
+        json.name("countedBytes").value(counted == null ? null : (Long) counted.bytes());
+        json.name("countedAs").value(counted == null ? null : counted.as().word());
     }
 
     private static void write(JsonWriter json, NativeTracking tracking) throws IOException {

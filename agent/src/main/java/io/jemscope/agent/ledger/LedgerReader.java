@@ -2,6 +2,7 @@ package io.jemscope.agent.ledger;
 
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.MemorySummary;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,7 +43,7 @@ final class LedgerReader implements LedgerSource {
         NativeTracking tracking = tracked.read();
         ProfiledMemory.Known profile = profiled.read(dumps.list());
         JvmFigures jvm = JvmFigures.own();
-        JemallocFigures jemalloc = JemallocFigures.read(allocator, dumps);
+        JemallocFigures before = JemallocFigures.read(allocator, dumps);
         MappingSums sums = new MappingSums();
         boolean complete;
         long begin = System.nanoTime();
@@ -51,6 +52,8 @@ final class LedgerReader implements LedgerSource {
         }
         Duration counting = Duration.ofNanos(System.nanoTime() - begin);
         ProcessStatus status = ProcessStatus.own();
+        JemallocFigures jemalloc = before.until(JemallocFigures.read(allocator, dumps));
+        MemorySummary memory = jemalloc.memory();
         return new Ledger(
                 Instant.now(),
                 status,
@@ -59,6 +62,7 @@ final class LedgerReader implements LedgerSource {
                 counting,
                 complete,
                 new LedgerRows(sums, known, jvm, jemalloc, tracking, profile).make(),
+                memory == null ? null : (Long) memory.retainedBytes(),
                 tracking);
     }
 }

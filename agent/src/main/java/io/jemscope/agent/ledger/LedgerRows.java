@@ -1,15 +1,13 @@
 package io.jemscope.agent.ledger;
 
-import io.jemscope.allocator.MemorySummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the rows. Only they are added, and each mapping is in one of them; what lies in a row is told below it and is no
- * addend. Where mappings can't be told apart, as metaspace's from those that a library made, the row that is known from a
- * count gets as much as it can have at most, and the other what is left at least.
+ * addend. Where mappings can't be told apart, as metaspace's from those that a library made, a row that is known from a count
+ * gets as much as it can have at most; so the order in which rows are made matters, and the one with the rest comes last.
  */
 final class LedgerRows {
 
@@ -24,11 +22,7 @@ final class LedgerRows {
     private final NativeTracking tracking;
     private final ProfiledMemory.Known profiled;
 
-    /** What of the anonymous mappings no row has yet. */
-    private long anonymous;
-
-    /** What of the mappings made as jemalloc makes them no row has yet. */
-    private long unreserved;
+    private final UnclaimedMemory unclaimed;
 
     LedgerRows(
             MappingSums sums,
@@ -43,16 +37,16 @@ final class LedgerRows {
         this.jemalloc = jemalloc;
         this.tracking = tracking;
         this.profiled = profiled;
+        this.unclaimed = new UnclaimedMemory(sums);
     }
 
+    /** The rows; to be asked for once. */
     List<LedgerRow> make() {
-        anonymous = sums.residentBytes(MappingKind.ANONYMOUS);
-        unreserved = sums.residentBytes(MappingKind.UNRESERVED);
         List<LedgerRow> rows = new ArrayList<>();
         rows.add(javaHeap());
         rows.add(codeCache());
-        rows.add(plain("threadStacks", MappingKind.THREAD_STACK));
-        rows.add(jemalloc());
+        rows.add(threadStacks());
+        rows.add(new JemallocRow(sums, jemalloc, unclaimed).make(allocated()));
         rows.add(plain("cdsArchive", MappingKind.CDS_ARCHIVE));
         rows.add(plain("libraries", MappingKind.LIBRARY));
         rows.add(plain("jars", MappingKind.JAR));
@@ -64,14 +58,16 @@ final class LedgerRows {
     }
 
     private LedgerRow plain(String name, MappingKind kind) {
-        return LedgerRow.resident(name, sums.residentBytes(kind)).times(sums.count(kind));
+        return LedgerRow.of(name, RowMemory.of(sums, kind)).times(sums.count(kind));
     }
 
     private LedgerRow javaHeap() {
-        long resident = sums.residentBytes(MappingKind.JAVA_HEAP);
+        RowMemory memory = RowMemory.of(sums, MappingKind.JAVA_HEAP);
         LedgerRow row;
-        if (resident > 0) {
-            row = LedgerRow.resident("javaHeap", resident);
+        if (memory.residentBytes() + memory.hugetlbBytes() > 0 || !layout.heap().isEmpty()) {
+            // ZGC of JDK 17 has each page in three places.
+            row = LedgerRow.of(
+                    "javaHeap", memory.hugetlb(Math.min(memory.hugetlbBytes(), jvm.heapCommittedBytes())));
         } else if (layout.why() != null) {
             row = atMost("javaHeap", jvm.heapCommittedBytes())
                     .note("Where the heap lies isn't known: " + layout.why() + ".");
@@ -80,16 +76,16 @@ final class LedgerRows {
                     .note("This collector's heap is no one range of addresses and no memory file of its own: it is in"
                             + " otherAnonymous, files or sharedMemory.");
         }
-        row = row.counted(jvm.heapCommittedBytes(), "committed")
-                .with(LedgerRow.unknown("heapUsed").counted(jvm.heapUsedBytes(), "used"));
+        row = row.counted(jvm.heapCommittedBytes(), CountedAs.COMMITTED)
+                .with(LedgerRow.unknown("heapUsed").counted(jvm.heapUsedBytes(), CountedAs.USED));
+        long resident = memory.residentBytes();
         long proportional = sums.proportionalBytes(MappingKind.JAVA_HEAP);
         // Roundings and pages that a child shares for a moment are below a tenth.
         if (proportional < resident - resident / 10) {
-            row = row.with(
-                    LedgerRow.resident("mappedAgain", resident - proportional)
-                            .note(
-                                    "ZGC of JDK 17 maps the heap in three places, and RSS has its pages once for each; a"
-                                            + " container's limit counts them once. Pages that a child process shares count here, too."));
+            row = row.with(LedgerRow.of(
+                            "mappedAgain", RowMemory.exact(resident - proportional))
+                    .note("ZGC of JDK 17 maps the heap in three places, and RSS has its pages once for each; a"
+                            + " container's limit counts them once. Pages that a child process shares count here, too."));
         }
         return row;
     }
@@ -98,72 +94,46 @@ final class LedgerRows {
         LedgerRow row;
         JvmFigures.Pools pools = jvm.pools();
         if (layout.why() == null) {
-            row = LedgerRow.resident("codeCache", sums.residentBytes(MappingKind.CODE_CACHE));
+            row = LedgerRow.of("codeCache", RowMemory.of(sums, MappingKind.CODE_CACHE));
         } else if (pools != null) {
             row = atMost("codeCache", pools.codeBytes()).note("Where the code lies isn't known: " + layout.why() + ".");
         } else {
             row = LedgerRow.unknown("codeCache")
                     .note("Where the code lies isn't known, nor how much there is: it is in otherAnonymous.");
         }
-        return row.counted(pools == null ? null : (Long) pools.codeBytes(), "committed");
+        return row.counted(pools == null ? null : (Long) pools.codeBytes(), CountedAs.COMMITTED);
     }
 
-    /** A row that has as much of the anonymous mappings as is counted, where there is so much. */
-    private LedgerRow atMost(String name, long countedBytes) {
-        long resident = Math.min(anonymous, countedBytes);
-        anonymous -= resident;
-        return LedgerRow.resident(name, resident).within(Bound.MOST);
-    }
-
-    private LedgerRow jemalloc() {
-        MemorySummary memory = jemalloc.memory();
-        if (!jemalloc.serves()) {
-            return LedgerRow.unknown("jemalloc").note(sentence(jemalloc.why()));
-        }
-        if (memory == null) {
-            LedgerRow row = LedgerRow.resident("jemalloc", unreserved)
-                    .within(Bound.MOST)
-                    .note("All that was mapped as jemalloc maps; " + jemalloc.why() + ".");
-            unreserved = 0;
+    private LedgerRow threadStacks() {
+        LedgerRow row = plain("threadStacks", MappingKind.THREAD_STACK);
+        if (sums.tellsUnreserved()) {
             return row;
         }
-        long most = Sums.plus(memory.residentBytes(), jemalloc.muzzyBytes());
-        LedgerRow row;
-        if (sums.marked() && sums.count(MappingKind.UNRESERVED) > 0) {
-            // Huge pages are resident as a whole, while jemalloc counts the part that it has handed out.
-            long huge = sums.transparentBytes(MappingKind.UNRESERVED);
-            long resident = Math.min(unreserved, Sums.plus(most, huge));
-            unreserved -= resident;
-            row = LedgerRow.resident("jemalloc", resident);
-        } else {
-            row = atMost("jemalloc", most)
-                    .note("The kernel doesn't tell jemalloc's mappings from others: this is what jemalloc counts.");
-        }
-        row = row.counted(memory.residentBytes(), "resident at most")
-                .with(allocated(memory))
-                .with(part("fragmentation", memory.activeBytes() - memory.allocatedBytes(), "free in pages in use"))
-                .with(part("metadata", memory.metadataBytes(), "allocated"))
-                .with(part("dirty", jemalloc.dirtyBytes(), "kept for reuse"))
-                .with(part("muzzy", jemalloc.muzzyBytes(), "left to the kernel"));
-        Long resident = row.residentBytes();
-        return row.with(part("untouched", most - (resident == null ? most : resident), "never touched"))
-                .with(part("retained", memory.retainedBytes(), "address space")
-                        .note("Address space without memory: it is in no sum."));
+        RowMemory memory = RowMemory.of(sums, MappingKind.THREAD_STACK).within(Bound.MOST);
+        unclaimed.doubt(memory.residentBytes());
+        return LedgerRow.of("threadStacks", memory)
+                .times(sums.count(MappingKind.THREAD_STACK))
+                .note("The kernel doesn't tell a stack's guard pages from others that may not be touched, so there may be"
+                        + " memory among these that is no stack.");
     }
 
-    private static LedgerRow part(String name, long bytes, String what) {
-        return LedgerRow.unknown(name).counted(Math.max(0, bytes), what);
+    private LedgerRow atMost(String name, long countedBytes) {
+        return LedgerRow.of(name, unclaimed.claim(countedBytes));
     }
 
-    private LedgerRow allocated(MemorySummary memory) {
-        return part("allocated", memory.allocatedBytes(), "allocated")
+    private static LedgerRow part(String name, long bytes, CountedAs as) {
+        return LedgerRow.unknown(name).counted(Math.max(0, bytes), as);
+    }
+
+    private LedgerRow allocated() {
+        return LedgerRow.unknown("allocated")
                 .with(directBuffers())
-                .with(part("threadCaches", jemalloc.cachedBytes(), "free in threads' caches"))
+                .with(part("threadCaches", jemalloc.cachedBytes(), CountedAs.CACHED))
                 .with(LedgerRow.unknown("trackedMalloc")
-                        .counted(tracking.mallocBytes(), "allocated")
+                        .counted(tracking.mallocBytes(), CountedAs.ALLOCATED)
                         .note(tracking.why()))
                 .with(LedgerRow.unknown("profiled")
-                        .counted(profiled.liveBytes(), "sampled")
+                        .counted(profiled.liveBytes(), CountedAs.SAMPLED)
                         .note(profiled.note()));
     }
 
@@ -172,7 +142,7 @@ final class LedgerRows {
         LedgerRow row = LedgerRow.unknown("directBuffers");
         return pools == null
                 ? row.note(noModule())
-                : row.counted(pools.directBytes(), "allocated").times(pools.directCount());
+                : row.counted(pools.directBytes(), CountedAs.ALLOCATED).times(pools.directCount());
     }
 
     private LedgerRow files() {
@@ -180,7 +150,7 @@ final class LedgerRows {
         LedgerRow buffers = LedgerRow.unknown("mappedBuffers");
         buffers = pools == null
                 ? buffers.note(noModule())
-                : buffers.counted(pools.mappedBytes(), "mapped").times(pools.mappedCount());
+                : buffers.counted(pools.mappedBytes(), CountedAs.MAPPED).times(pools.mappedCount());
         return plain("files", MappingKind.FILE).with(buffers);
     }
 
@@ -190,16 +160,16 @@ final class LedgerRows {
             return LedgerRow.unknown("jvmStructures").note(noModule());
         }
         List<LedgerRow> parts = new ArrayList<>();
-        parts.add(part("metaspace", pools.metaspaceBytes(), "committed"));
-        parts.add(part("classSpace", pools.classSpaceBytes(), "committed"));
+        parts.add(part("metaspace", pools.metaspaceBytes(), CountedAs.COMMITTED));
+        parts.add(part("classSpace", pools.classSpaceBytes(), CountedAs.COMMITTED));
         long counted = Sums.plus(pools.metaspaceBytes(), pools.classSpaceBytes());
         for (NativeTracking.Category category : tracking.categories()) {
             if (category.mappedBytes() > 0 && !TOLD_ELSEWHERE.contains(category.name())) {
                 counted = Sums.plus(counted, category.mappedBytes());
-                parts.add(part("tracked:" + category.name(), category.mappedBytes(), "committed"));
+                parts.add(part("tracked:" + category.name(), category.mappedBytes(), CountedAs.COMMITTED));
             }
         }
-        LedgerRow row = atMost("jvmStructures", counted).counted(counted, "committed");
+        LedgerRow row = atMost("jvmStructures", counted).counted(counted, CountedAs.COMMITTED);
         for (LedgerRow part : parts) {
             row = row.with(part);
         }
@@ -210,24 +180,19 @@ final class LedgerRows {
     }
 
     private LedgerRow otherAnonymous() {
-        long brk = sums.residentBytes(MappingKind.PROGRAM_BREAK);
-        long resident =
-                Sums.plus(Sums.plus(anonymous, unreserved), Sums.plus(brk, sums.residentBytes(MappingKind.KERNEL)));
-        LedgerRow row = LedgerRow.resident("otherAnonymous", resident).within(Bound.LEAST);
+        RowMemory brk = RowMemory.of(sums, MappingKind.PROGRAM_BREAK);
+        long unreserved = unclaimed.unreservedBytes();
+        LedgerRow row = LedgerRow.of("otherAnonymous", unclaimed.rest());
         if (unreserved > 0) {
-            row = row.with(LedgerRow.resident("unreserved", unreserved));
+            row = row.with(LedgerRow.of("unreserved", RowMemory.exact(unreserved)));
         }
-        if (brk > 0) {
-            row = row.with(LedgerRow.resident("programBreak", brk));
+        if (brk.residentBytes() > 0) {
+            row = row.with(LedgerRow.of("programBreak", brk));
         }
         return jemalloc.serves() ? row : row.with(directBuffers());
     }
 
     private static String noModule() {
         return "The program's runtime has no module java.management.";
-    }
-
-    private static @Nullable String sentence(@Nullable String half) {
-        return half == null || half.isEmpty() ? half : Character.toUpperCase(half.charAt(0)) + half.substring(1) + ".";
     }
 }

@@ -6,7 +6,7 @@ enum MappingKind {
     JAVA_HEAP,
     /** In the range of the JIT compilers' code. */
     CODE_CACHE,
-    /** The archive of shared classes. */
+    /** The archive of shared classes, and JDK 24's and later's AOT cache. */
     CDS_ARCHIVE,
     /** A thread's stack: writable memory right behind guard pages. */
     THREAD_STACK,

@@ -12,6 +12,11 @@ final class MappingSorter implements Smaps.Sink {
     /** Larger stacks than anybody asks for. */
     private static final long MOST_STACK_BYTES = 256L << 20;
 
+    /** The C library names its mappings where {@code glibc.mem.decorate_maps} is set. */
+    private static final String C_LIBRARY = "[anon: glibc: ";
+
+    private static final String STACK = " stack";
+
     private final AddressRange heap;
     private final AddressRange code;
     private final MappingSums sums;
@@ -54,12 +59,16 @@ final class MappingSorter implements Smaps.Sink {
     }
 
     private MappingKind anonymous(MemoryMapping mapping) {
-        if (mapping.name().startsWith("[anon:jemalloc")) {
+        String name = mapping.name();
+        if (name.startsWith("[anon:jemalloc")) {
             return MappingKind.UNRESERVED;
         }
         boolean data = mapping.may(MemoryMapping.READ | MemoryMapping.WRITE) && !mapping.may(MemoryMapping.EXECUTE);
         if (!data) {
             return MappingKind.ANONYMOUS;
+        }
+        if (name.startsWith(C_LIBRARY)) {
+            return name.contains(STACK) ? MappingKind.THREAD_STACK : MappingKind.ANONYMOUS;
         }
         if (mapping.is(MemoryMapping.UNRESERVED)) {
             return MappingKind.UNRESERVED;
@@ -92,7 +101,10 @@ final class MappingSorter implements Smaps.Sink {
             return MappingKind.SHARED_MEMORY;
         }
         String file = withoutDeleted(name);
-        if (file.endsWith(".jsa")) {
+        if (file.equals("/anon_hugepage")) {
+            return MappingKind.ANONYMOUS;
+        }
+        if (file.endsWith(".jsa") || file.endsWith(".aot")) {
             return MappingKind.CDS_ARCHIVE;
         }
         if (file.endsWith(".jar") || file.endsWith(".jmod") || file.endsWith("/lib/modules") || file.endsWith(".war")) {

@@ -11,13 +11,15 @@ final class MappingSums {
     private final Map<MappingKind, Amounts> kinds = new EnumMap<>(MappingKind.class);
     private long mappings;
     private long proportional;
-    private long hugetlb;
-    private boolean marked = true;
+    private boolean anyUnreserved;
 
     private static final class Amounts {
         private long count;
+        private long bytes;
         private long resident;
         private long proportional;
+        private long swapped;
+        private long hugetlb;
         private long transparent;
     }
 
@@ -30,14 +32,16 @@ final class MappingSums {
         // Address space that nothing may touch, such as guards, is nobody's memory: it would make counts say nothing.
         if (mapping.access() != 0) {
             amounts.count++;
+            amounts.bytes = Sums.plus(amounts.bytes, mapping.bytes());
         }
         amounts.resident = Sums.plus(amounts.resident, mapping.residentBytes());
         amounts.proportional = Sums.plus(amounts.proportional, mapping.proportionalBytes());
+        amounts.swapped = Sums.plus(amounts.swapped, mapping.swappedBytes());
+        amounts.hugetlb = Sums.plus(amounts.hugetlb, mapping.hugetlbBytes());
         amounts.transparent = Sums.plus(amounts.transparent, mapping.transparentBytes());
         mappings++;
         proportional = Sums.plus(proportional, mapping.proportionalBytes());
-        hugetlb = Sums.plus(hugetlb, mapping.hugetlbBytes());
-        marked &= mapping.is(MemoryMapping.MARKED);
+        anyUnreserved |= mapping.is(MemoryMapping.UNRESERVED);
     }
 
     private Amounts of(MappingKind kind) {
@@ -49,6 +53,11 @@ final class MappingSums {
         return of(kind).count;
     }
 
+    /** How much address space those have. */
+    long bytes(MappingKind kind) {
+        return of(kind).bytes;
+    }
+
     long residentBytes(MappingKind kind) {
         return of(kind).resident;
     }
@@ -56,6 +65,15 @@ final class MappingSums {
     /** Resident bytes, each page divided by how often it is mapped. */
     long proportionalBytes(MappingKind kind) {
         return of(kind).proportional;
+    }
+
+    long swappedBytes(MappingKind kind) {
+        return of(kind).swapped;
+    }
+
+    /** In reserved huge pages, once for each place where they are mapped. */
+    long hugetlbBytes(MappingKind kind) {
+        return of(kind).hugetlb;
     }
 
     long transparentBytes(MappingKind kind) {
@@ -70,12 +88,11 @@ final class MappingSums {
         return proportional;
     }
 
-    long hugetlbBytes() {
-        return hugetlb;
-    }
-
-    /** Whether the kernel has told of every mapping how it was made. */
-    boolean marked() {
-        return marked;
+    /**
+     * Whether the kernel tells what was made with {@code MAP_NORESERVE}. Every JVM reserves its heap so; an old kernel, or one
+     * that is told to keep count of all that may be used ({@code vm.overcommit_memory=2}), says so of nothing.
+     */
+    boolean tellsUnreserved() {
+        return anyUnreserved;
     }
 }

@@ -12,7 +12,7 @@ package io.jemscope.agent.ledger;
  * @param swappedBytes how much of it was swapped out
  * @param hugetlbBytes how much of it lies in reserved huge pages, which the kernel doesn't count as resident
  * @param transparentBytes how much of what is resident lies in transparent huge pages
- * @param marks what the kernel keeps of how it was made: the sum of {@link #MARKED} and its like
+ * @param marks what the kernel keeps of how it was made: the sum of {@link #UNRESERVED} and its like, of which there are no others yet
  */
 record MemoryMapping(
         long start,
@@ -31,14 +31,8 @@ record MemoryMapping(
     static final int EXECUTE = 4;
     static final int SHARED = 8;
 
-    /** The kernel told its marks. */
-    static final int MARKED = 1;
-
-    /** It counts against the limit of what may be committed ({@code ac}). */
-    static final int ACCOUNTED = 2;
-
     /** It was made with {@code MAP_NORESERVE} ({@code nr}). */
-    static final int UNRESERVED = 4;
+    static final int UNRESERVED = 1;
 
     long bytes() {
         return end - start;

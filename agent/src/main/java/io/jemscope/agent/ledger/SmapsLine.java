@@ -109,12 +109,10 @@ final class SmapsLine {
 
     /** Of words of two letters each. No text is made of them: a process may have very many mappings. */
     int marks() {
-        int marks = MemoryMapping.MARKED;
+        int marks = 0;
         skipBlanks();
         for (; at + 2 <= length; at += 3) {
-            if (line[at] == 'a' && line[at + 1] == 'c') {
-                marks |= MemoryMapping.ACCOUNTED;
-            } else if (line[at] == 'n' && line[at + 1] == 'r') {
+            if (line[at] == 'n' && line[at + 1] == 'r') {
                 marks |= MemoryMapping.UNRESERVED;
             }
         }

@@ -105,6 +105,7 @@ class LedgerTurnsTest {
                 counting,
                 true,
                 List.of(),
+                null,
                 NativeTracking.without("off", "Off."));
     }
 }

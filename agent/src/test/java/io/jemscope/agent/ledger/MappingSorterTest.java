@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MappingSorterTest {
 
     private static final int READ_WRITE = MemoryMapping.READ | MemoryMapping.WRITE;
-    private static final int MARKED = MemoryMapping.MARKED;
+    private static final int PLAIN = 0;
 
     @ParameterizedTest
     @EnumSource
@@ -66,6 +66,8 @@ class MappingSorterTest {
         "/opt/app/app.jar,                       1, JAR",
         "/opt/jdk/lib/modules,                   9, JAR",
         "/opt/jdk/lib/server/classes.jsa,        3, CDS_ARCHIVE",
+        "/var/cache/app.aot (deleted),           1, CDS_ARCHIVE",
+        "/anon_hugepage (deleted),               3, ANONYMOUS",
         "/var/data/segment.0001,                 9, FILE",
         "/dev/shm/ring,                         11, SHARED_MEMORY",
         "/memfd:ring (deleted),                 11, SHARED_MEMORY",
@@ -78,12 +80,14 @@ class MappingSorterTest {
         "[stack],                                3, THREAD_STACK",
         "[vdso],                                 5, KERNEL",
         "[anon:jemalloc_pg],                     3, UNRESERVED",
+        "[anon: glibc: pthread stack: 4711],     3, THREAD_STACK",
+        "[anon: glibc: malloc arena],            3, ANONYMOUS",
         "[anon:something],                       3, ANONYMOUS",
         "'',                                     3, ANONYMOUS",
         "'',                                     7, ANONYMOUS"
     })
     void goesByTheName(String name, int access, MappingKind kind) {
-        assertThat(sorter().kind(mapping(0x1000, 0x2000, access, name, MARKED))).isEqualTo(kind);
+        assertThat(sorter().kind(mapping(0x1000, 0x2000, access, name, PLAIN))).isEqualTo(kind);
     }
 
     @Test
@@ -91,45 +95,53 @@ class MappingSorterTest {
         MappingSorter sorter = new MappingSorter(
                 new AddressRange(0x10000, 0x20000), new AddressRange(0x30000, 0x40000), new MappingSums(), 10);
 
-        assertThat(sorter.kind(mapping(0x11000, 0x12000, READ_WRITE, "/lib/classes.jsa", MARKED)))
+        assertThat(sorter.kind(mapping(0x11000, 0x12000, READ_WRITE, "/lib/classes.jsa", PLAIN)))
                 .isEqualTo(MappingKind.JAVA_HEAP);
-        assertThat(sorter.kind(mapping(0x30000, 0x31000, 7, "", MARKED))).isEqualTo(MappingKind.CODE_CACHE);
+        assertThat(sorter.kind(mapping(0x30000, 0x31000, 7, "", PLAIN))).isEqualTo(MappingKind.CODE_CACHE);
     }
 
     @Test
     void aMappingThatTheKernelJoinedGoesWhereMostOfItLies() {
         AddressRange range = new AddressRange(0x10000, 0x20000);
 
-        assertThat(range.holdsMostOf(mapping(0x1f000, 0x22000, READ_WRITE, "", MARKED)))
+        assertThat(range.holdsMostOf(mapping(0x1f000, 0x22000, READ_WRITE, "", PLAIN)))
                 .isFalse();
-        assertThat(range.holdsMostOf(mapping(0x11000, 0x21000, READ_WRITE, "", MARKED)))
+        assertThat(range.holdsMostOf(mapping(0x11000, 0x21000, READ_WRITE, "", PLAIN)))
                 .isTrue();
-        assertThat(range.holdsMostOf(mapping(0x1000, 0x10000, READ_WRITE, "", MARKED)))
+        assertThat(range.holdsMostOf(mapping(0x1000, 0x10000, READ_WRITE, "", PLAIN)))
                 .isFalse();
-        assertThat(AddressRange.NONE.holdsMostOf(mapping(0, 0x1000, READ_WRITE, "", MARKED)))
+        assertThat(AddressRange.NONE.holdsMostOf(mapping(0, 0x1000, READ_WRITE, "", PLAIN)))
                 .isFalse();
         assertThat(AddressRange.NONE.isEmpty()).isTrue();
     }
 
     @Test
     void aStackLiesRightBehindItsGuard() {
-        assertThat(behind(mapping(0x1000, 0x5000, 0, "", MARKED), 0x5000, MARKED))
+        assertThat(behind(mapping(0x1000, 0x5000, 0, "", PLAIN), 0x5000, PLAIN))
                 .isEqualTo(MappingKind.THREAD_STACK);
-        assertThat(behind(mapping(0x1000, 0x4000, 0, "", MARKED), 0x5000, MARKED))
+        assertThat(behind(mapping(0x1000, 0x4000, 0, "", PLAIN), 0x5000, PLAIN))
                 .isEqualTo(MappingKind.ANONYMOUS);
-        assertThat(behind(mapping(0x1000, 0x5000, READ_WRITE, "", MARKED), 0x5000, MARKED))
+        assertThat(behind(mapping(0x1000, 0x5000, READ_WRITE, "", PLAIN), 0x5000, PLAIN))
                 .isEqualTo(MappingKind.ANONYMOUS);
     }
 
     @Test
     void addressSpaceThatTheJvmKeepsForLaterIsNoGuard() {
-        assertThat(behind(mapping(0x1000, 0x5000, 0, "", MARKED | MemoryMapping.UNRESERVED), 0x5000, MARKED))
+        assertThat(behind(mapping(0x1000, 0x5000, 0, "", MemoryMapping.UNRESERVED), 0x5000, PLAIN))
+                .isEqualTo(MappingKind.ANONYMOUS);
+    }
+
+    /** The C library makes those of other threads than the first as jemalloc makes its memory. */
+    @Test
+    void anArenaThatTheCLibraryNamesIsntJemallocs() {
+        assertThat(sorter().kind(
+                        mapping(0x1000, 0x2000, READ_WRITE, "[anon: glibc: malloc arena]", MemoryMapping.UNRESERVED)))
                 .isEqualTo(MappingKind.ANONYMOUS);
     }
 
     @Test
     void memoryMadeAsJemallocMakesItIsNoStack() {
-        assertThat(behind(mapping(0x1000, 0x5000, 0, "", MARKED), 0x5000, MARKED | MemoryMapping.UNRESERVED))
+        assertThat(behind(mapping(0x1000, 0x5000, 0, "", PLAIN), 0x5000, MemoryMapping.UNRESERVED))
                 .isEqualTo(MappingKind.UNRESERVED);
     }
 
@@ -138,8 +150,8 @@ class MappingSorterTest {
         MappingSums sums = new MappingSums();
         MappingSorter sorter = new MappingSorter(AddressRange.NONE, AddressRange.NONE, sums, 1);
 
-        assertThat(sorter.take(mapping(0x1000, 0x2000, READ_WRITE, "", MARKED))).isTrue();
-        assertThat(sorter.take(mapping(0x2000, 0x3000, READ_WRITE, "", MARKED))).isFalse();
+        assertThat(sorter.take(mapping(0x1000, 0x2000, READ_WRITE, "", PLAIN))).isTrue();
+        assertThat(sorter.take(mapping(0x2000, 0x3000, READ_WRITE, "", PLAIN))).isFalse();
         assertThat(sums.mappings()).isEqualTo(1);
     }
 

@@ -56,9 +56,18 @@ enum RecordedJvm {
     }
 
     MappingSums sums() throws IOException {
+        return sums(smaps());
+    }
+
+    /** As a kernel would have it that keeps count of all that may be used. */
+    MappingSums sumsWithoutMarks() throws IOException {
+        return sums(new String(smaps(), StandardCharsets.UTF_8).replace(" nr", "").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private MappingSums sums(byte[] smaps) throws IOException {
         MappingSums sums = new MappingSums();
         Smaps.read(
-                new ByteArrayInputStream(smaps()),
+                new ByteArrayInputStream(smaps),
                 new MappingSorter(layout().heap(), layout().code(), sums, Integer.MAX_VALUE));
         return sums;
     }

@@ -61,6 +61,9 @@ public final class MemoryText {
         if (memory.number("hugetlbBytes") > 0) {
             table.add("huge pages", Units.bytes(memory.number("hugetlbBytes")) + " reserved ones, not in RSS");
         }
+        if (memory.number("retainedBytes") > 0) {
+            table.add("retained", Units.bytes(memory.number("retainedBytes")) + " of address space by jemalloc, no memory");
+        }
         return table;
     }
 
@@ -93,26 +96,49 @@ public final class MemoryText {
         return table;
     }
 
-    /** What there is nothing of, and nothing to say about, isn't shown. */
     private static void add(TextTable table, Answer row, String indent, long all, Map<String, String> notes) {
-        boolean isKnown = row.has("residentBytes");
-        long resident = row.number("residentBytes");
-        long counted = row.number("countedBytes");
-        if (resident == 0 && counted == 0 && !row.has("note")) {
+        if (isEmpty(row)) {
             return;
         }
+        boolean isKnown = row.has("residentBytes");
+        long resident = row.number("residentBytes");
         String name = RowName.of(row.shown("name"));
         boolean isAddend = indent.isEmpty();
         table.add(
                 isKnown ? bound(row.shown("bound")) + Units.bytes(resident) : isAddend ? "?" : "",
                 isKnown && isAddend ? Units.percent(resident, all) : "",
-                row.has("countedBytes") ? Units.bytes(counted) : "",
-                row.text("counts").orElse(""),
-                indent + name + (row.has("count") ? " (" + Units.count(row.number("count")) + ")" : ""));
+                row.has("countedBytes") ? Units.bytes(row.number("countedBytes")) : "",
+                row.text("countedAs").map(RowName::ofCounted).orElse(""),
+                indent + name + (row.has("count") ? " (" + Units.count(row.number("count")) + ")" : "") + beside(row));
         row.text("note").ifPresent(note -> notes.merge(note, name, (one, other) -> one + ", " + other));
         for (Answer part : row.list("of")) {
             add(table, part, indent + PART, all, notes);
         }
+    }
+
+    /** What there is nothing of, and nothing to say about, isn't shown. */
+    private static boolean isEmpty(Answer row) {
+        return row.number("residentBytes") == 0
+                && row.number("mostBytes") == 0
+                && row.number("swappedBytes") == 0
+                && row.number("hugetlbBytes") == 0
+                && row.number("countedBytes") == 0
+                && !row.has("note")
+                && row.list("of").stream().allMatch(MemoryText::isEmpty);
+    }
+
+    private static String beside(Answer row) {
+        StringBuilder text = new StringBuilder();
+        if (row.has("mostBytes")) {
+            text.append(", ").append(Units.bytes(row.number("mostBytes"))).append(" at most");
+        }
+        if (row.number("hugetlbBytes") > 0) {
+            text.append("; ").append(Units.bytes(row.number("hugetlbBytes"))).append(" in reserved huge pages");
+        }
+        if (row.number("swappedBytes") > 0) {
+            text.append("; ").append(Units.bytes(row.number("swappedBytes"))).append(" swapped out");
+        }
+        return text.toString();
     }
 
     private static String bound(String word) {

@@ -2,7 +2,7 @@ package io.jemscope.cli.live;
 
 import java.util.Map;
 
-/** What people call the rows of the ledger. */
+/** What people call the rows of the ledger, and what was counted. */
 final class RowName {
 
     private static final String TRACKED = "tracked:";
@@ -24,7 +24,6 @@ final class RowName {
             Map.entry("dirty", "dirty pages"),
             Map.entry("muzzy", "muzzy pages"),
             Map.entry("untouched", "allocated, never touched"),
-            Map.entry("retained", "retained"),
             Map.entry("cdsArchive", "CDS archive"),
             Map.entry("libraries", "libraries"),
             Map.entry("jars", "jars and modules"),
@@ -38,7 +37,20 @@ final class RowName {
             Map.entry("unreserved", "mapped as allocators do"),
             Map.entry("programBreak", "the C library's heap"));
 
+    private static final Map<String, String> COUNTS = Map.ofEntries(
+            Map.entry("residentAtMost", "resident at most"),
+            Map.entry("free", "free in pages in use"),
+            Map.entry("cached", "free in threads' caches"),
+            Map.entry("reusable", "kept for reuse"),
+            Map.entry("reclaimable", "left to the kernel"),
+            Map.entry("untouched", "never touched"));
+
     private RowName() {}
+
+    /** What was counted, for people; most of the agent's own words are fit for them. */
+    static String ofCounted(String word) {
+        return COUNTS.getOrDefault(word, word);
+    }
 
     /** The name for people; the agent's own where a newer agent has more rows than this command knows. */
     static String of(String name) {
