@@ -61,9 +61,15 @@ final class MemoryGroup implements AutoCloseable {
         return number(first ? "memory.oom_control" : "memory.events", "oom_kill ");
     }
 
-    /** Lets it use no more than that; what files take is taken from it first. */
+    /** Lets it use no more than that, and swap nothing out; what files take is taken from it first. */
     void limit(long bytes) throws IOException {
-        Files.writeString(file(first ? "memory.limit_in_bytes" : "memory.max"), Long.toString(bytes));
+        String limit = Long.toString(bytes);
+        Files.writeString(file(first ? "memory.limit_in_bytes" : "memory.max"), limit);
+        // Version 1 counts both together. Where the kernel keeps no count of what is swapped, there is no such file.
+        Path swap = file(first ? "memory.memsw.limit_in_bytes" : "memory.swap.max");
+        if (Files.exists(swap)) {
+            Files.writeString(swap, first ? limit : "0");
+        }
     }
 
     private long number(String name, String key) throws IOException {

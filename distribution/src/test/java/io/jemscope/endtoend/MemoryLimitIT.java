@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A program in a container that has little memory left, which is when somebody asks where it went. */
 class MemoryLimitIT {
 
-    /** Half of what docs/operating.md would have free; the agent, sampling and a report take some 20 MiB here. */
+    /** Half of what docs/operating.md would have free, for the agent, sampling, a report and a ledger. */
     private static final long LEFT_BYTES = 32L << 20;
 
     /** All of the heap is in use from the start, as far as the kernel can tell: what grows then is native. */
@@ -39,6 +39,7 @@ class MemoryLimitIT {
             for (String address : List.of(
                     "/api/v1/state",
                     "/api/v1/statistics?format=summary",
+                    "/api/v1/memory",
                     "/metrics",
                     "/pprof/heap",
                     "/debug/pprof/heap",
