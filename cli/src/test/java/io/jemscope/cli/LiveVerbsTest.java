@@ -90,7 +90,7 @@ class LiveVerbsTest {
         String printed = fine("memory").out();
         assertThat(printed).startsWith("""
                 process    process 99999993
-                container  150.0 MiB of 200.0 MiB (75.0%); without the page cache that goes first 140.0 MiB
+                container  150.0 MiB of 200.0 MiB (75.0%); held up from 180.0 MiB on; without the page cache that goes first 140.0 MiB
                 RSS        100.0 MiB, at most 200.0 MiB so far; shared pages by share (PSS) 90.0 MiB
                 swapped    1.0 MiB, not in RSS
                 retained   3.0 MiB of address space by jemalloc, no memory

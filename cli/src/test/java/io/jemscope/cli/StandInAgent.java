@@ -32,7 +32,7 @@ public final class StandInAgent implements AutoCloseable {
             {"residentBytes": 104857600, "peakResidentBytes": 209715200, "swappedBytes": 1048576,
              "proportionalBytes": 94371840, "hugetlbBytes": 0, "retainedBytes": 3145728, "threads": 40, "mappings": 300, "complete": true,
              "container": {"version": 2, "usedBytes": 157286400, "limitBytes": 209715200,
-                           "inactiveFileBytes": 10485760, "why": null},
+                           "highBytes": 188743680, "inactiveFileBytes": 10485760, "why": null},
              "rows": [
               {"name": "javaHeap", "residentBytes": 20971520, "bound": "exact", "countedBytes": 52428800,
                "countedAs": "committed", "count": null, "note": null, "of": []},

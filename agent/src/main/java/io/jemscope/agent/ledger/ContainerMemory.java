@@ -3,11 +3,14 @@ package io.jemscope.agent.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel counts against a limit: of the process's control group, or of the one above it whose limit is nearest.
+ * What the kernel counts against a limit: of the process's control group, or of the one above it of which one of its limits
+ * is nearest.
  *
  * @param version 1 or 2; null where no group counts memory, or it isn't readable
  * @param usedBytes all that the group has taken, its files in the page cache among it
  * @param limitBytes where the kernel begins to kill; null where there is no limit
+ * @param highBytes where the kernel begins to hold the group up and take pages away ({@code memory.high}); null where there
+ *     is no such limit, as in version 1
  * @param inactiveFileBytes the part of the page cache that is dropped first: used without it is what Kubernetes goes by
  * @param why why nothing is known: a sentence; null where something is
  */
@@ -15,15 +18,21 @@ record ContainerMemory(
         @Nullable Integer version,
         @Nullable Long usedBytes,
         @Nullable Long limitBytes,
+        @Nullable Long highBytes,
         @Nullable Long inactiveFileBytes,
         @Nullable String why) {
 
     static ContainerMemory unknown(String why) {
-        return new ContainerMemory(null, null, null, null, why);
+        return new ContainerMemory(null, null, null, null, null, why);
     }
 
-    /** How much is left to the limit. */
+    /** How much is left to the lower of the limits. */
     long headroomBytes() {
-        return limitBytes == null || usedBytes == null ? Long.MAX_VALUE : limitBytes - usedBytes;
+        if (usedBytes == null) {
+            return Long.MAX_VALUE;
+        }
+        long limit = Math.min(
+                limitBytes == null ? Long.MAX_VALUE : limitBytes, highBytes == null ? Long.MAX_VALUE : highBytes);
+        return limit == Long.MAX_VALUE ? limit : limit - usedBytes;
     }
 }

@@ -113,18 +113,25 @@ final class ControlGroups {
     private static @Nullable ContainerMemory one(Path folder, boolean first) {
         try {
             String used = text(folder.resolve(first ? "memory.usage_in_bytes" : "memory.current"));
-            long limit = KernelText.leading(text(folder.resolve(first ? "memory.limit_in_bytes" : "memory.max")), 0);
+            Long limit = limit(folder.resolve(first ? "memory.limit_in_bytes" : "memory.max"));
             String stat = text(folder.resolve("memory.stat"));
             return new ContainerMemory(
                     first ? 1 : 2,
                     KernelText.leading(used, 0),
-                    limit == 0 || limit >= NO_LIMIT ? null : (Long) limit,
+                    limit,
+                    first ? null : limit(folder.resolve("memory.high")),
                     KernelText.number(stat, first ? "total_inactive_file " : "inactive_file "),
                     null);
         } catch (IOException e) {
             // The root of version 2 has no such files, and others may be closed.
             return null;
         }
+    }
+
+    /** Null where there is none, which version 2 says by a word, and version 1 by a number of more digits than any amount has. */
+    private static @Nullable Long limit(Path file) throws IOException {
+        long limit = KernelText.leading(text(file), 0);
+        return limit == 0 || limit >= NO_LIMIT ? null : (Long) limit;
     }
 
     private static String text(Path file) throws IOException {

@@ -39,6 +39,7 @@ final class LedgerJson {
         json.name("version").value(container.version());
         json.name("usedBytes").value(container.usedBytes());
         json.name("limitBytes").value(container.limitBytes());
+        json.name("highBytes").value(container.highBytes());
         json.name("inactiveFileBytes").value(container.inactiveFileBytes());
         json.name("why").value(container.why());
         json.endObject();

@@ -22,7 +22,7 @@ class ControlGroupsTest {
         process("0::/\n", MOUNT_2.replace("ROOT", "/"));
         group2("", "104857600", "209715200", 4096);
 
-        assertThat(read()).isEqualTo(new ContainerMemory(2, 104857600L, 209715200L, 4096L, null));
+        assertThat(read()).isEqualTo(new ContainerMemory(2, 104857600L, 209715200L, null, 4096L, null));
     }
 
     @Test
@@ -32,7 +32,7 @@ class ControlGroupsTest {
         group2("kubepods/pod1", "3000", "4000", 2);
         group2("kubepods", "9000", "900000", 3);
 
-        assertThat(read()).isEqualTo(new ContainerMemory(2, 3000L, 4000L, 2L, null));
+        assertThat(read()).isEqualTo(new ContainerMemory(2, 3000L, 4000L, null, 2L, null));
     }
 
     @Test
@@ -40,7 +40,17 @@ class ControlGroupsTest {
         process("0::/app\n", MOUNT_2.replace("ROOT", "/"));
         group2("app", "1000", "max", 1);
 
-        assertThat(read()).isEqualTo(new ContainerMemory(2, 1000L, null, 1L, null));
+        assertThat(read()).isEqualTo(new ContainerMemory(2, 1000L, null, null, 1L, null));
+    }
+
+    @Test
+    void tellsWhereTheKernelBeginsToHoldTheGroupUp() throws IOException {
+        process("0::/pod/app\n", MOUNT_2.replace("ROOT", "/"));
+        group2("pod/app", "1000", "9000", 1);
+        group2("pod", "3000", "max", 2);
+        Files.writeString(root.resolve("sys/fs/cgroup/pod/memory.high"), "3500\n");
+
+        assertThat(read()).isEqualTo(new ContainerMemory(2, 3000L, null, 3500L, 2L, null));
     }
 
     @Test
@@ -51,7 +61,7 @@ class ControlGroupsTest {
         group1("docker/4711", "500000", "9223372036854771712", 7);
         group1("docker", "600000", "700000", 8);
 
-        assertThat(read()).isEqualTo(new ContainerMemory(1, 600000L, 700000L, 8L, null));
+        assertThat(read()).isEqualTo(new ContainerMemory(1, 600000L, 700000L, null, 8L, null));
     }
 
     @Test
@@ -59,7 +69,7 @@ class ControlGroupsTest {
         process("4:memory:/docker/4711/inner\n", MOUNT_1.replace("ROOT", "/docker/4711"));
         group1("inner", "100", "200", 3);
 
-        assertThat(read()).isEqualTo(new ContainerMemory(1, 100L, 200L, 3L, null));
+        assertThat(read()).isEqualTo(new ContainerMemory(1, 100L, 200L, null, 3L, null));
     }
 
     @Test
@@ -95,6 +105,7 @@ class ControlGroupsTest {
         Path folder = Files.createDirectories(root.resolve("sys/fs/cgroup").resolve(name));
         Files.writeString(folder.resolve("memory.current"), current + "\n");
         Files.writeString(folder.resolve("memory.max"), max + "\n");
+        Files.writeString(folder.resolve("memory.high"), "max\n");
         Files.writeString(folder.resolve("memory.stat"), "anon 5\nactive_file 9\ninactive_file " + inactive + "\n");
     }
 

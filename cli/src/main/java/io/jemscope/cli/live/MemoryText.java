@@ -74,6 +74,9 @@ public final class MemoryText {
         long used = container.number("usedBytes");
         long cache = container.number("inactiveFileBytes");
         String rest = "; without the page cache that goes first " + Units.bytes(Math.max(0, used - cache));
+        if (container.has("highBytes")) {
+            rest = "; held up from " + Units.bytes(container.number("highBytes")) + " on" + rest;
+        }
         if (!container.has("limitBytes")) {
             return Units.bytes(used) + ", no limit" + rest;
         }
