@@ -68,7 +68,8 @@ final class Addresses {
     }
 
     private static LedgerResource ledger(Parts parts) {
-        return new LedgerResource(parts.allocator(), parts.dumps(), parts.reads().memory(), parts.threads());
+        return new LedgerResource(
+                parts.allocator(), parts.dumps(), parts.reads().memory(), parts.threads());
     }
 
     private static void addDumps(Router router, Parts parts) {

@@ -43,8 +43,9 @@ final class MemoryCommand implements Callable<Integer> {
 
     @Option(
             names = "--large",
-            description = "Read it even if the JVM has 4 GiB or more. While the kernel counts the pages, some 40 ms for "
-                    + "each GiB, the program can't start threads or map memory.")
+            description =
+                    "Read it even if the JVM has 4 GiB or more. While the kernel counts the pages, some 40 ms for "
+                            + "each GiB, the program can't start threads or map memory.")
     private boolean large;
 
     MemoryCommand(Console console) {

@@ -66,8 +66,7 @@ final class LedgerRows {
         LedgerRow row;
         if (memory.residentBytes() + memory.hugetlbBytes() > 0 || !layout.heap().isEmpty()) {
             // ZGC of JDK 17 has each page in three places.
-            row = LedgerRow.of(
-                    "javaHeap", memory.hugetlb(Math.min(memory.hugetlbBytes(), jvm.heapCommittedBytes())));
+            row = LedgerRow.of("javaHeap", memory.hugetlb(Math.min(memory.hugetlbBytes(), jvm.heapCommittedBytes())));
         } else if (layout.why() != null) {
             row = atMost("javaHeap", jvm.heapCommittedBytes())
                     .note("Where the heap lies isn't known: " + layout.why() + ".");
@@ -82,10 +81,11 @@ final class LedgerRows {
         long proportional = sums.proportionalBytes(MappingKind.JAVA_HEAP);
         // Roundings and pages that a child shares for a moment are below a tenth.
         if (proportional < resident - resident / 10) {
-            row = row.with(LedgerRow.of(
-                            "mappedAgain", RowMemory.exact(resident - proportional))
-                    .note("ZGC of JDK 17 maps the heap in three places, and RSS has its pages once for each; a"
-                            + " container's limit counts them once. Pages that a child process shares count here, too."));
+            row = row.with(
+                    LedgerRow.of("mappedAgain", RowMemory.exact(resident - proportional))
+                            .note(
+                                    "ZGC of JDK 17 maps the heap in three places, and RSS has its pages once for each; a"
+                                            + " container's limit counts them once. Pages that a child process shares count here, too."));
         }
         return row;
     }
@@ -113,8 +113,9 @@ final class LedgerRows {
         unclaimed.doubt(memory.residentBytes());
         return LedgerRow.of("threadStacks", memory)
                 .times(sums.count(MappingKind.THREAD_STACK))
-                .note("The kernel doesn't tell a stack's guard pages from others that may not be touched, so there may be"
-                        + " memory among these that is no stack.");
+                .note(
+                        "The kernel doesn't tell a stack's guard pages from others that may not be touched, so there may be"
+                                + " memory among these that is no stack.");
     }
 
     private LedgerRow atMost(String name, long countedBytes) {

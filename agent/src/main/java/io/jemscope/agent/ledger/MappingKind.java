@@ -6,7 +6,7 @@ enum MappingKind {
     JAVA_HEAP,
     /** In the range of the JIT compilers' code. */
     CODE_CACHE,
-    /** The archive of shared classes, and JDK 24's and later's AOT cache. */
+    /** The archive of shared classes, and the AOT cache of JDK 24 and later. */
     CDS_ARCHIVE,
     /** A thread's stack: writable memory right behind guard pages. */
     THREAD_STACK,

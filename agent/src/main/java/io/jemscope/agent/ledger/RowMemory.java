@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param swappedBytes how much was swapped out
  * @param hugetlbBytes how much lies in reserved huge pages, which the kernel doesn't count as resident
  */
-record RowMemory(
-        long residentBytes, Bound bound, @Nullable Long mostBytes, long swappedBytes, long hugetlbBytes) {
+record RowMemory(long residentBytes, Bound bound, @Nullable Long mostBytes, long swappedBytes, long hugetlbBytes) {
 
     /** All that lies in mappings of some kinds. */
     static RowMemory of(MappingSums sums, MappingKind... kinds) {

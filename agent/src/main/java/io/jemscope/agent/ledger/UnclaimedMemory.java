@@ -44,7 +44,9 @@ final class UnclaimedMemory {
         unreserved -= residentBytes;
         isUnreservedClaimed = true;
         doubt(othersBytes);
-        return RowMemory.of(sums, MappingKind.UNRESERVED).resident(residentBytes).within(Bound.MOST);
+        return RowMemory.of(sums, MappingKind.UNRESERVED)
+                .resident(residentBytes)
+                .within(Bound.MOST);
     }
 
     /** So much of what a row has may be the last one's. */

@@ -32,8 +32,8 @@ record VmLayout(
     }
 
     static VmLayout read(ProcessMemory memory, VmFields fields) throws IOException {
-        long reserved = memory.word(place(fields, "Universe", "_collectedHeap"))
-                + place(fields, "CollectedHeap", "_reserved");
+        long reserved =
+                memory.word(place(fields, "Universe", "_collectedHeap")) + place(fields, "CollectedHeap", "_reserved");
         long start = memory.word(reserved + place(fields, "MemRegion", "_start"));
         long words = memory.word(reserved + place(fields, "MemRegion", "_word_size"));
         return new VmLayout(

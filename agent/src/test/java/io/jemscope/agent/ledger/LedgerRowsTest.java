@@ -6,6 +6,7 @@ import io.jemscope.allocator.MemorySummary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,19 +39,18 @@ class LedgerRowsTest {
         long mapped =
                 jvm.mappings().stream().mapToLong(MemoryMapping::residentBytes).sum();
         assertThat(sum(rows)).isEqualTo(mapped);
-        assertThat(named(rows, "javaHeap").memory().bound()).isEqualTo(Bound.EXACT);
+        assertThat(memory(named(rows, "javaHeap")).bound()).isEqualTo(Bound.EXACT);
         assertThat(named(rows, "jemalloc").residentBytes()).isGreaterThan(8L * MIB);
     }
 
     @ParameterizedTest
     @EnumSource
     void sayNothingForSureWhereTheKernelDoesntTellHowMappingsWereMade(RecordedJvm jvm) throws IOException {
-        List<LedgerRow> rows = new LedgerRows(
-                        jvm.sumsWithoutMarks(), jvm.layout(), JVM, jemalloc(12 * MIB), OFF, NO_PROFILE)
-                .make();
+        List<LedgerRow> rows =
+                new LedgerRows(jvm.sumsWithoutMarks(), jvm.layout(), JVM, jemalloc(12 * MIB), OFF, NO_PROFILE).make();
 
-        assertThat(named(rows, "threadStacks").memory().bound()).isEqualTo(Bound.MOST);
-        assertThat(named(rows, "jemalloc").memory().bound()).isEqualTo(Bound.MOST);
+        assertThat(memory(named(rows, "threadStacks")).bound()).isEqualTo(Bound.MOST);
+        assertThat(memory(named(rows, "jemalloc")).bound()).isEqualTo(Bound.MOST);
         assertThat(sum(rows))
                 .isEqualTo(jvm.mappings().stream()
                         .mapToLong(MemoryMapping::residentBytes)
@@ -78,8 +78,7 @@ class LedgerRowsTest {
         List<LedgerRow> rows = rows(jemalloc(40 * MIB, 10 * MIB), OFF);
 
         assertThat(named(rows, "jemalloc").memory()).isEqualTo(RowMemory.atMost(40 * MIB));
-        assertThat(named(rows, "otherAnonymous").memory())
-                .isEqualTo(new RowMemory(0, Bound.LEAST, 30L * MIB, 0, 0));
+        assertThat(named(rows, "otherAnonymous").memory()).isEqualTo(new RowMemory(0, Bound.LEAST, 30L * MIB, 0, 0));
     }
 
     @Test
@@ -97,7 +96,7 @@ class LedgerRowsTest {
         anonymous(0, NO_RESERVE);
         anonymous(50 * MIB, 0);
 
-        RowMemory others = named(rows(jemalloc(0), OFF), "otherAnonymous").memory();
+        RowMemory others = memory(named(rows(jemalloc(0), OFF), "otherAnonymous"));
 
         assertThat(others).isEqualTo(new RowMemory(28 * MIB, Bound.LEAST, 50L * MIB, 0, 0));
     }
@@ -112,8 +111,8 @@ class LedgerRowsTest {
 
         LedgerRow jemalloc = named(rows(jemalloc(30 * MIB), OFF), "jemalloc");
 
-        assertThat(jemalloc.memory().swappedBytes()).isEqualTo(12L * MIB);
-        assertThat(named(jemalloc.of(), "untouched").counted().bytes()).isEqualTo(8L * MIB);
+        assertThat(memory(jemalloc).swappedBytes()).isEqualTo(12L * MIB);
+        assertThat(counted(named(jemalloc.of(), "untouched"))).isEqualTo(8L * MIB);
     }
 
     @Test
@@ -132,17 +131,15 @@ class LedgerRowsTest {
             mapping(MappingKind.JAVA_HEAP, 0, 90 * MIB);
         }
 
-        List<LedgerRow> rows =
-                new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE).make();
+        List<LedgerRow> rows = new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE).make();
 
-        assertThat(named(rows, "javaHeap").memory().hugetlbBytes()).isEqualTo(100L * MIB);
+        assertThat(memory(named(rows, "javaHeap")).hugetlbBytes()).isEqualTo(100L * MIB);
     }
 
     @Test
     void aHeapThatIsNowhereIsToldSoOnlyWhereItHasNoRange() {
         assertThat(named(rows(jemalloc(0), OFF), "javaHeap").note()).isNull();
-        List<LedgerRow> rows =
-                new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE).make();
+        List<LedgerRow> rows = new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE).make();
         assertThat(named(rows, "javaHeap").memory()).isNull();
         assertThat(named(rows, "javaHeap").note()).contains("no one range");
     }
@@ -155,7 +152,7 @@ class LedgerRowsTest {
 
         assertThat(named(rows, "threadStacks").memory()).isEqualTo(RowMemory.atMost(5 * MIB));
         assertThat(named(rows, "threadStacks").note()).contains("guard pages");
-        assertThat(named(rows, "otherAnonymous").memory().mostBytes()).isEqualTo(5L * MIB);
+        assertThat(memory(named(rows, "otherAnonymous")).mostBytes()).isEqualTo(5L * MIB);
     }
 
     @Test
@@ -185,8 +182,8 @@ class LedgerRowsTest {
         LedgerRow jemalloc = named(rows(jemalloc(30 * MIB), OFF), "jemalloc");
 
         assertThat(jemalloc.residentBytes()).isEqualTo(10L * MIB);
-        assertThat(named(jemalloc.of(), "untouched").counted().bytes()).isEqualTo(20L * MIB);
-        assertThat(named(jemalloc.of(), "fragmentation").counted().bytes()).isEqualTo(3L * MIB);
+        assertThat(counted(named(jemalloc.of(), "untouched"))).isEqualTo(20L * MIB);
+        assertThat(counted(named(jemalloc.of(), "fragmentation"))).isEqualTo(3L * MIB);
     }
 
     @Test
@@ -207,7 +204,7 @@ class LedgerRowsTest {
         List<LedgerRow> rows = rows(jemalloc(20 * MIB), OFF);
 
         assertThat(named(rows, "jemalloc").residentBytes()).isEqualTo(20L * MIB);
-        assertThat(named(rows, "jemalloc").memory().bound()).isEqualTo(Bound.MOST);
+        assertThat(memory(named(rows, "jemalloc")).bound()).isEqualTo(Bound.MOST);
         assertThat(sum(rows)).isEqualTo(50L * MIB);
     }
 
@@ -219,7 +216,7 @@ class LedgerRowsTest {
         LedgerRow jemalloc = named(rows(held, OFF), "jemalloc");
 
         assertThat(jemalloc.residentBytes()).isEqualTo(50L * MIB);
-        assertThat(jemalloc.memory().bound()).isEqualTo(Bound.MOST);
+        assertThat(memory(jemalloc).bound()).isEqualTo(Bound.MOST);
         assertThat(jemalloc.note()).contains("a dump is being made");
     }
 
@@ -254,15 +251,15 @@ class LedgerRowsTest {
         assertThat(named(without, "jvmStructures").residentBytes()).isEqualTo(22L * MIB);
         assertThat(named(without, "jvmStructures").note()).contains("collector's tables", "It is off.");
         assertThat(named(with, "jvmStructures").residentBytes()).isEqualTo(62L * MIB);
-        assertThat(named(with, "jvmStructures").memory().bound()).isEqualTo(Bound.MOST);
+        assertThat(memory(named(with, "jvmStructures")).bound()).isEqualTo(Bound.MOST);
         assertThat(named(with, "jvmStructures").of())
                 .extracting(LedgerRow::name)
                 .containsExactly("metaspace", "classSpace", "tracked:GC");
         assertThat(named(with, "otherAnonymous").residentBytes()).isEqualTo(28L * MIB);
-        assertThat(named(with, "otherAnonymous").memory().bound()).isEqualTo(Bound.LEAST);
+        assertThat(memory(named(with, "otherAnonymous")).bound()).isEqualTo(Bound.LEAST);
         LedgerRow malloc =
                 named(named(named(with, "jemalloc").of(), "allocated").of(), "trackedMalloc");
-        assertThat(malloc.counted().bytes()).isEqualTo(5L * MIB);
+        assertThat(counted(malloc)).isEqualTo(5L * MIB);
     }
 
     @Test
@@ -273,7 +270,7 @@ class LedgerRowsTest {
                 new LedgerRows(sums, VmLayout.unknown("no libjvm"), JVM, jemalloc(0), OFF, NO_PROFILE).make();
 
         assertThat(named(rows, "javaHeap").residentBytes()).isEqualTo(80L * MIB);
-        assertThat(named(rows, "javaHeap").memory().bound()).isEqualTo(Bound.MOST);
+        assertThat(memory(named(rows, "javaHeap")).bound()).isEqualTo(Bound.MOST);
         assertThat(named(rows, "javaHeap").note()).isEqualTo("Where the heap lies isn't known: no libjvm.");
         assertThat(sum(rows)).isEqualTo(80L * MIB);
     }
@@ -329,6 +326,14 @@ class LedgerRowsTest {
             all.add(row.residentBytes());
         }
         return all.stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static RowMemory memory(LedgerRow row) {
+        return Objects.requireNonNull(row.memory());
+    }
+
+    private static long counted(LedgerRow row) {
+        return Objects.requireNonNull(row.counted()).bytes();
     }
 
     private static LedgerRow named(List<LedgerRow> rows, String name) {

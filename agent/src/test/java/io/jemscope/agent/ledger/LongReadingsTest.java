@@ -8,31 +8,36 @@ import org.junit.jupiter.api.Test;
 
 class LongReadingsTest {
 
-    private static final long NOW = Long.MAX_VALUE - 5;
+    /** The clock may begin anywhere, and overflow. */
+    private final long now = Long.MAX_VALUE - 5;
 
     private final LongReadings readings = new LongReadings();
 
     @Test
     void aReadingHasATenthOfTheTimeAtMost() {
-        readings.add(Access.OPERATE, Duration.ofSeconds(4), NOW);
+        readings.add(Access.OPERATE, Duration.ofSeconds(4), now);
 
-        assertThat(readings.wait(Access.OPERATE, NOW)).isEqualTo(Duration.ofSeconds(36));
-        assertThat(readings.wait(Access.OPERATE, NOW + 30_000_000_000L)).isEqualTo(Duration.ofSeconds(6));
-        assertThat(readings.wait(Access.OPERATE, NOW + 36_000_000_000L)).isEqualTo(Duration.ZERO);
+        assertThat(readings.wait(Access.OPERATE, now)).isEqualTo(Duration.ofSeconds(36));
+        assertThat(readings.wait(Access.OPERATE, later(30))).isEqualTo(Duration.ofSeconds(6));
+        assertThat(readings.wait(Access.OPERATE, later(36))).isEqualTo(Duration.ZERO);
     }
 
     @Test
     void readersHoldNoOperatorUp() {
-        readings.add(Access.READ, Duration.ofSeconds(4), NOW);
+        readings.add(Access.READ, Duration.ofSeconds(4), now);
 
-        assertThat(readings.wait(Access.READ, NOW)).isPositive();
-        assertThat(readings.wait(Access.OPERATE, NOW)).isEqualTo(Duration.ZERO);
+        assertThat(readings.wait(Access.READ, now)).isPositive();
+        assertThat(readings.wait(Access.OPERATE, now)).isEqualTo(Duration.ZERO);
     }
 
     @Test
     void shortOnesMayFollowEachOther() {
-        readings.add(Access.READ, Duration.ofMillis(40), NOW);
+        readings.add(Access.READ, Duration.ofMillis(40), now);
 
-        assertThat(readings.wait(Access.READ, NOW)).isEqualTo(Duration.ZERO);
+        assertThat(readings.wait(Access.READ, now)).isEqualTo(Duration.ZERO);
+    }
+
+    private long later(int seconds) {
+        return now + Duration.ofSeconds(seconds).toNanos();
     }
 }

@@ -117,10 +117,8 @@ class MappingSorterTest {
 
     @Test
     void aStackLiesRightBehindItsGuard() {
-        assertThat(behind(mapping(0x1000, 0x5000, 0, "", PLAIN), 0x5000, PLAIN))
-                .isEqualTo(MappingKind.THREAD_STACK);
-        assertThat(behind(mapping(0x1000, 0x4000, 0, "", PLAIN), 0x5000, PLAIN))
-                .isEqualTo(MappingKind.ANONYMOUS);
+        assertThat(behind(mapping(0x1000, 0x5000, 0, "", PLAIN), 0x5000, PLAIN)).isEqualTo(MappingKind.THREAD_STACK);
+        assertThat(behind(mapping(0x1000, 0x4000, 0, "", PLAIN), 0x5000, PLAIN)).isEqualTo(MappingKind.ANONYMOUS);
         assertThat(behind(mapping(0x1000, 0x5000, READ_WRITE, "", PLAIN), 0x5000, PLAIN))
                 .isEqualTo(MappingKind.ANONYMOUS);
     }
@@ -134,8 +132,8 @@ class MappingSorterTest {
     /** The C library makes those of other threads than the first as jemalloc makes its memory. */
     @Test
     void anArenaThatTheCLibraryNamesIsntJemallocs() {
-        assertThat(sorter().kind(
-                        mapping(0x1000, 0x2000, READ_WRITE, "[anon: glibc: malloc arena]", MemoryMapping.UNRESERVED)))
+        assertThat(sorter().kind(mapping(
+                        0x1000, 0x2000, READ_WRITE, "[anon: glibc: malloc arena]", MemoryMapping.UNRESERVED)))
                 .isEqualTo(MappingKind.ANONYMOUS);
     }
 

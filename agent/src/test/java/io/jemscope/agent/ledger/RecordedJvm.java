@@ -61,7 +61,8 @@ enum RecordedJvm {
 
     /** As a kernel would have it that keeps count of all that may be used. */
     MappingSums sumsWithoutMarks() throws IOException {
-        return sums(new String(smaps(), StandardCharsets.UTF_8).replace(" nr", "").getBytes(StandardCharsets.UTF_8));
+        return sums(
+                new String(smaps(), StandardCharsets.UTF_8).replace(" nr", "").getBytes(StandardCharsets.UTF_8));
     }
 
     private MappingSums sums(byte[] smaps) throws IOException {

@@ -30,17 +30,15 @@ class VmLayoutTest {
     @Test
     void followsTheVariablesToTheRanges() throws IOException {
         assertThat(read())
-                .isEqualTo(new VmLayout(
-                        new AddressRange(0x100000, 0x110000), new AddressRange(0x70000, 0x90000), null));
+                .isEqualTo(
+                        new VmLayout(new AddressRange(0x100000, 0x110000), new AddressRange(0x70000, 0x90000), null));
     }
 
     @Test
     void saysWhatAJvmLacks() {
         fields.remove("CollectedHeap._reserved");
 
-        assertThatThrownBy(this::read)
-                .isInstanceOf(IOException.class)
-                .hasMessage("it has no CollectedHeap._reserved");
+        assertThatThrownBy(this::read).isInstanceOf(IOException.class).hasMessage("it has no CollectedHeap._reserved");
     }
 
     @Test

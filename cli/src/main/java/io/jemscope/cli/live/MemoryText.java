@@ -62,7 +62,9 @@ public final class MemoryText {
             table.add("huge pages", Units.bytes(memory.number("hugetlbBytes")) + " reserved ones, not in RSS");
         }
         if (memory.number("retainedBytes") > 0) {
-            table.add("retained", Units.bytes(memory.number("retainedBytes")) + " of address space by jemalloc, no memory");
+            table.add(
+                    "retained",
+                    Units.bytes(memory.number("retainedBytes")) + " of address space by jemalloc, no memory");
         }
         return table;
     }
