@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Where a profile comes from, and what it doesn't know: facts by key, in the order they were written down. The keys are
@@ -216,6 +217,18 @@ public final class Provenance {
         Map<String, String> more = new LinkedHashMap<>(facts);
         more.put(key, value);
         return new Provenance(more);
+    }
+
+    /**
+     * The same facts but some.
+     *
+     * @param keys the keys of those that are left out
+     * @return a new provenance
+     */
+    public Provenance without(Set<String> keys) {
+        Map<String, String> fewer = new LinkedHashMap<>(facts);
+        fewer.keySet().removeAll(keys);
+        return new Provenance(fewer);
     }
 
     @Override

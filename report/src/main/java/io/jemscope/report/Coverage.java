@@ -40,6 +40,7 @@ import java.util.OptionalLong;
  *     where nobody counted them
  * @param unprofiledStart how long the program ran before profiling began; empty where it isn't known
  * @param headerBytes the whole as the dump's own header has it, in bytes; empty where it isn't known
+ * @param leftover that it is what a filter has left, and of how much; empty where it is the whole
  */
 public record Coverage(
         SampleRate rate,
@@ -64,7 +65,8 @@ public record Coverage(
         long framesLost,
         OptionalLong samplesBeforeHook,
         Optional<Duration> unprofiledStart,
-        Optional<Double> headerBytes) {
+        Optional<Double> headerBytes,
+        Optional<Leftover> leftover) {
 
     /** The fact that holds the sampling rate that was asked for at the start, in bytes. */
     public static final String RATE_AT_START = Provenance.RATE_AT_START;
@@ -136,7 +138,8 @@ public record Coverage(
                 count(facts, Provenance.FRAMES_LOST),
                 facts.count(Provenance.SAMPLES_BEFORE_HOOK),
                 unprofiledStart(facts),
-                headerBytes(facts));
+                headerBytes(facts),
+                Leftover.of(profile));
     }
 
     private static List<Reason> reasons(Provenance facts) {

@@ -41,6 +41,7 @@ public final class CoverageText {
      */
     public static String print(Coverage coverage, String who, Layout layout) {
         CoverageText text = new CoverageText(coverage);
+        text.filter();
         text.samples();
         text.javaFrames();
         text.cut();
@@ -53,6 +54,11 @@ public final class CoverageText {
         StringBuilder out = new StringBuilder("What " + who + " knows, and what it doesn't\n\n");
         text.table.appendWrapped(out, "  ", layout.columns());
         return out.toString();
+    }
+
+    /** The one line that isn't there where all is well: without a filter there is nothing to know. */
+    private void filter() {
+        coverage.leftover().ifPresent(left -> table.add("filter", left.text(Integer.MAX_VALUE)));
     }
 
     private void samples() {

@@ -7,11 +7,13 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One profile less another, for the reports that go stack by stack, as {@code go tool pprof}'s {@code -base} and
@@ -27,6 +29,12 @@ public record Subtraction(Profile difference, Profile base) {
 
     /** What counts as nothing beside the figures it came from: arithmetic on fractions leaves such crumbs. */
     private static final double NOTHING = 1e-9;
+
+    private static final Set<String> OF_THE_WHOLE = Set.of(
+            Provenance.UNFILTERED_BYTES,
+            Provenance.UNFILTERED_OBJECTS,
+            Provenance.UNFILTERED_ACCUMULATED_BYTES,
+            Provenance.UNFILTERED_ACCUMULATED_OBJECTS);
 
     /** Both sides of one stack. */
     private static final class Sides {
@@ -62,7 +70,8 @@ public record Subtraction(Profile difference, Profile base) {
      * @param base what to take off, with its frames known
      * @param normalize whether to bring the profile to the base's total of each figure first, as pprof's
      *     {@code -normalize} does
-     * @return the difference; with the profile's rate, mappings and facts
+     * @return the difference; with the profile's rate, mappings and facts, but for those of the whole that a filter took it
+     *     from, which it is no part of
      */
     public static Subtraction of(Profile profile, Profile base, boolean normalize) {
         Map<List<Object>, Sides> stacks = new LinkedHashMap<>();
@@ -85,7 +94,8 @@ public record Subtraction(Profile difference, Profile base) {
                 samples.add(difference);
             }
         }
-        Profile less = new Profile(profile.rate(), samples, profile.mappings(), profile.provenance());
+        Profile less = new Profile(
+                profile.rate(), samples, profile.mappings(), profile.provenance().without(OF_THE_WHOLE));
         return new Subtraction(less, base);
     }
 

@@ -3,6 +3,7 @@ package io.jemscope.report.graph;
 import io.jemscope.profile.Provenance;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.GroupingText;
+import io.jemscope.report.Leftover;
 import io.jemscope.report.MeasureText;
 import io.jemscope.report.Units;
 import java.time.OffsetDateTime;
@@ -12,6 +13,9 @@ import java.util.List;
 
 /** What a graph says in words, however it is drawn. */
 final class GraphText {
+
+    /** A picture is as wide as its widest line. */
+    private static final int MOST_OF_FILTER = 120;
 
     private final CallGraph graph;
 
@@ -38,6 +42,8 @@ final class GraphText {
         if (graph.whole() != graph.total()) {
             lines.add("Shares are of " + figure(graph.whole()));
         }
+        Leftover.of(graph.provenance(), graph.measure(), graph.total())
+                .ifPresent(left -> lines.add("Filter: " + left.text(MOST_OF_FILTER)));
         leftOut(lines);
         if (!graph.edges().isEmpty()) {
             lines.add("In a box: its own, of all it and what it called asked for");
