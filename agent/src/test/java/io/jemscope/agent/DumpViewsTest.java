@@ -51,6 +51,17 @@ class DumpViewsTest {
             MAPPED_LIBRARIES:
             """;
 
+    /** One allocation that was freed while jemalloc logged. */
+    private static final String LOG = """
+            {"info":{"duration":1500000000,"version":"5.3.0-0-g54eaed1","lg_sample_rate":19,
+                     "prof_time_resolution":"default","pid":4711},
+             "threads":[{"thr_uid":0,"thr_name":"main"}],
+             "stack_traces":[["0x4a45000000000001"],["0x4a45000000000002"]],
+             "allocations":[
+              {"alloc_thread":0,"free_thread":0,"alloc_trace":0,"free_trace":1,
+               "alloc_timestamp":5,"free_timestamp":9,"usize":64}]}
+            """;
+
     @TempDir
     private Path folder;
 
@@ -107,6 +118,40 @@ class DumpViewsTest {
 
         assertThat(made.statusCode()).isEqualTo(200);
         assertThat(made.headers().firstValue("Jemscope-Unmatched")).contains("tagroot, hide");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "exclude=nosuch&show_from=nosuch | exclude, show_from",
+                "hide=nosuch&prune-from=nosuch | hide, prune-from",
+                "tagroot=a,b&tagleaf=c | tagroot, tagleaf"
+            })
+    void tellsItByTheNamesThatWereSentEachOnce(String query, String names) throws Exception {
+        assertThat(made("text", query).headers().firstValue("Jemscope-Unmatched"))
+                .contains(names);
+    }
+
+    @Test
+    void whatIsMadeTellsHowMuchOfTheDumpItIs() throws Exception {
+        assertThat(made("text", "focus=get").body()).contains("  filter       --focus=get; 57.1% of 6.8 KiB");
+        assertThat(made("svg", "focus=get").body()).contains(">Filter: --focus=get; 57.1% of 6.8 KiB<");
+        assertThat(made("text", "rows=20").body()).doesNotContain("filter");
+    }
+
+    @Test
+    void aLogOfAllocationsIsntHeldAgainstADump() throws Exception {
+        String dump = dump();
+        agent.allocator.heap.set(LOG);
+        String log = dump();
+
+        for (String query : new String[] {log + "?baseline=" + dump, dump + "?baseline=" + log}) {
+            HttpResponse<String> refused = agent.send("GET", "/api/v1/dumps/" + query + "&format=text", "");
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+            assertThat(plain(refused)).contains("can't be held against that baseline", "a log of allocations");
+        }
+        assertThat(get(log, "format=text&baseline=" + log).statusCode()).isEqualTo(200);
     }
 
     @Test

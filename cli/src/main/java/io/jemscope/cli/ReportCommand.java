@@ -17,6 +17,8 @@ import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 import io.jemscope.report.comparison.Subtraction;
 import io.jemscope.report.graph.GraphTooLargeException;
+import io.jemscope.report.shaping.Obstacle;
+import io.jemscope.report.shaping.ShapedPair;
 import io.jemscope.report.shaping.Shaping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,8 +57,8 @@ import picocli.CommandLine.Parameters;
             "  jemscope report 'dumps/jeprof.4711.*.heap' --text --lines",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
-            "Exit code: 0; 1 where a file doesn't know what --accumulated asks for; 2 for a wrong command "
-                    + "line, 66 where a file can't be read, 73 where OUT can't be written, 125 where --layout dot "
+            "Exit code: 0; 1 where a file doesn't know what --accumulated asks for, or a log is held against a dump; 2 for "
+                    + "a wrong command line, 66 where a file can't be read, 73 where OUT can't be written, 125 where --layout dot "
                     + "finds no Graphviz, or that fails."
         })
 final class ReportCommand implements Callable<Integer> {
@@ -189,32 +192,40 @@ final class ReportCommand implements Callable<Integer> {
         }
         FileReport reader = new FileReport(symbols.symbolizer(asked, format.isSource()));
         Profile whole = reader.sum(files);
-        if (measure.isAccumulated() && whole.accumulated().isNone()) {
-            throw unaware(String.join(" ", files));
-        }
         Path subtracted = base == null ? diffBase : base;
-        Profile wholeBase = subtracted == null ? null : reader.profile(subtracted);
-        // A base of nothing at all has nothing that it could know.
-        if (measure.isAccumulated()
-                && wholeBase != null
-                && wholeBase.accumulated().isNone()
-                && !wholeBase.live().isNone()) {
-            throw unaware(String.valueOf(subtracted));
+        check(Obstacle.to(measure, whole), null);
+        if (subtracted == null) {
+            LabelOptions.tellUnmatched(shaping.labels(), List.of(whole), console);
+            Shaping.Shaped shaped = shaping.of(whole);
+            selection.tellUnmatched(shaped.unmatched(), console);
+            write(view, shaped.profile(), shaped.source());
+            return ExitCode.OK;
         }
-        LabelOptions.tellUnmatched(
-                shaping.labels(), wholeBase == null ? List.of(whole) : List.of(whole, wholeBase), console);
-        Shaping.Shaped chosen = shaped(shaping, whole);
-        Profile profile = chosen.profile();
-        if (wholeBase != null) {
-            Profile less = shaped(shaping, wholeBase).profile();
-            Subtraction subtraction = Subtraction.of(profile, less, normalize);
-            subtraction = dropNegative ? subtraction.withoutNegatives() : subtraction;
-            profile = subtraction.difference();
-            view = view.withWhole(
-                    diffBase == null ? subtraction.absoluteTotal(measure) : subtraction.baseTotal(measure));
-        }
-        write(view, profile, chosen.source());
+        Profile wholeBase = reader.profile(subtracted);
+        check(Obstacle.to(measure, whole, wholeBase), subtracted);
+        LabelOptions.tellUnmatched(shaping.labels(), List.of(whole, wholeBase), console);
+        ShapedPair pair = shaping.of(whole, wholeBase);
+        selection.tellUnmatched(pair.unmatched(), console);
+        Subtraction all = pair.subtraction(normalize);
+        Subtraction shown = dropNegative ? all.withoutNegatives() : all;
+        double shareOf = diffBase == null ? shown.absoluteTotal(measure) : shown.baseTotal(measure);
+        write(view.withWhole(shareOf), shown.difference(), pair.profile().source());
         return ExitCode.OK;
+    }
+
+    private void check(Optional<Obstacle> obstacle, @Nullable Path subtracted) throws CommandFailure {
+        if (obstacle.isPresent()) {
+            throw switch (obstacle.get()) {
+                case PROFILE_WITHOUT_FREED -> unaware(String.join(" ", files));
+                case BASE_WITHOUT_FREED -> unaware(String.valueOf(subtracted));
+                case ONE_IS_A_LOG ->
+                    new CommandFailure(
+                            ExitCode.WANTING,
+                            "can't take " + subtracted + " off " + String.join(" ", files),
+                            "one side is a log of allocations, which has what was freed, and the other has what is held",
+                            "give " + typed("--base", "--diff-base") + " a file of the same kind, or leave it out");
+            };
+        }
     }
 
     private CommandFailure unaware(String file) {
@@ -223,13 +234,6 @@ final class ReportCommand implements Callable<Integer> {
                 file + " doesn't know what was freed",
                 "the program ran without prof_accum",
                 "record it with --accumulated, or leave " + measures.typedAccumulated() + " out here");
-    }
-
-    /** What of a profile is asked for, and as it is asked for. */
-    private Shaping.Shaped shaped(Shaping shaping, Profile profile) {
-        Shaping.Shaped shaped = shaping.of(profile);
-        selection.tellUnmatched(shaped.unmatched(), console);
-        return shaped;
     }
 
     private void write(ReportView view, Profile profile, Profile source) throws CommandFailure, IOException {

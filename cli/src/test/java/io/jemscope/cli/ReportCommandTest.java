@@ -16,6 +16,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** The report of a small dump with its names beside it, through the command. */
 class ReportCommandTest {
 
+    /** One allocation that was freed while jemalloc logged. */
+    private static final String LOG = """
+            {"info":{"duration":1500000000,"version":"5.3.0-0-g54eaed1","lg_sample_rate":19,
+                     "prof_time_resolution":"default","pid":4711},
+             "threads":[{"thr_uid":0,"thr_name":"main"}],
+             "stack_traces":[["0x7f0000001010"],["0x7f0000003030"]],
+             "allocations":[
+              {"alloc_thread":0,"free_thread":0,"alloc_trace":0,"free_trace":1,
+               "alloc_timestamp":5,"free_timestamp":9,"usize":64}]}
+            """;
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
@@ -104,8 +115,8 @@ class ReportCommandTest {
                 .doesNotContain("Cache.put");
         assertThat(CommandRun.of("report", file, "--top", "--exclude=Inflater", "--nodecount=1")
                         .out())
-                .contains("com.example.Thumbnails.render")
-                .doesNotContain("Inflater");
+                .contains("com.example.Thumbnails.render", "  filter       --hide=Inflater; 100.0% of 2.9 KiB")
+                .doesNotContain("Inflater.");
         assertThat(CommandRun.of("report", file, "--traces", "--ignore", "Thumbnails")
                         .out())
                 .contains("Cache.put")
@@ -288,6 +299,42 @@ class ReportCommandTest {
     }
 
     @Test
+    void aFilterThatMatchesOneSideOfADifferenceIsSpelledWell() throws IOException {
+        Path base = folder.resolve("before.heap");
+        Files.writeString(base, """
+                heap_v2/1
+                  t*: 1: 500 [0: 0]
+                @ 0x4a45000000000000
+                  t*: 1: 500 [0: 0]
+
+                MAPPED_LIBRARIES:
+                """);
+
+        CommandRun run = CommandRun.of(
+                "report", dump.toString(), "--top", "--base", base.toString(), "--focus=Cache.put", "--ignore=Cahce");
+
+        assertThat(run.err().lines()).containsExactly("jemscope: nothing matches --ignore");
+        assertThat(run.out()).contains("  filter       --focus=Cache.put --ignore=Cahce; 33.3% of 2.9 KiB");
+    }
+
+    @Test
+    void aLogOfAllocationsIsntHeldAgainstADump() throws IOException {
+        String log = Files.writeString(folder.resolve("4711.0.0.json"), LOG).toString();
+        String file = dump.toString();
+
+        for (List<String> sides : List.of(List.of(log, file), List.of(file, log))) {
+            CommandRun run = CommandRun.of("report", sides.get(0), "--top", "--diff_base", sides.get(1));
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.WANTING);
+            assertThat(run.err())
+                    .contains("can't take " + sides.get(1) + " off " + sides.get(0), "a log of allocations")
+                    .contains("give --diff_base a file of the same kind");
+        }
+        assertThat(CommandRun.of("report", log, "--accumulated", "--top", "--base", log)
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
+    }
+
+    @Test
     void theOptionsOfARowAreTaken() {
         CommandRun run = CommandRun.of("report", "--rows", "1", "--app", "com.other", dump.toString());
 
@@ -420,7 +467,7 @@ class ReportCommandTest {
         String file = dump.toString();
 
         assertThat(known(CommandRun.of("report", file, "--top", "--tagroot=kind", "--tagleaf=kind", "--focus=^java$")))
-                .isEqualTo(known(CommandRun.of("report", file, "--top", "--focus=.")));
+                .isEqualTo(known(CommandRun.of("report", file, "--top", "--focus=.")).replace("=.;", "=^java$;"));
         CommandRun holders = CommandRun.of("report", file, "--tagleaf=kind");
         assertThat(holders.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(holders.err()).contains("--tagleaf goes with --format top", "--tagfocus");

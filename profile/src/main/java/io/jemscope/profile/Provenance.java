@@ -114,6 +114,9 @@ public final class Provenance {
     /** The bytes ever asked for of the whole that a filtered profile was taken from. */
     public static final String UNFILTERED_ACCUMULATED_BYTES = "unfiltered.accumulated.bytes";
 
+    /** How many allocations a log has, one that jemalloc's {@code prof_log} wrote; dumps of what is held haven't got it. */
+    public static final String LOG_ALLOCATIONS = "log.allocations";
+
     /** {@value #MISSING} where the dump ends before the list of its mappings. */
     public static final String MAPS = "maps";
 

@@ -3,6 +3,7 @@ package io.jemscope.agent.rendering;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
 import io.jemscope.profile.file.ProfileFile;
@@ -20,6 +21,8 @@ import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.SvgWriter;
 import io.jemscope.report.shaping.Labels;
+import io.jemscope.report.shaping.Obstacle;
+import io.jemscope.report.shaping.ShapedPair;
 import io.jemscope.report.shaping.Shaping;
 import io.jemscope.symbols.LiveBinaries;
 import io.jemscope.symbols.Symbolizer;
@@ -27,9 +30,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +43,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Making {
 
-    /** A fact that logs alone have. */
-    private static final String LOG = "log.allocations";
-
     private final LiveBinaries binaries;
+
+    /**
+     * What became of the dumps.
+     *
+     * @param profile what is shown
+     * @param source what tells what is known and what isn't
+     * @param shareOf what shares are of; empty for the profile's total
+     */
+    private record Shown(Profile profile, Profile source, OptionalDouble shareOf) {}
 
     Making(long pid) {
         binaries = new LiveBinaries(pid);
@@ -55,58 +66,54 @@ final class Making {
      * @param form what to make
      * @param view what of it, and how
      * @param out what to write to; stays open
-     * @return the names of what was asked for that nothing in the dumps matched
+     * @return the names, as they were sent, of what was asked for that nothing in the dumps matched
      * @throws io.jemscope.profile.FormatException where a dump is none
      * @throws io.jemscope.profile.filter.FilterException where a filter takes more work than it may
      * @throws io.jemscope.report.graph.GraphTooLargeException where a graph is too large to be drawn
-     * @throws Problem where the dump doesn't know what is to be counted
+     * @throws Problem where a dump doesn't know what is to be counted, or the two can't be held against each other
      */
     List<String> make(Path dump, @Nullable Path baseline, Form form, View view, OutputStream out)
             throws IOException, Problem {
         binaries.refresh();
         Wanted wanted = ViewReader.read(view);
+        Shaping shaping = wanted.shaping();
         Profile whole = read(dump);
         Measure measure = counted(whole, wanted.measure());
-        checkKnown(whole, measure);
-        List<String> unmatched = new ArrayList<>();
         if (baseline == null) {
-            addUnmatchedLabels(unmatched, wanted, List.of(whole));
-            Shaping.Shaped shaped = wanted.shaping().of(whole);
-            unmatched.addAll(shaped.unmatched());
-            write(shaped.profile(), shaped.source(), OptionalDouble.empty(), form, measure, wanted, out);
-            return unmatched;
+            check(Obstacle.to(measure, whole));
+            Shaping.Shaped shaped = shaping.of(whole);
+            write(new Shown(shaped.profile(), shaped.source(), OptionalDouble.empty()), form, measure, wanted, out);
+            return unmatched(view, shaping.labels().unmatched(List.of(whole)), shaped.unmatched());
         }
         Profile less = read(baseline);
-        addUnmatchedLabels(unmatched, wanted, List.of(whole, less));
-        Shaping.Shaped shaped = wanted.shaping().of(whole);
-        Shaping.Shaped shapedLess = wanted.shaping().of(less);
-        for (String option : shaped.unmatched()) {
-            if (shapedLess.unmatched().contains(option)) {
-                unmatched.add(option);
-            }
-        }
-        Subtraction all = Subtraction.of(shaped.profile(), shapedLess.profile(), wanted.normalize());
-        Subtraction shown = isSigned(form) && !wanted.dropNegative() ? all : all.withoutNegatives();
-        OptionalDouble shareOf = OptionalDouble.of(shown.absoluteTotal(measure));
-        write(shown.difference(), shaped.source(), shareOf, form, measure, wanted, out);
-        return unmatched;
+        check(Obstacle.to(measure, whole, less));
+        ShapedPair pair = shaping.of(whole, less);
+        Subtraction all = pair.subtraction(wanted.normalize());
+        Subtraction difference = isSigned(form) && !wanted.dropNegative() ? all : all.withoutNegatives();
+        Shown shown = new Shown(
+                difference.difference(),
+                pair.profile().source(),
+                OptionalDouble.of(difference.absoluteTotal(measure)));
+        write(shown, form, measure, wanted, out);
+        return unmatched(view, shaping.labels().unmatched(List.of(whole, less)), pair.unmatched());
     }
 
-    private static void addUnmatchedLabels(List<String> unmatched, Wanted wanted, List<Profile> profiles) {
-        for (Labels.Unmatched label : wanted.shaping().labels().unmatched(profiles)) {
-            unmatched.add(label.option());
+    /** The names under which it was sent, each once. */
+    private static List<String> unmatched(View view, List<Labels.Unmatched> labels, List<String> options) {
+        ViewTexts texts = new ViewTexts(view);
+        Set<String> names = new LinkedHashSet<>();
+        for (Labels.Unmatched label : labels) {
+            names.add(texts.sent(label.option()));
         }
+        for (String option : options) {
+            names.add(texts.sent(option));
+        }
+        return List.copyOf(names);
     }
 
-    private static void checkKnown(Profile profile, Measure measure) throws Problem {
-        if (measure.isAccumulated()
-                && profile.accumulated().isNone()
-                && !profile.live().isNone()) {
-            throw new Problem(
-                    422,
-                    "The dump doesn't know what was freed",
-                    "the program runs without prof_accum",
-                    "Start it with MALLOC_CONF=prof_accum:true beside its other options, or count what is held.");
+    private static void check(Optional<Obstacle> obstacle) throws Problem {
+        if (obstacle.isPresent()) {
+            throw RenderingFailure.of(obstacle.get());
         }
     }
 
@@ -119,20 +126,13 @@ final class Making {
         return new Symbolizer(binaries).symbolize(ProfileFile.read(dump));
     }
 
-    private static void write(
-            Profile profile,
-            Profile source,
-            OptionalDouble shareOf,
-            Form form,
-            Measure measure,
-            Wanted wanted,
-            OutputStream out)
+    private static void write(Shown shown, Form form, Measure measure, Wanted wanted, OutputStream out)
             throws IOException {
+        Profile profile = shown.profile();
         switch (form) {
-            case TEXT ->
-                out.write(text(profile, source, shareOf, measure, wanted).getBytes(StandardCharsets.UTF_8));
-            case GRAPH -> SvgWriter.write(graph(profile, shareOf, measure, wanted), out);
-            case DOT -> DotWriter.write(graph(profile, shareOf, measure, wanted), out);
+            case TEXT -> out.write(text(shown, measure, wanted).getBytes(StandardCharsets.UTF_8));
+            case GRAPH -> SvgWriter.write(graph(shown, measure, wanted), out);
+            case DOT -> DotWriter.write(graph(shown, measure, wanted), out);
             case PPROF -> PprofWriter.write(profile, measure, out);
             case PPROF_ALLOCS -> PprofWriter.write(profile, Measure.ACCUMULATED_BYTES, out);
             case COLLAPSED -> CollapsedWriter.write(profile, measure, out);
@@ -145,24 +145,21 @@ final class Making {
 
     /** In a log of allocations nothing lives: all that is in it has been freed. */
     private static Measure counted(Profile profile, Measure asked) {
-        if (asked.isAccumulated() || profile.provenance().get(LOG).isEmpty()) {
+        if (asked.isAccumulated() || profile.provenance().get(Provenance.LOG_ALLOCATIONS).isEmpty()) {
             return asked;
         }
         return asked.isBytes() ? Measure.ACCUMULATED_BYTES : Measure.ACCUMULATED_OBJECTS;
     }
 
-    private static String text(
-            Profile profile, Profile source, OptionalDouble shareOf, Measure measure, Wanted wanted) {
-        Layout layout = wanted.layout();
-        if (shareOf.isPresent()) {
-            layout = layout.withWhole(shareOf.getAsDouble());
-        }
-        Top top = Top.of(profile, measure, wanted.grouping(), wanted.order());
+    private static String text(Shown shown, Measure measure, Wanted wanted) {
+        OptionalDouble shareOf = shown.shareOf();
+        Layout layout = shareOf.isPresent() ? wanted.layout().withWhole(shareOf.getAsDouble()) : wanted.layout();
+        Top top = Top.of(shown.profile(), measure, wanted.grouping(), wanted.order());
         String whose = shareOf.isPresent() ? "this dump alone" : "this profile";
-        return TopText.print(top, layout) + "\n" + CoverageText.print(Coverage.of(source), whose, layout);
+        return TopText.print(top, layout) + "\n" + CoverageText.print(Coverage.of(shown.source()), whose, layout);
     }
 
-    private static CallGraph graph(Profile profile, OptionalDouble shareOf, Measure measure, Wanted wanted) {
-        return CallGraph.of(profile, measure, wanted.grouping(), wanted.limits(), shareOf);
+    private static CallGraph graph(Shown shown, Measure measure, Wanted wanted) {
+        return CallGraph.of(shown.profile(), measure, wanted.grouping(), wanted.limits(), shown.shareOf());
     }
 }

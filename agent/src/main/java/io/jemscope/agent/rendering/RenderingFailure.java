@@ -5,6 +5,7 @@ import io.jemscope.agent.http.Problem;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.report.graph.GraphTooLargeException;
+import io.jemscope.report.shaping.Obstacle;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -46,6 +47,27 @@ final class RenderingFailure {
             return new Problem(507, "What was made of the dump can't be kept", "the disk is full", OUTSIDE);
         }
         return Problem.internal();
+    }
+
+    static Problem of(Obstacle obstacle) {
+        return switch (obstacle) {
+            case PROFILE_WITHOUT_FREED -> withoutFreed("The dump");
+            case BASE_WITHOUT_FREED -> withoutFreed("The baseline");
+            case ONE_IS_A_LOG ->
+                new Problem(
+                        422,
+                        "The dump can't be held against that baseline",
+                        "one of them is a log of allocations, which has what was freed, and the other has what is held",
+                        "Take a baseline of the same kind, or leave it out.");
+        };
+    }
+
+    private static Problem withoutFreed(String what) {
+        return new Problem(
+                422,
+                what + " doesn't know what was freed",
+                "the program runs without prof_accum",
+                "Start it with MALLOC_CONF=prof_accum:true beside its other options, or count what is held.");
     }
 
     static Problem gone() {

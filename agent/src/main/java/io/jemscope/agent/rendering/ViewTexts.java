@@ -1,6 +1,7 @@
 package io.jemscope.agent.rendering;
 
 import io.jemscope.agent.http.Problem;
+import io.jemscope.profile.filter.FilterOption;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,30 @@ final class ViewTexts {
             }
         }
         return sent;
+    }
+
+    /** What an option was called by who has sent it, told by the name that is ours. */
+    String sent(String option) {
+        for (FilterOption known : FilterOption.values()) {
+            if (known.word().equals(option)) {
+                return sent(known.names());
+            }
+        }
+        for (ViewParameter known : ViewParameter.values()) {
+            if (known.names().get(0).equals(option)) {
+                return sent(known.names());
+            }
+        }
+        return option;
+    }
+
+    private String sent(List<String> names) {
+        for (String name : names) {
+            if (texts.containsKey(name)) {
+                return name;
+            }
+        }
+        return names.get(0);
     }
 
     /** What was sent under a name that {@link #name} gave. */

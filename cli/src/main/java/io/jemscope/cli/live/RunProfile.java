@@ -4,11 +4,11 @@ import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.filter.Filtered;
 import io.jemscope.profile.filter.StackFilter;
-import io.jemscope.report.comparison.Subtraction;
+import io.jemscope.report.shaping.Labels;
+import io.jemscope.report.shaping.ShapedPair;
+import io.jemscope.report.shaping.Shaping;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -45,20 +45,20 @@ public record RunProfile(Profile shown, Profile whole, List<String> unmatched) {
     public static RunProfile of(Answer run, LiveProfiles profiles, boolean everything, StackFilter filter)
             throws IOException, CommandFailure {
         check(run, profiles.target().word());
-        Filtered whole = filter.filter(profiles.read(run.shown("profile")));
+        Shaping shaping = new Shaping(filter, Labels.AS_THEY_ARE, false);
+        Profile ended = profiles.read(run.shown("profile"));
         if (everything || !run.has("baseline")) {
-            return new RunProfile(whole.profile(), whole.profile(), whole.unmatched());
+            Shaping.Shaped shaped = shaping.of(ended);
+            return new RunProfile(shaped.profile(), shaped.source(), shaped.unmatched());
         }
-        Filtered baseline = filter.filter(profiles.read(run.shown("baseline")));
-        // Most of what a run is about matches nothing that was there before.
-        List<String> unmatched = new ArrayList<>(whole.unmatched());
-        unmatched.retainAll(baseline.unmatched());
-        if (baseline.profile().samples().isEmpty()) {
-            return new RunProfile(whole.profile(), whole.profile(), unmatched);
+        ShapedPair pair = shaping.of(ended, profiles.read(run.shown("baseline")));
+        Profile whole = pair.profile().source();
+        if (pair.base().profile().samples().isEmpty()) {
+            return new RunProfile(whole, whole, pair.unmatched());
         }
         // What was there before and went in the meantime isn't held by anybody: there is no row for less than nothing.
-        Subtraction since = Subtraction.of(whole.profile(), baseline.profile(), false);
-        return new RunProfile(since.withoutNegatives().difference(), whole.profile(), unmatched);
+        Profile since = pair.subtraction(false).withoutNegatives().difference();
+        return new RunProfile(since, whole, pair.unmatched());
     }
 
     /**

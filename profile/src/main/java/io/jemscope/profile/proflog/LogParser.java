@@ -73,7 +73,7 @@ final class LogParser {
 
     private Provenance provenance(LogAllocations allocations, SampleRate rate) {
         Provenance known = facts.with(Provenance.RATE, Long.toString(rate.bytes()))
-                .with("log.allocations", Long.toString(allocations.count()))
+                .with(Provenance.LOG_ALLOCATIONS, Long.toString(allocations.count()))
                 .with(Provenance.MAPS, Provenance.MISSING);
         return allocations.hasLive()
                 ? known

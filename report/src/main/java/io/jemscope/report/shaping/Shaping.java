@@ -53,4 +53,16 @@ public record Shaping(StackFilter filter, Labels labels, boolean noInlines) {
         Profile shaped = noInlines ? OutOfLine.of(labelled) : labelled;
         return new Shaped(shaped, frames.takeFrom(shaped), filtered.unmatched());
     }
+
+    /**
+     * Shapes a profile and another that is to be taken off it.
+     *
+     * @param whole the profile, with its frames known
+     * @param base the other, with its frames known
+     * @return what is wanted of both
+     * @throws io.jemscope.profile.filter.FilterException where the filter takes more work than it may
+     */
+    public ShapedPair of(Profile whole, Profile base) {
+        return new ShapedPair(of(whole), of(base));
+    }
 }

@@ -80,6 +80,41 @@ class ShapingTest {
         assertThat(Shaping.NONE.of(PROFILE).profile()).isSameAs(PROFILE);
     }
 
+    @Test
+    void anOptionIsUnmatchedWhereNothingMatchesItOnEitherSide() {
+        Profile before = profile(sample(Map.of("thread", "main"), "main"));
+        Profile after = profile(sample(Map.of(), "main"), sample(Map.of(), "read"));
+        StackFilter filter = StackFilter.builder()
+                .choose(FilterOption.FOCUS, "focus", "read")
+                .choose(FilterOption.IGNORE, "ignore", "nowhere")
+                .choose(FilterOption.THREAD, "thread", "main")
+                .build();
+
+        ShapedPair pair = new Shaping(filter, Labels.AS_THEY_ARE, false).of(after, before);
+
+        assertThat(pair.profile().unmatched()).contains("thread", "ignore");
+        assertThat(pair.base().unmatched()).contains("focus", "ignore");
+        assertThat(pair.unmatched()).doesNotContain("thread").contains("ignore");
+    }
+
+    @Test
+    void bothSidesAreShapedBeforeTheOneIsTakenOff() {
+        Profile before = profile(sample(Map.of(), "a", "read"), sample(Map.of(), "main"));
+        Profile after = profile(sample(Map.of(), "b", "read"), sample(Map.of(), "c", "read"));
+        StackFilter filter = StackFilter.builder()
+                .choose(FilterOption.SHOW, "show", "read")
+                .build();
+
+        ShapedPair pair = new Shaping(filter, Labels.AS_THEY_ARE, false).of(after, before);
+
+        assertThat(pair.subtraction(false).difference().live()).isEqualTo(new Amount(1, 100));
+        assertThat(pair.subtraction(false).base().live()).isEqualTo(new Amount(1, 100));
+    }
+
+    private static Profile profile(Sample... samples) {
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+    }
+
     private static Sample sample(Map<String, String> labels, String... names) {
         List<Frame> frames = new ArrayList<>();
         for (String name : names) {
