@@ -13,6 +13,7 @@ import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.rendering.Form;
 import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.rendering.UnmatchedHeader;
 import io.jemscope.agent.rendering.View;
 import io.jemscope.agent.rendering.ViewRequest;
 import java.io.IOException;
@@ -37,9 +38,6 @@ final class DumpDownload implements Handler {
 
     /** The parameters that say nothing of what is wanted of the dump. */
     private static final String[] OWN = {"format", "baseline", "wait"};
-
-    /** The header with the parameters that nothing in the dump matched. */
-    private static final String UNMATCHED = "Jemscope-Unmatched";
 
     private static final int USUAL_WAIT_SECONDS = 30;
     private static final int LONGEST_WAIT_SECONDS = 60;
@@ -145,10 +143,7 @@ final class DumpDownload implements Handler {
     private static Response send(Rendering rendering) {
         Form form = rendering.form();
         try {
-            Response response = send(form.contentType(), rendering.file(), rendering.name());
-            return rendering.unmatched().isEmpty()
-                    ? response
-                    : response.with(UNMATCHED, String.join(", ", rendering.unmatched()));
+            return UnmatchedHeader.addTo(send(form.contentType(), rendering.file(), rendering.name()), rendering);
         } catch (Problem | IOException e) {
             throw new CompletionException(e);
         }

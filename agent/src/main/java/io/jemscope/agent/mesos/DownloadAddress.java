@@ -8,7 +8,9 @@ import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.rendering.Form;
+import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
+import io.jemscope.agent.rendering.UnmatchedHeader;
 import io.jemscope.agent.rendering.View;
 import io.jemscope.agent.rendering.ViewRequest;
 import java.io.IOException;
@@ -55,7 +57,7 @@ final class DownloadAddress {
                 return Response.later(renderings
                         .of(asked.dump(), baseline, form, view, permit)
                         .thenApply(rendering ->
-                                sendMade(rendering.file(), asked.dump().id() + "." + form.ending()))
+                                sendMade(rendering, asked.dump().id() + "." + form.ending()))
                         .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
             }
         };
@@ -95,9 +97,9 @@ final class DownloadAddress {
         };
     }
 
-    private static Response sendMade(Path file, String name) {
+    private static Response sendMade(Rendering rendering, String name) {
         try {
-            return send(file, name);
+            return UnmatchedHeader.addTo(send(rendering.file(), name), rendering);
         } catch (Problem | IOException e) {
             throw new CompletionException(e);
         }

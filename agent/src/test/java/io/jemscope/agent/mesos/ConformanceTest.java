@@ -285,6 +285,15 @@ class ConformanceTest {
             b.mesos("download/graph?unit=mb").refuses("unit means nothing here");
             b.mesos("download/raw?focus=main").refuses("focus isn't known");
         });
+        row(rows, "download: what nothing matched is named", b -> {
+            b.start();
+            b.mesos("stop");
+            assertThat(b.mesos("download/text?focus=nosuch&exclude=nosuch").is(200).unmatched())
+                    .isEqualTo("exclude, focus");
+            assertThat(b.mesos("download/graph?focus=nosuch").is(200).unmatched())
+                    .isEqualTo("focus");
+            assertThat(b.mesos("download/text?focus=main").is(200).unmatched()).isNull();
+        });
         row(rows, "download: without a baseline there is only everything", b -> {
             b.mesos("start?baseline=false").is(200);
             b.mesos("stop");

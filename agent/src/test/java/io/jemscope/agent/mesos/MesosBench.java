@@ -83,8 +83,17 @@ final class MesosBench implements AutoCloseable {
         return thread;
     }
 
-    /** An answer. */
-    record Answer(int status, String type, @Nullable String disposition, String body) {
+    /**
+     * An answer.
+     *
+     * @param unmatched what it says that nothing matched; null where it says nothing
+     */
+    record Answer(
+            int status,
+            String type,
+            @Nullable String disposition,
+            @Nullable String unmatched,
+            String body) {
 
         JsonObject json() {
             return JsonParser.parseString(body).getAsJsonObject();
@@ -132,6 +141,7 @@ final class MesosBench implements AutoCloseable {
                     response.statusCode(),
                     response.headers().firstValue("Content-Type").orElse(""),
                     response.headers().firstValue("Content-Disposition").orElse(null),
+                    response.headers().firstValue("Jemscope-Unmatched").orElse(null),
                     response.body());
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
@@ -189,21 +199,27 @@ final class MesosBench implements AutoCloseable {
             String text = form + " of " + dump.kind() + " since "
                     + (baseline.isPresent() ? baseline.get().kind().name() : "ever")
                     + (view.isWhole() ? "" : " with " + view.texts());
-            return kept.computeIfAbsent(dump.id() + text, key -> make(text, baseline, form));
+            return kept.computeIfAbsent(dump.id() + text, key -> make(text, baseline, form, view));
         }
 
-        private CompletionStage<Rendering> make(String text, Optional<Dump> baseline, Form form) {
+        private CompletionStage<Rendering> make(String text, Optional<Dump> baseline, Form form, View view) {
             if (baseline.isPresent() && !Files.exists(baseline.get().file())) {
                 return CompletableFuture.failedFuture(new Problem(404, "There is none", "it was removed", "Ask."));
             }
             return CompletableFuture.supplyAsync(() -> {
                 try {
                     Path file = Files.writeString(Files.createTempFile(folder, "made", ""), text);
-                    return new Rendering(file, "made", text.length(), form, List.of());
+                    return new Rendering(file, "made", text.length(), form, unmatched(view));
                 } catch (IOException e) {
                     throw new IllegalStateException(e);
                 }
             });
+        }
+
+        private static List<String> unmatched(View view) {
+            return view.texts().containsValue("nosuch")
+                    ? List.copyOf(view.texts().keySet())
+                    : List.of();
         }
 
         @Override
