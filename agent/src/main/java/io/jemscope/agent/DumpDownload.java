@@ -15,6 +15,7 @@ import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.rendering.UnmatchedHeader;
 import io.jemscope.agent.rendering.View;
+import io.jemscope.agent.rendering.ViewAddress;
 import io.jemscope.agent.rendering.ViewRequest;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -36,8 +37,8 @@ final class DumpDownload implements Handler {
     private static final String RAW = "raw";
     private static final String SYMBOLS = "symbols";
 
-    /** The parameters that say nothing of what is wanted of the dump. */
-    private static final String[] OWN = {"format", "baseline", "wait"};
+    private static final ViewAddress ADDRESS = 
+            ViewAddress.of("format=", "baseline=ID", "format", "baseline", "wait").withAllForms();
 
     private static final int USUAL_WAIT_SECONDS = 30;
     private static final int LONGEST_WAIT_SECONDS = 60;
@@ -79,11 +80,11 @@ final class DumpDownload implements Handler {
                         "format=" + format + " is a file as it is",
                         "Ask for another format, such as format=text, or leave baseline out.");
             }
-            ViewRequest.refuse(request, format, OWN);
+            ViewRequest.refuse(request, format, ADDRESS);
             return format.equals(RAW) ? raw(dump) : symbols(dump);
         }
         Form form = form(format);
-        View view = ViewRequest.of(request, form, baseline.isPresent(), OWN);
+        View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
         Optional<Dump> base = baseline.isPresent() ? Optional.of(dump(baseline.get())) : Optional.empty();
         Response notYet = notYet(request);
         // What is opened here is sent: nothing is where the time is over first.

@@ -88,6 +88,10 @@ public final class HelpResource implements Handler {
                 page.append("\nParameters:\n");
                 for (JsonElement parameter : described.getAsJsonArray("parameters")) {
                     JsonObject one = parameter(document, parameter.getAsJsonObject());
+                    if (one.has("deprecated")) {
+                        // A second name, which the first one's description has.
+                        continue;
+                    }
                     page.append("  ").append(one.get("name").getAsString()).append("  ");
                     page.append(one.get("description").getAsString()).append('\n');
                 }

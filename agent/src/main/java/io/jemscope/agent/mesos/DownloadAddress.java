@@ -12,6 +12,7 @@ import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.rendering.UnmatchedHeader;
 import io.jemscope.agent.rendering.View;
+import io.jemscope.agent.rendering.ViewAddress;
 import io.jemscope.agent.rendering.ViewRequest;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -24,6 +25,10 @@ import java.util.concurrent.CompletionException;
 
 /** {@code /memory-profiler/download/…}: the profile of a run, as it is or made readable. */
 final class DownloadAddress {
+
+    private static final ViewAddress ADDRESS = ViewAddress.of("download/", "since=start", "id", "snapshot", "since")
+            .with(Form.TEXT, "text")
+            .with(Form.GRAPH, "graph");
 
     private final RunProfiles profiles;
     private final CallerThrottle views;
@@ -52,7 +57,7 @@ final class DownloadAddress {
             public Response answer(Request request) throws Problem {
                 RunProfiles.Asked asked = profiles.find(request);
                 Optional<Dump> baseline = baseline(request, asked);
-                View view = ViewRequest.of(request, form, baseline.isPresent(), "id", "snapshot", "since");
+                View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
                 CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't filtered");
                 return Response.later(renderings
                         .of(asked.dump(), baseline, form, view, permit)

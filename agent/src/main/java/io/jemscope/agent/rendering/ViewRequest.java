@@ -21,17 +21,17 @@ public final class ViewRequest {
      * @param request the request
      * @param form what is to be made of the dump
      * @param compared whether it is held against another
-     * @param others the parameters that the address has for itself
+     * @param address what is asked
      * @return the view
      * @throws Problem of status 400 where a parameter isn't known, can't be read, or means nothing for that form; 503 where
      *     there is no room in the heap
      */
-    public static View of(Request request, Form form, boolean compared, String... others) throws Problem {
-        Map<String, String> texts = request.parametersBeside(others);
+    public static View of(Request request, Form form, boolean compared, ViewAddress address) throws Problem {
+        Map<String, String> texts = request.parametersBeside(address.own());
         if (texts.isEmpty()) {
             return View.WHOLE;
         }
-        allow(request, others);
+        allow(request, address);
         for (Map.Entry<String, String> parameter : texts.entrySet()) {
             if (parameter.getValue().length() > MOST_CHARACTERS) {
                 throw new Problem(
@@ -46,8 +46,8 @@ public final class ViewRequest {
                 throw new Problem(
                         400,
                         "The parameter " + parameter.getKey() + " means nothing here",
-                        "it goes with " + use.partners(),
-                        "Leave it out, or send " + use.example() + ".");
+                        "it goes with " + address.partners(use),
+                        "Leave it out, or ask for " + address.example(use) + ".");
             }
         }
         View view = new View(texts);
@@ -62,35 +62,46 @@ public final class ViewRequest {
      *
      * @param request the request
      * @param format what is asked for, as it is sent
-     * @param others the parameters that the address has for itself
+     * @param address what is asked
      * @throws Problem of status 400 where there is one, known or not
      */
-    public static void refuse(Request request, String format, String... others) throws Problem {
-        for (String name : request.parametersBeside(others).keySet()) {
-            allow(request, others);
+    public static void refuse(Request request, String format, ViewAddress address) throws Problem {
+        for (String name : request.parametersBeside(address.own()).keySet()) {
+            allow(request, address);
             throw new Problem(
                     400,
                     "The parameter " + name + " means nothing here",
                     "format=" + format + " is a file as it is; it goes with "
-                            + use(name).partners(),
-                    "Leave it out, or send " + use(name).example() + ".");
+                            + address.partners(use(name)),
+                    "Leave it out, or ask for " + address.example(use(name)) + ".");
         }
     }
 
-    private static void allow(Request request, String... others) throws Problem {
-        List<String> known = new ArrayList<>(List.of(others));
+    private static void allow(Request request, ViewAddress address) throws Problem {
+        List<String> known = new ArrayList<>(List.of(address.own()));
         known.addAll(names());
         request.allowParameters(known.toArray(new String[0]));
     }
 
     /** The names of all parameters that a view can have. */
-    static List<String> names() {
+    private static List<String> names() {
         List<String> names = new ArrayList<>();
         for (FilterOption option : FilterOption.values()) {
             names.addAll(option.names());
         }
         for (ViewParameter parameter : ViewParameter.values()) {
             names.addAll(parameter.names());
+        }
+        return names;
+    }
+
+    /** The names of those that mean something for a form, where there is a baseline. */
+    static List<String> names(Form form) {
+        List<String> names = new ArrayList<>();
+        for (String name : names()) {
+            if (use(name).fits(form, true)) {
+                names.add(name);
+            }
         }
         return names;
     }

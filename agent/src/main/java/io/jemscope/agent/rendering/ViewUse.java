@@ -3,34 +3,22 @@ package io.jemscope.agent.rendering;
 /** What a parameter is good for. */
 enum ViewUse {
     /** It chooses what is left of a profile. */
-    CHOOSING("format=" + words(), "format=text"),
+    CHOOSING(""),
     /** It says what is counted. */
-    COUNTING("format=text, svg, dot and collapsed; the others have all figures", "format=text"),
+    COUNTING("; the others have all figures"),
     /** It says what a row or a box is, and how many there are. */
-    ROWS("format=text, svg and dot; the others have every stack", "format=text"),
+    ROWS("; the others have every stack"),
     /** It says how a graph is drawn. */
-    DRAWING("format=svg and dot", "format=svg"),
+    DRAWING(""),
     /** It says how a table is printed. */
-    TABLE("format=text", "format=text"),
+    TABLE(""),
     /** It says how two dumps are compared. */
-    COMPARING("a baseline", "baseline=ID");
+    COMPARING("");
 
-    private final String partners;
-    private final String example;
+    private final String remark;
 
-    ViewUse(String partners, String example) {
-        this.partners = partners;
-        this.example = example;
-    }
-
-    /** What can be made of a dump. */
-    private static String words() {
-        StringBuilder words = new StringBuilder(100);
-        Form[] forms = Form.values();
-        for (int i = 0; i < forms.length; i++) {
-            words.append(i == 0 ? "" : i < forms.length - 1 ? ", " : " and ").append(forms[i].word());
-        }
-        return words.toString();
+    ViewUse(String remark) {
+        this.remark = remark;
     }
 
     /** Whether it means something. */
@@ -46,13 +34,8 @@ enum ViewUse {
         };
     }
 
-    /** What it goes with. */
-    String partners() {
-        return partners;
-    }
-
-    /** One of these, as it is sent. */
-    String example() {
-        return example;
+    /** What is to be said of the forms that it doesn't go with. */
+    String remark() {
+        return remark;
     }
 }

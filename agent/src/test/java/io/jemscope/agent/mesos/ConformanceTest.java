@@ -282,7 +282,9 @@ class ConformanceTest {
                     .isEqualTo("TEXT of FINAL since BASELINE with {by=line, focus=main}");
             assertThat(b.mesos("download/graph?call_tree=true").is(200).body()).endsWith("with {call_tree=true}");
             b.mesos("download/text?focus=(").refuses("The parameter focus '(' is no pattern");
-            b.mesos("download/graph?unit=mb").refuses("unit means nothing here");
+            b.mesos("download/graph?unit=mb").refuses("unit means nothing here", "goes with download/text.", "for download/text.");
+            b.mesos("download/text?call-tree=true").refuses("goes with download/graph.", "for download/graph.");
+            b.mesos("download/text?since=everything&normalize=true").refuses("goes with a baseline", "for since=start.");
             b.mesos("download/raw?focus=main").refuses("focus isn't known");
         });
         row(rows, "download: what nothing matched is named", b -> {
@@ -467,6 +469,14 @@ class ConformanceTest {
                             .get("profiling_active")
                             .getAsString())
                     .contains("prof.active");
+        });
+        row(rows, "help: a page has the parameters that its address takes, second names beside the first", b -> {
+            assertThat(b.get("/help/memory-profiler/download/graph").is(200).body())
+                    .contains("\n  hide  ", "Also called exclude.", "\n  call-tree  ")
+                    .doesNotContain("\n  exclude  ", "\n  unit  ");
+            assertThat(b.get("/help/memory-profiler/download/text").is(200).body())
+                    .contains("\n  unit  ")
+                    .doesNotContain("\n  call-tree  ");
         });
         row(rows, "help: a page for each address", b -> {
             String index = b.get("/help/memory-profiler").is(200).body();
