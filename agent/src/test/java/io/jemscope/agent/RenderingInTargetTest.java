@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.pprof.PprofReader;
+import io.jemscope.report.Grouping;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -95,16 +99,19 @@ class RenderingInTargetTest {
                             .as(format + ": " + made.body())
                             .isEqualTo(200);
                 }
-                assertThat(focused.body()).as(format).contains(found);
-                assertThat(ignored.body())
-                        .as(format)
-                        .doesNotContain(found + "(")
-                        .doesNotContain(found + ";");
-                assertThat(shown.body()).as(format).contains(found).doesNotContain("ByteBuffer.allocateDirect");
-                assertThat(focused.body()).as(format).contains("allocateDirect");
+                assertThat(drawn(focused)).as(format).contains(found).contains("allocateDirect");
+                assertThat(drawn(ignored)).as(format).doesNotContain(found);
+                assertThat(drawn(shown)).as(format).contains(found).doesNotContain("allocateDirect");
             }
-            assertThat(bytesOf(target, id + "?format=pprof&focus=AttachedProgram"))
-                    .isNotEqualTo(bytesOf(target, id + "?format=pprof"));
+            assertThat(names(target, id + "?format=pprof&focus=AttachedProgram"))
+                    .isNotEmpty()
+                    .allSatisfy(stack -> assertThat(stack).contains(CALLER));
+            assertThat(names(target, id + "?format=pprof&ignore=AttachedProgram"))
+                    .isNotEmpty()
+                    .noneSatisfy(stack -> assertThat(stack).contains(CALLER));
+            assertThat(names(target, id + "?format=pprof&show=AttachedProgram"))
+                    .isNotEmpty()
+                    .allSatisfy(stack -> assertThat(stack).containsOnly(CALLER));
 
             String since = "&unit=B&focus=AttachedProgram&baseline=" + first;
             String text = get(target, id + "?format=text" + since).body();
@@ -127,10 +134,21 @@ class RenderingInTargetTest {
         }
     }
 
-    private static String bytesOf(TargetJvm target, String what) throws IOException, InterruptedException {
-        HttpResponse<String> made = get(target, what);
+    /** What shows the program's memory: a picture's head names the program and the filter beside it. */
+    private static String drawn(HttpResponse<String> made) {
+        int begin = made.body().indexOf("<g transform=");
+        return begin < 0 ? made.body() : made.body().substring(begin);
+    }
+
+    /** The functions' names in the stacks of a pprof profile. */
+    private static List<List<String>> names(TargetJvm target, String what) throws IOException {
+        HttpResponse<byte[]> made = get(target, what, HttpResponse.BodyHandlers.ofByteArray());
         assertThat(made.statusCode()).isEqualTo(200);
-        return made.body();
+        List<List<String>> stacks = new ArrayList<>();
+        for (Sample sample : PprofReader.read(new ByteArrayInputStream(made.body())).samples()) {
+            stacks.add(Grouping.FUNCTION.names(sample));
+        }
+        return stacks;
     }
 
     @Test
@@ -185,7 +203,13 @@ class RenderingInTargetTest {
 
     /** Asks again where that was too often in a short time, as the answer says. */
     private static HttpResponse<String> get(TargetJvm target, String what) {
+        return get(target, what, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static <T> HttpResponse<T> get(TargetJvm target, String what, HttpResponse.BodyHandler<T> into) {
         return await().atMost(Duration.ofMinutes(1))
-                .until(() -> target.ask("GET", "/api/v1/dumps/" + what, ""), answer -> answer.statusCode() != 429);
+                .until(
+                        () -> target.ask("GET", "/api/v1/dumps/" + what, "", into),
+                        answer -> answer.statusCode() != 429);
     }
 }

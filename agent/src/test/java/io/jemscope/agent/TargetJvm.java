@@ -195,12 +195,18 @@ final class TargetJvm implements AutoCloseable {
 
     /** Asks the agent. */
     HttpResponse<String> ask(String method, String path, String body) throws IOException, InterruptedException {
+        return ask(method, path, body, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Asks likewise for what isn't text. */
+    <T> HttpResponse<T> ask(String method, String path, String body, HttpResponse.BodyHandler<T> into)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create(descriptor().get("address").getAsString() + path))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
                 .header("Authorization", "Bearer " + descriptor().get("token").getAsString())
                 .build();
-        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        return HttpClient.newHttpClient().send(request, into);
     }
 
     /** Lets the program take memory and give it back. */
