@@ -97,6 +97,8 @@ final class FetchCommand implements Callable<Integer> {
                                 + " with it: fetch twice");
             }
             RawFiles.check(file, false);
+        } else {
+            output.checkJson(jvm.isJson(), !filter.isEmpty());
         }
         Answer chosen = jvm.ask(
                 this::choose,

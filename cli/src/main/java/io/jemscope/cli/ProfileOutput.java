@@ -76,6 +76,16 @@ final class ProfileOutput {
         }
     }
 
+    /** Says early that the run is printed as JSON instead of its report, where something is said of the report. */
+    void checkJson(boolean isJson, boolean isFiltered) {
+        if (isJson && output == null && (isFiltered || isAsked())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--json prints the run and no report, so what is said of the report goes with it only beside -o:"
+                            + " name a file with -o OUT, or leave --json out");
+        }
+    }
+
     /** Reports what a filter leaves of a run that has ended; answers the filter's options that nothing matched. */
     List<String> report(Answer run, LiveProfiles profiles, StackFilter filter, Console console)
             throws CommandFailure, IOException {

@@ -112,6 +112,7 @@ final class StartCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure, InterruptedException {
         RunRequest request = request();
         output.check();
+        output.checkJson(jvm.isJson(), false);
         boolean waits = duration != null && !noWait;
         if (output.isFile() && !waits) {
             throw mistake("-o goes with --duration: without it there is nothing to write yet");

@@ -193,6 +193,27 @@ class LiveVerbsTest {
     }
 
     @Test
+    void whatIsSaidOfAReportIsntPassedOverForJson() {
+        fine("start", "--duration", "1s");
+        for (List<String> words : List.of(
+                List.of("fetch", "--focus=Inflater"),
+                List.of("fetch", "--thread=main"),
+                List.of("fetch", "--format=top"),
+                List.of("start", "--everything"))) {
+            CommandRun run = run(words.get(0), "--json", words.get(1));
+            assertThat(run.exitCode()).as(words.toString()).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).contains("--json prints the run and no report", "-o OUT, or leave --json out");
+            assertThat(run.out()).isEmpty();
+        }
+        Path file = folder.resolve("run.pb.gz");
+        assertThat(json("fetch", "--focus=Inflater", "-o", file.toString())
+                        .get("id")
+                        .getAsString())
+                .isEqualTo("r1");
+        assertThat(file).exists();
+    }
+
+    @Test
     void theNewestRunIsFetchedAndNoOlderOneInItsPlace() {
         fine("start", "--duration", "1s", "--label", "first");
         fine("start", "--no-wait", "--label", "second");
