@@ -29,10 +29,18 @@ public final class StackCursor {
 
     private int at;
 
+    /** Where it is read from at first: behind what is left out. */
+    private int begin;
+
     /** How many numbers are read. */
     private int read;
 
     private int[] numbers = new int[32];
+
+    /** What {@link #unite} has found of the stack. */
+    private int[] kept = new int[32];
+
+    private int keptCount;
     private int innermost = NONE;
 
     StackCursor(StackBlocks stacks, IntBlocks stackOf, StackTrimmer trimmer) {
@@ -64,6 +72,7 @@ public final class StackCursor {
             at = StackBlocks.begin(of);
             skipInnermost();
         }
+        begin = at;
         return true;
     }
 
@@ -110,22 +119,22 @@ public final class StackCursor {
     }
 
     /**
-     * Reads all of a stack at once that nothing was read of since the cursor went there, and keeps some of its locations:
-     * {@link #depth} and {@link #numbers} tell of these alone then. For those who look at every location of millions of
-     * stacks and need few of them.
+     * Reads all of a stack at once, whatever of it was read before, and keeps some of its locations for {@link #kept} and
+     * {@link #keptCount}. For those who look at every location of millions of stacks and need few of them: hence a loop of its
+     * own, over local variables alone.
      *
      * @param traits by location's index, what is known of it, in bits
-     * @param kept the bits of which a location has one that is kept
+     * @param wanted the bits of which a location has one that is kept
      * @return the bits that any location of the stack has, kept or not
      */
-    public int unite(byte[] traits, int kept) {
+    public int unite(byte[] traits, int wanted) {
         char[] from = pieces;
-        int[] to = numbers;
+        int[] to = kept;
         byte[] known = this.traits;
-        int next = at;
+        int next = begin;
         int filled = 0;
         int united = 0;
-        innermost = NONE;
+        int first = NONE;
         while (true) {
             int number = from[next];
             if (number >= StackBlocks.WIDE) {
@@ -138,26 +147,45 @@ public final class StackCursor {
             if (known[number] != 0 && from[next] != StackBlocks.END && trimmer.isNeedless(number, number(next))) {
                 continue;
             }
-            if (innermost == NONE) {
-                innermost = number;
+            if (first == NONE) {
+                first = number;
             }
             int trait = traits[number];
             united |= trait;
-            if ((trait & kept) != 0) {
+            if ((trait & wanted) != 0) {
                 if (filled == to.length) {
                     to = Arrays.copyOf(to, 2 * filled);
-                    numbers = to;
+                    kept = to;
                 }
                 to[filled++] = number;
             }
         }
-        at = next;
-        read = filled;
+        innermost = first;
+        keptCount = filled;
         return united;
     }
 
     /**
-     * What a stack begins with that {@link #unite} has read.
+     * What {@link #unite} has kept of the stack that it was asked for last.
+     *
+     * @return locations, the innermost first, as indices of {@link Samples#locations()}; what is behind the first
+     *     {@link #keptCount} means nothing. Not to be changed, and good until the next {@link #unite}
+     */
+    public int[] kept() {
+        return kept;
+    }
+
+    /**
+     * How many locations {@link #unite} has kept.
+     *
+     * @return how many of {@link #kept} mean something
+     */
+    public int keptCount() {
+        return keptCount;
+    }
+
+    /**
+     * What the stack begins with that {@link #unite} was asked for last.
      *
      * @return the index of its innermost location, kept or not; {@link #NONE} of a stack without any
      */

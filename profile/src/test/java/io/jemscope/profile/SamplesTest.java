@@ -118,11 +118,13 @@ class SamplesTest {
                 }
             }
             if (cursor.moveTo(i)) {
+                // Whatever was read of the stack before, and what is read of it behind.
+                cursor.has(random.nextInt(4) - 1);
                 assertThat(cursor.unite(traits, 0b111)).as("stack %d", i).isEqualTo(expected);
-                assertThat(cursor.depth()).isEqualTo(kept.size());
-                for (int j = 0; j < kept.size(); j++) {
-                    assertThat(samples.locations().get(cursor.numbers()[j])).isSameAs(kept.get(j));
-                }
+                assertThat(located(samples, cursor.kept(), cursor.keptCount())).isEqualTo(kept);
+                assertThat(located(samples, cursor.numbers(), cursor.depth()))
+                        .isEqualTo(samples.get(i).stack());
+                assertThat(cursor.has(0)).isEqualTo(!samples.get(i).stack().isEmpty());
                 Location innermost = samples.get(i).stack().isEmpty()
                         ? null
                         : samples.get(i).stack().get(0);
@@ -133,6 +135,14 @@ class SamplesTest {
                         .isSameAs(innermost);
             }
         }
+    }
+
+    private static List<Location> located(Samples samples, int[] numbers, int count) {
+        List<Location> located = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            located.add(samples.locations().get(numbers[i]));
+        }
+        return located;
     }
 
     @Test

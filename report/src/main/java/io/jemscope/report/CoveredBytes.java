@@ -57,7 +57,7 @@ final class CoveredBytes {
         for (int i = 0; i < all.size(); i++) {
             if (stacks.moveTo(i)) {
                 traits = traits();
-                set = files.set(stacks.numbers(), stacks.depth());
+                set = files.set(stacks.kept(), stacks.keptCount());
             }
             double bytes = all.liveBytes(i);
             samples += errors.samples(all.liveObjects(i), bytes);
