@@ -27,7 +27,10 @@ final class HolderTallies {
     /** By the number of a name, the number of its tally, and 1 more; 0 where there is none. */
     private int[] tallyOf = new int[256];
 
-    /** By the number of a frame that is a site, the same: who knows the frame needn't ask for its name. */
+    /**
+     * By the number of a frame that is a site, the number of its tally, and 1 more; 0 where there is none. Who knows the frame
+     * needn't ask for its name.
+     */
     private final int[] tallyOfSite;
 
     private boolean onJvm;

@@ -43,20 +43,36 @@ final class AddressSpace {
         return returnAddress - 1;
     }
 
-    /**
-     * The frame of an address whose mapping has no readable symbols.
-     *
-     * @param mapping what the address lies in
-     * @param base the mapping's {@link #base}
-     * @param address the address of the call in the process
-     */
-    Frame frameWithoutSymbols(Mapping mapping, long base, long address) {
+    /** What the addresses of a mapping mean without its symbols. All mappings are looked at, so make it once for each. */
+    PlainMapping plain(Mapping mapping) {
         String file = mapping.file();
         if (file == null || isAnonymous(file)) {
-            // Executable memory without a file is the code cache in a JVM: nothing else there runs code that mallocs.
-            return jvm ? MarkerFrame.JAVA_CODE : new UnknownFrame(null, address);
+            return new PlainMapping(null, 0, jvm);
         }
-        return new UnknownFrame(file, address - base);
+        return new PlainMapping(file, base(mapping), jvm);
+    }
+
+    /**
+     * A mapping without symbols.
+     *
+     * @param file the file that is mapped; null for memory without one
+     * @param base where the file's address 0 lies
+     * @param jvm whether the process is a JVM
+     */
+    record PlainMapping(@Nullable String file, long base, boolean jvm) {
+
+        /**
+         * The frame of an address.
+         *
+         * @param address the address of the call in the process, which lies in the mapping
+         */
+        Frame frame(long address) {
+            if (file == null) {
+                // Executable memory without a file is the code cache in a JVM: nothing else there runs code that mallocs.
+                return jvm ? MarkerFrame.JAVA_CODE : new UnknownFrame(null, address);
+            }
+            return new UnknownFrame(file, address - base);
+        }
     }
 
     /**
@@ -70,8 +86,8 @@ final class AddressSpace {
                 || file.startsWith("/SYSV");
     }
 
-    /** Where the address 0 of a mapping's file lies, as far as that can be told without the file; all mappings are looked at. */
-    long base(Mapping mapping) {
+    /** Where the address 0 of a mapping's file lies, as far as that can be told without the file. */
+    private long base(Mapping mapping) {
         Mapping first = firstOfSameFile(mapping);
         return first == null ? mapping.start() - mapping.fileOffset() : first.start();
     }

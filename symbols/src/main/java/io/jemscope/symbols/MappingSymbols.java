@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class MappingSymbols {
 
     private final Mapping mapping;
-    private final AddressSpace space;
-    private final long base;
+    private final AddressSpace.PlainMapping plain;
     private final @Nullable ElfFile binary;
     private final AddressSearch search;
     private final @Nullable Nameless reason;
@@ -40,8 +39,7 @@ final class MappingSymbols {
             @Nullable Nameless reason,
             @Nullable SourceLines lines) {
         this.mapping = mapping;
-        this.space = space;
-        this.base = space.base(mapping);
+        this.plain = space.plain(mapping);
         this.binary = binary;
         this.search = search;
         this.reason = reason;
@@ -154,7 +152,7 @@ final class MappingSymbols {
     private List<Frame> frames(Location location) {
         OptionalLong address = binary == null ? OptionalLong.empty() : binary.addressOf(fileOffset(mapping, location));
         if (address.isEmpty()) {
-            Frame frame = space.frameWithoutSymbols(mapping, base, AddressSpace.callSite(location.address()));
+            Frame frame = plain.frame(AddressSpace.callSite(location.address()));
             nameless |= frame instanceof UnknownFrame unknown && unknown.library() != null;
             return List.of(frame);
         }

@@ -8,7 +8,6 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Samples;
 import io.jemscope.symbols.cache.SymbolCache;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,27 +81,22 @@ public final class Symbolizer {
         AddressSpace space = new AddressSpace(profile);
         FileNotes notes = new FileNotes();
         Map<Mapping, MappingSymbols> symbols = new LinkedHashMap<>();
-        Map<Mapping, Mapping> identified = new HashMap<>();
         for (Map.Entry<Mapping, List<Location>> entry : unnamed.entrySet()) {
-            MappingSymbols found = resolve(entry.getKey(), entry.getValue(), space, profile.provenance(), notes);
-            symbols.put(entry.getKey(), found);
-            identified.put(entry.getKey(), found.mapping());
+            Mapping mapping = entry.getKey();
+            symbols.put(mapping, resolve(mapping, entry.getValue(), space, profile.provenance(), notes));
         }
         List<Location> named = new ArrayList<>(samples.locations().size());
         for (Location location : samples.locations()) {
-            named.add(identify(name(location, symbols), identified));
+            named.add(location.frames().isEmpty() ? name(location, symbols) : identify(location, symbols));
         }
         for (Map.Entry<Mapping, MappingSymbols> entry : symbols.entrySet()) {
             notes.addNameless(entry.getKey(), entry.getValue().nameless());
             notes.addLineProblem(entry.getValue().lineProblem());
         }
-        return rebuild(profile, samples.withLocations(named), identified, notes.addTo(profile.provenance()));
+        return rebuild(profile, samples.withLocations(named), symbols, notes.addTo(profile.provenance()));
     }
 
     private static Location name(Location location, Map<Mapping, MappingSymbols> symbols) {
-        if (!location.frames().isEmpty()) {
-            return location;
-        }
         Mapping mapping = location.mapping();
         MappingSymbols found = mapping == null ? null : symbols.get(mapping);
         return found == null ? AddressSpace.outsideMappings(location) : found.name(location);
@@ -135,19 +129,26 @@ public final class Symbolizer {
     }
 
     /** Locations that had their frames before share the mapping with those that got them now. */
-    private static Location identify(Location location, Map<Mapping, Mapping> identified) {
+    private static Location identify(Location location, Map<Mapping, MappingSymbols> symbols) {
         Mapping mapping = location.mapping();
-        Mapping better = mapping == null ? null : identified.get(mapping);
+        Mapping better = mapping == null ? null : identified(mapping, symbols);
         return better == null || better.equals(mapping)
                 ? location
                 : new Location(location.address(), better, location.frames());
     }
 
-    private static Profile rebuild(Profile profile, Samples named, Map<Mapping, Mapping> identified, Provenance facts) {
+    /** The mapping, with its file's build id where that is known by now. */
+    private static Mapping identified(Mapping mapping, Map<Mapping, MappingSymbols> symbols) {
+        MappingSymbols found = symbols.get(mapping);
+        return found == null ? mapping : found.mapping();
+    }
+
+    private static Profile rebuild(
+            Profile profile, Samples named, Map<Mapping, MappingSymbols> symbols, Provenance facts) {
         Samples samples = named.without(new PlumbingFrames(named.locations(), profile.provenance()));
         List<Mapping> mappings = new ArrayList<>(profile.mappings().size());
         for (Mapping mapping : profile.mappings()) {
-            mappings.add(identified.getOrDefault(mapping, mapping));
+            mappings.add(identified(mapping, symbols));
         }
         return new Profile(profile.rate(), samples, mappings, facts);
     }

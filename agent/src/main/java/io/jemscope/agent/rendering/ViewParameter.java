@@ -1,6 +1,7 @@
 package io.jemscope.agent.rendering;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a rendering can be told beside {@link io.jemscope.profile.filter.FilterOption}, by the names that
@@ -40,12 +41,17 @@ enum ViewParameter {
 
     private final ViewUse use;
 
-    /** With blanks between. */
-    private final String names;
+    private final String word;
+    private final @Nullable String second;
 
-    ViewParameter(ViewUse use, String... names) {
+    ViewParameter(ViewUse use, String word) {
+        this(use, word, null);
+    }
+
+    ViewParameter(ViewUse use, String word, @Nullable String second) {
         this.use = use;
-        this.names = String.join(" ", names);
+        this.word = word;
+        this.second = second;
     }
 
     /** What it is good for. */
@@ -55,6 +61,6 @@ enum ViewParameter {
 
     /** All that it is called. */
     List<String> names() {
-        return List.of(names.split(" "));
+        return second == null ? List.of(word) : List.of(word, second);
     }
 }

@@ -1,6 +1,7 @@
 package io.jemscope.profile.filter;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a filter can be told, under the names that pprof and jeprof have for it. */
 public enum FilterOption {
@@ -23,11 +24,16 @@ public enum FilterOption {
     /** Keeps one thread's samples. */
     THREAD("thread");
 
-    /** With blanks between. */
-    private final String names;
+    private final String word;
+    private final @Nullable String second;
 
-    FilterOption(String... names) {
-        this.names = String.join(" ", names);
+    FilterOption(String word) {
+        this(word, null);
+    }
+
+    FilterOption(String word, @Nullable String second) {
+        this.word = word;
+        this.second = second;
     }
 
     /**
@@ -36,7 +42,7 @@ public enum FilterOption {
      * @return its name here
      */
     public String word() {
-        return names().get(0);
+        return word;
     }
 
     /**
@@ -45,6 +51,6 @@ public enum FilterOption {
      * @return its names, ours first
      */
     public List<String> names() {
-        return List.of(names.split(" "));
+        return second == null ? List.of(word) : List.of(word, second);
     }
 }
