@@ -37,8 +37,8 @@ final class DumpDownload implements Handler {
     private static final String RAW = "raw";
     private static final String SYMBOLS = "symbols";
 
-    private static final ViewAddress ADDRESS = 
-            ViewAddress.of("format=", "baseline=ID", "format", "baseline", "wait").withAllForms();
+    private static final ViewAddress ADDRESS = ViewAddress.of("format=", "baseline=ID", "format", "baseline", "wait")
+            .withAllForms();
 
     private static final int USUAL_WAIT_SECONDS = 30;
     private static final int LONGEST_WAIT_SECONDS = 60;

@@ -145,7 +145,8 @@ class RenderingInTargetTest {
         HttpResponse<byte[]> made = get(target, what, HttpResponse.BodyHandlers.ofByteArray());
         assertThat(made.statusCode()).isEqualTo(200);
         List<List<String>> stacks = new ArrayList<>();
-        for (Sample sample : PprofReader.read(new ByteArrayInputStream(made.body())).samples()) {
+        for (Sample sample :
+                PprofReader.read(new ByteArrayInputStream(made.body())).samples()) {
             stacks.add(Grouping.FUNCTION.names(sample));
         }
         return stacks;

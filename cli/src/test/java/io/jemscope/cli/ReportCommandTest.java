@@ -467,7 +467,8 @@ class ReportCommandTest {
         String file = dump.toString();
 
         assertThat(known(CommandRun.of("report", file, "--top", "--tagroot=kind", "--tagleaf=kind", "--focus=^java$")))
-                .isEqualTo(known(CommandRun.of("report", file, "--top", "--focus=.")).replace("=.;", "=^java$;"));
+                .isEqualTo(known(CommandRun.of("report", file, "--top", "--focus=."))
+                        .replace("=.;", "=^java$;"));
         CommandRun holders = CommandRun.of("report", file, "--tagleaf=kind");
         assertThat(holders.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(holders.err()).contains("--tagleaf goes with --format top", "--tagfocus");

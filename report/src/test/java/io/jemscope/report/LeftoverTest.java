@@ -82,8 +82,7 @@ class LeftoverTest {
     void aDifferenceIsNoShareOfWhatOneSideWasTakenFrom() throws IOException {
         Profile less = focused(WHOLE, "net");
 
-        Profile difference =
-                Subtraction.of(focused(WHOLE, "zip"), less, false).difference();
+        Profile difference = Subtraction.of(focused(WHOLE, "zip"), less, false).difference();
 
         assertThat(dot(difference, Measure.LIVE_BYTES)).contains("Filter: --focus=zip\\l");
         assertThat(coverage(difference)).contains("  filter       --focus=zip\n");

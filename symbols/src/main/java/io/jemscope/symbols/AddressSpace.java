@@ -68,7 +68,8 @@ final class AddressSpace {
          */
         Frame frame(long address) {
             if (file == null) {
-                // Executable memory without a file is the code cache in a JVM: nothing else there runs code that mallocs.
+                // Executable memory without a file is the code cache in a JVM: nothing else there runs code that
+                // mallocs.
                 return jvm ? MarkerFrame.JAVA_CODE : new UnknownFrame(null, address);
             }
             return new UnknownFrame(file, address - base);

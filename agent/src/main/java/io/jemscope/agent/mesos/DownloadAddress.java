@@ -61,8 +61,7 @@ final class DownloadAddress {
                 CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't filtered");
                 return Response.later(renderings
                         .of(asked.dump(), baseline, form, view, permit)
-                        .thenApply(rendering ->
-                                sendMade(rendering, asked.dump().id() + "." + form.ending()))
+                        .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + form.ending()))
                         .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
             }
         };

@@ -91,9 +91,7 @@ final class Making {
         Subtraction all = pair.subtraction(wanted.normalize());
         Subtraction difference = isSigned(form) && !wanted.dropNegative() ? all : all.withoutNegatives();
         Shown shown = new Shown(
-                difference.difference(),
-                pair.profile().source(),
-                OptionalDouble.of(difference.absoluteTotal(measure)));
+                difference.difference(), pair.profile().source(), OptionalDouble.of(difference.absoluteTotal(measure)));
         write(shown, form, measure, wanted, out);
         return unmatched(view, shaping.labels().unmatched(List.of(whole, less)), pair.unmatched());
     }
@@ -145,7 +143,8 @@ final class Making {
 
     /** In a log of allocations nothing lives: all that is in it has been freed. */
     private static Measure counted(Profile profile, Measure asked) {
-        if (asked.isAccumulated() || profile.provenance().get(Provenance.LOG_ALLOCATIONS).isEmpty()) {
+        if (asked.isAccumulated()
+                || profile.provenance().get(Provenance.LOG_ALLOCATIONS).isEmpty()) {
             return asked;
         }
         return asked.isBytes() ? Measure.ACCUMULATED_BYTES : Measure.ACCUMULATED_OBJECTS;

@@ -71,8 +71,7 @@ public final class ViewRequest {
             throw new Problem(
                     400,
                     "The parameter " + name + " means nothing here",
-                    "format=" + format + " is a file as it is; it goes with "
-                            + address.partners(use(name)),
+                    "format=" + format + " is a file as it is; it goes with " + address.partners(use(name)),
                     "Leave it out, or ask for " + address.example(use(name)) + ".");
         }
     }

@@ -282,15 +282,19 @@ class ConformanceTest {
                     .isEqualTo("TEXT of FINAL since BASELINE with {by=line, focus=main}");
             assertThat(b.mesos("download/graph?call_tree=true").is(200).body()).endsWith("with {call_tree=true}");
             b.mesos("download/text?focus=(").refuses("The parameter focus '(' is no pattern");
-            b.mesos("download/graph?unit=mb").refuses("unit means nothing here", "goes with download/text.", "for download/text.");
+            b.mesos("download/graph?unit=mb")
+                    .refuses("unit means nothing here", "goes with download/text.", "for download/text.");
             b.mesos("download/text?call-tree=true").refuses("goes with download/graph.", "for download/graph.");
-            b.mesos("download/text?since=everything&normalize=true").refuses("goes with a baseline", "for since=start.");
+            b.mesos("download/text?since=everything&normalize=true")
+                    .refuses("goes with a baseline", "for since=start.");
             b.mesos("download/raw?focus=main").refuses("focus isn't known");
         });
         row(rows, "download: what nothing matched is named", b -> {
             b.start();
             b.mesos("stop");
-            assertThat(b.mesos("download/text?focus=nosuch&exclude=nosuch").is(200).unmatched())
+            assertThat(b.mesos("download/text?focus=nosuch&exclude=nosuch")
+                            .is(200)
+                            .unmatched())
                     .isEqualTo("exclude, focus");
             assertThat(b.mesos("download/graph?focus=nosuch").is(200).unmatched())
                     .isEqualTo("focus");

@@ -95,7 +95,10 @@ public record Subtraction(Profile difference, Profile base) {
             }
         }
         Profile less = new Profile(
-                profile.rate(), samples, profile.mappings(), profile.provenance().without(OF_THE_WHOLE));
+                profile.rate(),
+                samples,
+                profile.mappings(),
+                profile.provenance().without(OF_THE_WHOLE));
         return new Subtraction(less, base);
     }
 

@@ -101,9 +101,8 @@ class ShapingTest {
     void bothSidesAreShapedBeforeTheOneIsTakenOff() {
         Profile before = profile(sample(Map.of(), "a", "read"), sample(Map.of(), "main"));
         Profile after = profile(sample(Map.of(), "b", "read"), sample(Map.of(), "c", "read"));
-        StackFilter filter = StackFilter.builder()
-                .choose(FilterOption.SHOW, "show", "read")
-                .build();
+        StackFilter filter =
+                StackFilter.builder().choose(FilterOption.SHOW, "show", "read").build();
 
         ShapedPair pair = new Shaping(filter, Labels.AS_THEY_ARE, false).of(after, before);
 
