@@ -11,9 +11,11 @@ import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.filter.Filtered;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Layout;
 import io.jemscope.report.Sites;
+import io.jemscope.report.shaping.Obstacle;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -84,6 +86,8 @@ final class ChangeOptions {
 
     @Mixin
     SelectionOptions selection;
+
+    private final Unmatched unmatched = new Unmatched();
 
     ChangeOptions(TypedOptions typed) {
         this.typed = typed;
@@ -166,17 +170,22 @@ final class ChangeOptions {
     }
 
     /** What of a profile is asked for. */
-    Profile select(Profile profile, Path file, Console console) throws CommandFailure {
-        if (measure().isAccumulated()
-                && profile.accumulated().isNone()
-                && !profile.live().isNone()) {
+    Profile select(Profile profile, Path file) throws CommandFailure {
+        if (Obstacle.to(measure(), profile).isPresent()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
                     file + " doesn't know what was freed",
                     "the program ran without prof_accum",
                     "record it with --accumulated, or count what is held with --live");
         }
-        return selection.choose(profile, console);
+        Filtered filtered = selection.filter().filter(profile);
+        unmatched.add(filtered.unmatched());
+        return filtered.profile();
+    }
+
+    /** Says which of the filter's options nothing matched in any of the profiles so far. */
+    void tellUnmatched(Console console) {
+        selection.tellUnmatched(unmatched.options(), console);
     }
 
     void write(String text, Console console) throws CommandFailure, IOException {

@@ -92,8 +92,9 @@ final class DiffCommand implements Callable<Integer> {
         FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
         Path first = base == null ? files.get(0) : base;
         Path second = files.get(files.size() - 1);
-        Profile before = options.select(reader.profile(first), first, console);
-        Profile after = options.select(reader.profile(second), second, console);
+        Profile before = options.select(reader.profile(first), first);
+        Profile after = options.select(reader.profile(second), second);
+        options.tellUnmatched(console);
         Comparison comparison = Comparison.of(before, after, options.measure(), options.sites(), normalize);
         if (options.isJson()) {
             options.write(out -> ComparisonJson.write(comparison, out), console);

@@ -2,10 +2,8 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.profile.Profile;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterOption;
-import io.jemscope.profile.filter.Filtered;
 import io.jemscope.profile.filter.StackFilter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -79,13 +77,6 @@ final class SelectionOptions {
         for (String option : options) {
             console.err().println("jemscope: nothing matches " + typed.name("--" + option));
         }
-    }
-
-    /** The profile as the filter leaves it, with what nothing matched said. */
-    Profile choose(Profile profile, Console console) {
-        Filtered filtered = filter().filter(profile);
-        tellUnmatched(filtered.unmatched(), console);
-        return filtered.profile();
     }
 
     /** The filter that the options make. */

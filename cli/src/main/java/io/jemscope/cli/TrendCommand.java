@@ -89,13 +89,13 @@ final class TrendCommand implements Callable<Integer> {
         List<DumpFile> found = FileReport.files(files);
         for (int i = 0; i < found.size(); i++) {
             DumpFile file = found.get(i);
-            Profile profile =
-                    withProcess(options.select(reader.profile(file.path()), file.path(), console), file.name());
+            Profile profile = withProcess(options.select(reader.profile(file.path()), file.path()), file.name());
             TimedProfile timed = TimedProfile.of(
                     profile, Files.getLastModifiedTime(file.path()).toInstant());
             // The files come in the order of the numbers in their names.
             collector.add(file.name() == null ? timed : timed.at(i));
         }
+        options.tellUnmatched(console);
         List<Trend> trends = collector.trends();
         if (options.isJson()) {
             options.write(out -> TrendJson.write(trends, options.measure(), options.sites(), out), console);

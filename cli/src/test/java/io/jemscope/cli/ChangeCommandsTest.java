@@ -86,6 +86,19 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void aFilterThatMatchesOneOfTheFilesIsSpelledWell() throws IOException {
+        Path names = folder.resolve(first.getFileName() + ".symbols");
+        Files.writeString(names, Files.readString(names).replace("Thumbnails", "Pictures"));
+
+        CommandRun diff =
+                CommandRun.of("diff", "--focus=Thumbnails", "--ignore=Thumnails", first.toString(), last.toString());
+        CommandRun trend = CommandRun.of("trend", "--focus=Thumbnails", "--ignore=Thumnails", folder.toString());
+
+        assertThat(diff.err().lines()).containsExactly("jemscope: nothing matches --ignore");
+        assertThat(trend.err().lines()).containsExactly("jemscope: nothing matches --ignore");
+    }
+
+    @Test
     void theBaseMayBeNamedByOption() {
         String out = CommandRun.of("diff", first.toString(), last.toString()).out();
 
