@@ -2,6 +2,7 @@ package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.dump.DumpListing;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
@@ -27,13 +28,16 @@ final class DumpList implements Handler {
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
+        DumpListing listing = dumps.listing();
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject().name("dumps").beginArray();
-        for (Dump dump : dumps.list()) {
+        for (Dump dump : listing.dumps()) {
             DumpJson.write(dump, runs.apply(dump), json);
         }
-        json.endArray().endObject();
+        json.endArray();
+        json.name("unlisted").value(listing.unlisted());
+        json.endObject();
         return Response.json(200, text);
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param metrics what is scraped
  * @param symbols names of addresses: each request has the names of all Java frames written
  * @param memory the ledger, for which the kernel goes through all pages of the process; a refused request doesn't count
+ * @param dumps the list of dumps, for which the folders are looked through in which jemalloc puts its own without a limit
  * @param views what is made of dumps by parameters, of which there can be any number; what is kept doesn't count
  */
 record ReadRates(
@@ -19,6 +20,7 @@ record ReadRates(
         CallerThrottle metrics,
         CallerThrottle symbols,
         CallerThrottle memory,
+        CallerThrottle dumps,
         CallerThrottle views) {
 
     private static final String NEXT = "Wait as long as Retry-After says, and pause between requests.";
@@ -33,6 +35,7 @@ record ReadRates(
                 new CallerThrottle(Duration.ofMillis(200), 30, NEXT),
                 new CallerThrottle(Duration.ofMillis(500), 100, NEXT),
                 new CallerThrottle(Duration.ofSeconds(5), 5, NEXT),
+                new CallerThrottle(Duration.ofMillis(200), 50, NEXT),
                 new CallerThrottle(Duration.ofMillis(500), 20, NEXT));
     }
 
@@ -44,6 +47,7 @@ record ReadRates(
                 .limit("GET", "/mtev/memory.json", statistics)
                 .limit("GET", "/metrics", metrics)
                 .limit("GET", "/pprof/symbol", symbols)
-                .limit("POST", "/pprof/symbol", symbols);
+                .limit("POST", "/pprof/symbol", symbols)
+                .limit("GET", "/api/v1/dumps", dumps);
     }
 }

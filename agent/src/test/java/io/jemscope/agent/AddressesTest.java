@@ -274,7 +274,7 @@ class AddressesTest {
         assertThat(dump.headers().firstValue("Content-Type")).contains("application/x-jemalloc-heap-profile");
         assertThat(dump.body()).startsWith("heap_v2/");
         assertThat(filesOnTheDisk()).isEmpty();
-        assertThat(send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[]}\n");
+        assertThat(send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[],\"unlisted\":0}\n");
     }
 
     @Test

@@ -49,7 +49,7 @@ class AllocationLogTest {
                         .get("active")
                         .getAsBoolean())
                 .isTrue();
-        assertThat(agent.send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[]}\n");
+        assertThat(agent.send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[],\"unlisted\":0}\n");
 
         String id = json(log(false)).get("dump").getAsString();
 

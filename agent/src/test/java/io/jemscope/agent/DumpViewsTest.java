@@ -294,7 +294,7 @@ class DumpViewsTest {
         CallerThrottle any = new CallerThrottle(Duration.ZERO, 1);
         String next = "Wait as long as Retry-After says.";
         agent = new AgentOnFake(
-                folder, new ReadRates(any, any, any, any, new CallerThrottle(Duration.ofHours(1), 2, next)));
+                folder, new ReadRates(any, any, any, any, any, new CallerThrottle(Duration.ofHours(1), 2, next)));
         agent.allocator.heap.set(HEAP);
         String id = dump();
         assertThat(get(id, "format=text&focus=a").statusCode()).isEqualTo(200);

@@ -24,7 +24,7 @@ class ReadRatesTest {
 
     @BeforeEach
     void letTwoOfEachPass() throws IOException {
-        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two(), two(), two()));
+        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two(), two(), two(), two()));
     }
 
     @AfterEach
@@ -39,6 +39,7 @@ class ReadRatesTest {
         "GET, /memory-profiler/statistics",
         "GET, /mtev/memory.json",
         "GET, /api/v1/memory",
+        "GET, /api/v1/dumps",
         "GET, /metrics",
         "GET, /pprof/symbol",
         "POST, /pprof/symbol"

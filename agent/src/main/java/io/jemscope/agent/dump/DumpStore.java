@@ -423,19 +423,50 @@ public final class DumpStore {
     /**
      * The dumps.
      *
-     * @return those that are there, the oldest first
+     * @return those that are there, the oldest first; of those that jemalloc makes by itself the newest
      */
     public List<Dump> list() {
+        return listing().dumps();
+    }
+
+    /**
+     * The dumps, and how many there are of which they tell nothing.
+     *
+     * @return those that are there
+     */
+    public DumpListing listing() {
         open();
         forgetTheGone();
-        List<Dump> dumps = jemallocs.list(programStart);
+        NewestDumps jemalloc = jemallocs.list(programStart);
+        List<Dump> dumps = jemalloc.kept();
         for (Dump dump : kept.all()) {
             if (isThere(dump)) {
                 dumps.add(dump);
             }
         }
         dumps.sort(OLDEST_FIRST);
-        return dumps;
+        return new DumpListing(dumps, jemalloc.others());
+    }
+
+    /**
+     * The newest dump that jemalloc has made at a new high of mapped memory.
+     *
+     * @return its number; -1 where there is none
+     */
+    public long newestHighWater() {
+        open();
+        return jemallocs.newestNumber(DumpKind.HIGH_WATER, programStart);
+    }
+
+    /**
+     * What jemalloc has made at new highs of mapped memory.
+     *
+     * @param after the number after which it counts
+     * @return their sums
+     */
+    public JemallocSums highWatersAfter(long after) {
+        open();
+        return jemallocs.sums(DumpKind.HIGH_WATER, after, programStart);
     }
 
     /**

@@ -33,13 +33,19 @@ record JemallocDumpName(long sequence, DumpKind kind, String word) {
         return sequence < 0 || kind == null ? null : new JemallocDumpName(sequence, kind, word);
     }
 
-    /** Whether it may be the {@link #id} of one of that process's, whatever the prefix is. */
-    static boolean isId(String id, long pid) {
+    /** What the {@link #id} of one of that process's says, whatever the prefix is; null where it can be none. */
+    static @Nullable JemallocDumpName ofId(String id, long pid) {
         String begin = pid + ".";
         int wordAt = id.lastIndexOf('.') + 1;
-        return id.startsWith(begin)
-                && Digits.number(id, begin.length(), wordAt - 1) >= 0
-                && kind(id.substring(wordAt)) != null;
+        if (!id.startsWith(begin)) {
+            return null;
+        }
+        long sequence = Digits.number(id, begin.length(), wordAt - 1);
+        String word = id.substring(wordAt);
+        DumpKind kind = kind(word);
+        JemallocDumpName says = sequence < 0 || kind == null ? null : new JemallocDumpName(sequence, kind, word);
+        // The same number can be written in several ways.
+        return says != null && says.id(pid).equals(id) ? says : null;
     }
 
     private static boolean isNamespace(String name, int from, int to) {

@@ -11,12 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,58 @@ final class JemallocDumps {
     /** jemalloc writes under the final name: what was written to just now, and has no names yet, may not be whole. */
     private static final Duration SETTLED = Duration.ofSeconds(1);
 
+    /** How many a list has: what jemalloc may make has no limit, and a list is built in the program's heap. */
+    private static final int LISTED = 200;
+
+    /** Which names are looked for. */
+    private interface Choice {
+        boolean takes(JemallocDumpName says);
+    }
+
+    private static final Choice ANY = new Choice() {
+        @Override
+        public boolean takes(JemallocDumpName says) {
+            return true;
+        }
+    };
+
+    /** Those of a kind, from a number on. */
+    private record OfKind(DumpKind kind, long after) implements Choice {
+        @Override
+        public boolean takes(JemallocDumpName says) {
+            return says.kind() == kind && says.sequence() > after;
+        }
+    }
+
+    /** What becomes of those that are found. */
+    private interface Takes {
+        boolean wants(long number);
+
+        void take(Dump dump);
+    }
+
+    private static final class Summing implements Takes {
+        long files;
+        long bytes;
+        long last;
+
+        Summing(long last) {
+            this.last = last;
+        }
+
+        @Override
+        public boolean wants(long number) {
+            return true;
+        }
+
+        @Override
+        public void take(Dump dump) {
+            files++;
+            bytes += dump.bytes();
+            last = Math.max(last, dump.number());
+        }
+    }
+
     private final Allocator allocator;
     private final long pid;
     private final Clock clock;
@@ -48,54 +101,80 @@ final class JemallocDumps {
         this.own = folder.resolve(OWN_PREFIX);
     }
 
-    /** Those that are there and whole, in no order. */
-    List<Dump> list(Instant programStart) {
-        return list(programStart, SETTLED);
+    /** The newest that are there and whole. However many there are, only these are held in memory. */
+    NewestDumps list(Instant programStart) {
+        return look(programStart, SETTLED, ANY, LISTED);
     }
 
     /** One by its id. Only where it may be one of these is the folder looked through, which is the program's own. */
     Optional<Dump> find(String id, Instant programStart) {
-        if (JemallocDumpName.isId(id, pid)) {
-            for (Dump dump : list(programStart)) {
-                if (dump.id().equals(id)) {
-                    return Optional.of(dump);
-                }
-            }
+        JemallocDumpName wanted = JemallocDumpName.ofId(id, pid);
+        if (wanted == null) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        Choice thatOne = new Choice() {
+            @Override
+            public boolean takes(JemallocDumpName says) {
+                return says.equals(wanted);
+            }
+        };
+        return Optional.ofNullable(newest(programStart, SETTLED, thatOne));
     }
 
     /** Has jemalloc make one by hand; empty where it isn't found afterwards. */
     Optional<Dump> write(Instant programStart) throws AllocatorException {
-        Dump before = newestByHand(programStart);
+        Choice byHand = new OfKind(DumpKind.MANUAL, -1);
+        Dump before = newest(programStart, Duration.ZERO, byHand);
         allocator.write(Control.PROF_DUMP, Optional.empty());
-        Dump made = newestByHand(programStart);
+        Dump made = newest(programStart, Duration.ZERO, byHand);
         boolean old = before != null && made != null && before.number() >= made.number();
         return old ? Optional.empty() : Optional.ofNullable(made);
     }
 
-    /** The newest that was made by hand, whole or not; null where there is none. */
-    private @Nullable Dump newestByHand(Instant programStart) {
-        Dump newest = null;
-        for (Dump dump : list(programStart, Duration.ZERO)) {
-            if (dump.kind() == DumpKind.MANUAL && (newest == null || dump.number() > newest.number())) {
-                newest = dump;
+    /** The number of the newest of a kind, whole or not; -1 where there is none. */
+    long newestNumber(DumpKind kind, Instant programStart) {
+        Dump newest = newest(programStart, Duration.ZERO, new OfKind(kind, -1));
+        return newest == null ? -1 : newest.number();
+    }
+
+    /** What those of a kind take, whole or not, that have a higher number than that. */
+    JemallocSums sums(DumpKind kind, long after, Instant programStart) {
+        Summing sums = new Summing(after);
+        lookThrough(programStart, Duration.ZERO, new OfKind(kind, after), sums);
+        return new JemallocSums(sums.files, sums.bytes, sums.last);
+    }
+
+    private @Nullable Dump newest(Instant programStart, Duration settled, Choice choice) {
+        List<Dump> newest = look(programStart, settled, choice, 1).kept();
+        return newest.isEmpty() ? null : newest.get(0);
+    }
+
+    private NewestDumps look(Instant programStart, Duration settled, Choice choice, int most) {
+        NewestDumps newest = new NewestDumps(most);
+        lookThrough(programStart, settled, choice, new Takes() {
+            @Override
+            public boolean wants(long number) {
+                return newest.wouldKeep(number);
             }
-        }
+
+            @Override
+            public void take(Dump dump) {
+                newest.add(dump);
+            }
+        });
         return newest;
     }
 
-    private List<Dump> list(Instant programStart, Duration settled) {
-        List<Dump> dumps = new ArrayList<>();
-        addFrom(own, programStart, settled, dumps);
+    private void lookThrough(Instant programStart, Duration settled, Choice choice, Takes takes) {
+        lookThrough(own, programStart, settled, choice, takes);
         Path prefix = prefix();
         if (prefix != null && !prefix.equals(own)) {
-            addFrom(prefix, programStart, settled, dumps);
+            lookThrough(prefix, programStart, settled, choice, takes);
         }
-        return dumps;
     }
 
-    private void addFrom(Path prefix, Instant programStart, Duration settled, List<Dump> dumps) {
+    /** By name first: to look at the files themselves is what takes long where there are tens of thousands. */
+    private void lookThrough(Path prefix, Instant programStart, Duration settled, Choice choice, Takes takes) {
         if (prefix.getParent() == null) {
             return;
         }
@@ -103,9 +182,11 @@ final class JemallocDumps {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(prefix.getParent())) {
             for (Path file : files) {
                 JemallocDumpName says = JemallocDumpName.of(file.getFileName().toString(), name, pid);
-                Dump dump = says == null ? null : dump(file, says, programStart, settled);
-                if (dump != null) {
-                    dumps.add(dump);
+                if (says != null && choice.takes(says) && takes.wants(says.sequence())) {
+                    Dump dump = dump(file, says, programStart, settled);
+                    if (dump != null) {
+                        takes.take(dump);
+                    }
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
@@ -125,19 +206,26 @@ final class JemallocDumps {
 
     private @Nullable Dump read(Path file, JemallocDumpName says, Instant programStart, Duration settled)
             throws IOException {
-        BasicFileAttributes attributes =
-                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        Instant made = attributes.lastModifiedTime().toInstant();
-        int owner = (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        // All at once: each kind of attributes by itself is a call to the system of its own.
+        Map<String, Object> attributes =
+                Files.readAttributes(file, "unix:isRegularFile,uid,size,lastModifiedTime", LinkOption.NOFOLLOW_LINKS);
+        Instant made = of(attributes, "lastModifiedTime", FileTime.class).toInstant();
+        boolean isRegular = of(attributes, "isRegularFile", Boolean.class);
+        int owner = of(attributes, "uid", Integer.class);
         // In a container a program often has the number of the one before it.
-        if (!attributes.isRegularFile() || owner != PrivateFolder.ownUid() || made.isBefore(programStart)) {
+        if (!isRegular || owner != PrivateFolder.ownUid() || made.isBefore(programStart)) {
             return null;
         }
         boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
         if (!symbolized && !settled.isZero() && made.isAfter(clock.instant().minus(settled))) {
             return null;
         }
-        return new Dump(says.id(pid), file, attributes.size(), says.kind(), made, says.sequence(), symbolized);
+        long bytes = of(attributes, "size", Long.class);
+        return new Dump(says.id(pid), file, bytes, says.kind(), made, says.sequence(), symbolized);
+    }
+
+    private static <T> T of(Map<String, Object> attributes, String name, Class<T> type) {
+        return type.cast(Objects.requireNonNull(attributes.get(name)));
     }
 
     /** Where the names begin; null where jemalloc makes no dumps by itself. */

@@ -227,6 +227,35 @@ class DumpStoreTest {
         assertThat(Dump.symbols(first)).doesNotExist();
     }
 
+    /** With prof.gdump there may be a hundred thousand. */
+    @Test
+    void ofManyThatJemallocMakesTheNewestAreListedAndTheOthersCountedAndFoundById() throws Exception {
+        Path folder = Files.createDirectory(temporary.resolve("jemalloc"));
+        allocator.values.put("opt.prof_prefix", Optional.of(folder.resolve("je").toString()));
+        Instant now = Instant.now();
+        for (int i = 0; i < 1_100; i++) {
+            jemallocs(folder, "je.4711." + i + ".u" + i + ".heap", now.minusSeconds(2));
+        }
+        // Of another program of that number, which was there before.
+        jemallocs(folder, "je.4711.9999.u9999.heap", Instant.parse("2001-01-01T00:00:00Z"));
+        Dump own = store.write(DumpKind.ASKED);
+        DumpStore reopened = reopened();
+
+        DumpListing listing = reopened.listing();
+
+        assertThat(listing.unlisted()).isEqualTo(900);
+        assertThat(listing.dumps()).hasSize(201);
+        assertThat(listing.dumps().stream().filter(dump -> dump.kind() == DumpKind.HIGH_WATER))
+                .extracting(Dump::number)
+                .allMatch(number -> number >= 900 && number < 1_100);
+        assertThat(listing.dumps()).extracting(Dump::id).contains(own.id());
+        assertThat(reopened.find("4711.5.u5")).isPresent();
+        assertThat(reopened.find("4711.9999.u9999")).isEmpty();
+        assertThat(reopened.newestHighWater()).isEqualTo(1_099);
+        assertThat(reopened.highWatersAfter(1_089)).isEqualTo(new JemallocSums(10, 100, 1_099));
+        assertThat(reopened.highWatersAfter(1_099)).isEqualTo(new JemallocSums(0, 0, 1_099));
+    }
+
     @Test
     void theProgramsFolderIsNotLookedAtForAnIdThatJemallocDoesntGive() throws Exception {
         Dump gone = store.write(DumpKind.ASKED);

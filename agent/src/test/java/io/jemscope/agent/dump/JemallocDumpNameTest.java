@@ -14,8 +14,10 @@ class JemallocDumpNameTest {
     @ParameterizedTest
     @ValueSource(strings = {"4711.0.f", "4711.3.i2", "4711.12.u0", "4711.1.m7"})
     void anIdIsKnownWithoutThePrefix(String id) {
-        assertThat(JemallocDumpName.isId(id, 4711)).isTrue();
-        assertThat(JemallocDumpName.isId(id, 471)).isFalse();
+        JemallocDumpName says = Objects.requireNonNull(JemallocDumpName.ofId(id, 4711));
+
+        assertThat(says.id(4711)).isEqualTo(id);
+        assertThat(JemallocDumpName.ofId(id, 471)).isNull();
     }
 
     @ParameterizedTest
@@ -32,10 +34,11 @@ class JemallocDumpNameTest {
                 "4711.0.x1",
                 "4711.0.i",
                 "4711.1.0.i2",
+                "4711.03.i2",
                 "4711.20260304-050607-089.0001.asked"
             })
     void anotherIdIsNone(String id) {
-        assertThat(JemallocDumpName.isId(id, 4711)).isFalse();
+        assertThat(JemallocDumpName.ofId(id, 4711)).isNull();
     }
 
     @ParameterizedTest
