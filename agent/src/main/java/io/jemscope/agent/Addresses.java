@@ -33,7 +33,7 @@ final class Addresses {
         Router router = new Router(parts.turns());
         RunJson runs = new RunJson(parts.profiler(), parts.dumps());
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
-        Controls controls = new Controls(parts.allocator(), parts.dumps(), parts.events());
+        Controls controls = new Controls(parts.allocator(), parts.dumps(), parts.events(), parts.highWaters());
         AllocationLog log = new AllocationLog(parts.allocator(), parts.dumps(), parts.events());
         router.add(
                         "GET",

@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.controls.HighWaterWatch;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
@@ -47,6 +48,7 @@ final class Service {
     private @Nullable Background background;
     private @Nullable Waiting waiting;
     private @Nullable Turns turns;
+    private @Nullable HighWaterWatch highWaters;
     private @Nullable LaterNotices told;
     private @Nullable Tidying tidying;
     private boolean dumpsStay = true;
@@ -81,7 +83,10 @@ final class Service {
         Background analysis = new Background(threads.idle("jemscope-analysis", ANALYSIS_STACK_BYTES));
         Waiting waits = new Waiting(threads.named("jemscope-timer", TIMER_STACK_BYTES));
         Turns queue = new Turns(threads.named("jemscope-turns"));
+        HighWaterWatch watch = new HighWaterWatch(
+                jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later);
         turns = queue;
+        highWaters = watch;
         background = analysis;
         waiting = waits;
         Renderings renderings = new DumpRenderings(dumps, pid, analysis);
@@ -101,6 +106,7 @@ final class Service {
                 events,
                 threads.named("jemscope-question"),
                 threads.costs(),
+                watch,
                 later.texts(new StandardError()),
                 new Leave());
 
@@ -137,6 +143,9 @@ final class Service {
         }
         if (turns != null) {
             turns.close();
+        }
+        if (highWaters != null) {
+            highWaters.close();
         }
         if (background != null) {
             background.close();

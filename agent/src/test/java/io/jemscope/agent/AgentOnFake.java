@@ -2,6 +2,7 @@ package io.jemscope.agent;
 
 import static org.awaitility.Awaitility.await;
 
+import io.jemscope.agent.controls.HighWaterWatch;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
@@ -15,6 +16,7 @@ import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Turns;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
+import io.jemscope.agent.run.FakeClock;
 import io.jemscope.agent.run.FakeTimer;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.RunClock;
@@ -49,6 +51,11 @@ final class AgentOnFake implements AutoCloseable {
 
     /** What was to go to standard error. */
     final List<String> log = new CopyOnWriteArrayList<>();
+
+    /** Looks how many dumps jemalloc has made at new highs. */
+    final FakeTimer watchTimer = new FakeTimer();
+
+    final FakeClock clock = new FakeClock();
 
     private final DocumentedAnswers documented = new DocumentedAnswers();
     private final HttpServer server;
@@ -96,6 +103,7 @@ final class AgentOnFake implements AutoCloseable {
                 events,
                 threads.named("jemscope-test"),
                 threads.costs(),
+                new HighWaterWatch(allocator, dumps, events, clock, watchTimer, log::add),
                 log::add,
                 () -> {}));
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));

@@ -61,7 +61,7 @@ class ControlsTest {
                         {"name": "prof.gdump", "value": false, "available": true, "changeable": true, "found": null,
                          "does": "Whether jemalloc, while it samples, dumps at each new high of mapped memory. A program \
                         that grows makes hundreds of files a second; they go where prof.prefix says, and no limit removes \
-                        them."}"""));
+                        them. After a thousand, or as many bytes as dumps.bytes says, it is switched off."}"""));
         assertThat(value("prof.active")).isEqualTo("false");
         assertThat(value("prof.lg_sample")).isEqualTo("19");
         assertThat(value("prof.prefix")).isEqualTo("\"original\"");

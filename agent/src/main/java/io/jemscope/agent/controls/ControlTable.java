@@ -13,7 +13,7 @@ final class ControlTable {
 
     private ControlTable() {}
 
-    static List<KnownControl> of(Allocator allocator, DumpStore dumps) {
+    static List<KnownControl> of(Allocator allocator, DumpStore dumps, HighWaterWatch highWaters) {
         return List.of(
                 new ShownControl(
                         allocator,
@@ -33,12 +33,15 @@ final class ControlTable {
                         "Where the dumps go that jemalloc names itself: private is the agent's own folder, original what"
                                 + " prof_prefix said at the start, by default the program's working folder. jemalloc doesn't"
                                 + " tell it: this is what was set here."),
-                new FlagControl(
-                        allocator,
-                        Control.PROF_GDUMP,
-                        "Whether jemalloc, while it samples, dumps at each new high of mapped memory. A program that grows"
-                                + " makes hundreds of files a second; they go where prof.prefix says, and no limit removes"
-                                + " them."),
+                new HighWaterControl(
+                        new FlagControl(
+                                allocator,
+                                Control.PROF_GDUMP,
+                                "Whether jemalloc, while it samples, dumps at each new high of mapped memory. A program that"
+                                        + " grows makes hundreds of files a second; they go where prof.prefix says, and no"
+                                        + " limit removes them. After a thousand, or as many bytes as dumps.bytes says, it"
+                                        + " is switched off."),
+                        highWaters),
                 new ShownControl(
                         allocator,
                         Control.PROF_INTERVAL,

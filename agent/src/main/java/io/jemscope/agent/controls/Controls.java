@@ -31,6 +31,7 @@ public final class Controls {
     private final Allocator allocator;
     private final DumpStore dumps;
     private final EventLog events;
+    private final HighWaterWatch highWaters;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final FoundControls found = new FoundControls();
     private final Departure departure = new Departure();
@@ -42,11 +43,13 @@ public final class Controls {
      * @param allocator whose controls they are
      * @param dumps where jemalloc may be told to put dumps
      * @param events takes each change
+     * @param highWaters switches dumps at new highs
      */
-    public Controls(Allocator allocator, DumpStore dumps, EventLog events) {
+    public Controls(Allocator allocator, DumpStore dumps, EventLog events, HighWaterWatch highWaters) {
         this.allocator = allocator;
         this.dumps = dumps;
         this.events = events;
+        this.highWaters = highWaters;
     }
 
     /** All of them as they are now; empty, at once, while some are being changed. */
@@ -213,7 +216,7 @@ public final class Controls {
     private synchronized List<KnownControl> table() {
         List<KnownControl> controls = table;
         if (controls == null) {
-            controls = ControlTable.of(allocator, dumps);
+            controls = ControlTable.of(allocator, dumps, highWaters);
             table = controls;
         }
         return controls;

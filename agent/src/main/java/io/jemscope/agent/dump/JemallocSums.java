@@ -7,4 +7,15 @@ package io.jemscope.agent.dump;
  * @param bytes what they take
  * @param last the highest number among them; where there are none, the number after which was looked
  */
-public record JemallocSums(long files, long bytes, long last) {}
+public record JemallocSums(long files, long bytes, long last) {
+
+    /**
+     * With what came after it.
+     *
+     * @param more what was found after the last of these
+     * @return both together
+     */
+    public JemallocSums plus(JemallocSums more) {
+        return new JemallocSums(files + more.files, bytes + more.bytes, more.last);
+    }
+}

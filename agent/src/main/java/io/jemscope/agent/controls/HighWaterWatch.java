@@ -1,0 +1,123 @@
+package io.jemscope.agent.controls;
+
+import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.dump.JemallocSums;
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.run.RunTimer;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Switches jemalloc's dumps at new highs of mapped memory, and switches them off again before they fill the disk: a program
+ * that grows has hundreds of them made a second, and no limit removes any. It looks every second, and only while they were
+ * switched on here and still are. For use by several threads.
+ */
+public final class HighWaterWatch {
+
+    private static final long MOST_FILES = 1_000;
+    private static final long PERIOD_NANOS = 1_000_000_000L; // 1 s
+
+    private final Allocator allocator;
+    private final DumpStore dumps;
+    private final EventLog events;
+    private final RunClock clock;
+    private final RunTimer timer;
+    private final Consumer<String> notices;
+
+    /** What was dumped since they were switched on; null where they weren't, or are off again. */
+    private @Nullable JemallocSums made;
+
+    /**
+     * Makes it; nothing is switched.
+     *
+     * @param allocator whose dumps they are
+     * @param dumps finds them
+     * @param events takes their being switched off
+     * @param clock what the timer goes by
+     * @param timer for this alone
+     * @param notices takes a line when they are switched off, for nobody may be there who would see it
+     */
+    public HighWaterWatch(
+            Allocator allocator,
+            DumpStore dumps,
+            EventLog events,
+            RunClock clock,
+            RunTimer timer,
+            Consumer<String> notices) {
+        this.allocator = allocator;
+        this.dumps = dumps;
+        this.events = events;
+        this.clock = clock;
+        this.timer = timer;
+        this.notices = notices;
+    }
+
+    /** Switches them on or off. */
+    synchronized void switchTo(boolean on) throws AllocatorException {
+        if (on) {
+            // Before: never on without somebody who looks. Where it then isn't switched on, the first look ends this.
+            made = new JemallocSums(0, 0, dumps.newestHighWater());
+            lookLater();
+            allocator.write(Control.PROF_GDUMP, true);
+        } else {
+            allocator.write(Control.PROF_GDUMP, false);
+            close();
+        }
+    }
+
+    /** Looks no more; nothing is switched. */
+    public synchronized void close() {
+        made = null;
+        timer.cancel();
+    }
+
+    private void lookLater() {
+        timer.set(clock.nanos() + PERIOD_NANOS, new Runnable() {
+            @Override
+            public void run() {
+                // First: whoever holds this object's lock mustn't be held up by a dump.
+                dumps.awaitReading();
+                try {
+                    look();
+                } finally {
+                    dumps.endReading();
+                }
+            }
+        });
+    }
+
+    private synchronized void look() {
+        JemallocSums before = made;
+        if (before == null) {
+            return;
+        }
+        JemallocSums now = before.plus(dumps.highWatersAfter(before.last()));
+        made = now;
+        try {
+            if (!allocator.find(Control.PROF_GDUMP).orElse(false)) {
+                made = null;
+            } else if (now.files() >= MOST_FILES || now.bytes() >= dumps.limits().mostBytes()) {
+                allocator.write(Control.PROF_GDUMP, false);
+                made = null;
+                tell(now);
+            }
+        } catch (AllocatorException e) {
+            events.record(EventKind.REFUSAL, "prof.gdump could not be switched off: " + e.getMessage());
+        }
+        if (made != null) {
+            lookLater();
+        }
+    }
+
+    private void tell(JemallocSums sums) {
+        String what = "prof.gdump was switched off: since it was switched on here jemalloc has made " + sums.files()
+                + " dumps of " + (sums.bytes() >> 20) + " MiB together at new highs of mapped memory";
+        events.record(EventKind.CHANGE, what);
+        notices.accept(what + ", and no limit removes them. Delete those that aren't needed; to have more, switch it on again.");
+    }
+}
