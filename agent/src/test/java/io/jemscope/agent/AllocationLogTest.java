@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** jemalloc's log of allocations over HTTP, on an allocator that isn't real. */
 class AllocationLogTest {
@@ -42,7 +44,7 @@ class AllocationLogTest {
 
     @Test
     void aLogBecomesADump() throws Exception {
-        allocator.log.set("{\"info\":{}}");
+        allocator.log.set("{\"info\":{},\"allocations\":[]}");
         assertThat(log(true).body()).isEqualTo("{\"active\":true,\"changed\":true,\"dump\":null}\n");
         assertThat(log(true).body()).isEqualTo("{\"active\":true,\"changed\":false,\"dump\":null}\n");
         assertThat(json(agent.send("GET", "/api/v1/allocation-log", ""))
@@ -54,7 +56,7 @@ class AllocationLogTest {
         String id = json(log(false)).get("dump").getAsString();
 
         assertThat(log(false).body()).isEqualTo("{\"active\":false,\"changed\":false,\"dump\":null}\n");
-        assertThat(agent.send("GET", "/api/v1/dumps/" + id, "").body()).isEqualTo("{\"info\":{}}");
+        assertThat(agent.send("GET", "/api/v1/dumps/" + id, "").body()).isEqualTo("{\"info\":{},\"allocations\":[]}");
         assertThat(agent.send("GET", "/api/v1/dumps/" + id + "/symbols", "").statusCode())
                 .isEqualTo(200);
         assertThat(agent.send("GET", "/api/v1/dumps", "").body()).contains("\"kind\":\"log\"");
@@ -87,13 +89,36 @@ class AllocationLogTest {
         log(true);
         allocator.refusal.set("prof.log_stop");
 
-        assertThat(log(false).statusCode()).isEqualTo(409);
+        HttpResponse<String> lost = log(false);
+        assertThat(lost.statusCode()).isEqualTo(507);
+        assertThat(lost.body()).contains("The log is lost", "the test says so");
 
         assertThat(json(agent.send("GET", "/api/v1/allocation-log", ""))
                         .get("active")
                         .getAsBoolean())
                 .isFalse();
         assertThat(files()).isEmpty();
+    }
+
+    /** jemalloc writes as much as there is room for, and then says that something was wrong, or not even that. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLogThatIsCutOffIsLost(boolean refused) throws Exception {
+        log(true);
+        allocator.log.set("{\"info\":{},\"allocations\":[{\"start\":12");
+        if (refused) {
+            allocator.run(Control.PROF_LOG_STOP);
+            allocator.refusal.set("prof.log_stop");
+        }
+
+        HttpResponse<String> lost = log(false);
+
+        assertThat(lost.statusCode()).isEqualTo(507);
+        assertThat(lost.body()).contains("The log is lost", "not written it to its end", "Make room on that disk");
+        assertThat(files()).isEmpty();
+        assertThat(agent.send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[],\"unlisted\":0}\n");
+        assertThat(agent.send("GET", "/api/v1/events", "").body()).contains("the log of allocations is lost");
+        assertThat(agent.send("GET", "/api/v1/allocation-log", "").body()).contains("\"active\":false");
     }
 
     @Test
@@ -108,7 +133,7 @@ class AllocationLogTest {
         allocator.refusal.set("prof.log_stop");
 
         // Refused all the same, but not for want of a file.
-        assertThat(log(false).statusCode()).isEqualTo(409);
+        assertThat(log(false).body()).contains("The log is lost");
     }
 
     @Test

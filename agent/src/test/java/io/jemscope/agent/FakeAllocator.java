@@ -46,7 +46,7 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     public final Set<String> writeOnly = ConcurrentHashMap.newKeySet();
 
     /** What a log of allocations has in it. */
-    public final AtomicReference<String> log = new AtomicReference<>("{}");
+    public final AtomicReference<String> log = new AtomicReference<>("{\"allocations\":[]}");
 
     /** What is done in each dump before its file is there. */
     public final AtomicReference<Runnable> onDump = new AtomicReference<>(() -> {});

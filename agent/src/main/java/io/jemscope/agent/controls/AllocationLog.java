@@ -11,7 +11,6 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,7 +108,7 @@ public final class AllocationLog {
      * Ends it.
      *
      * @return the file; empty where none was on that was begun here
-     * @throws AllocatorException where jemalloc has written nothing; the log is over then
+     * @throws AllocatorException where jemalloc hasn't written it to its end; the log is over then, and nothing of it is kept
      * @throws IOException where the file can't be written, and the log goes on; or was taken away as soon as it was there
      */
     synchronized Optional<Dump> stop() throws AllocatorException, IOException {
@@ -118,21 +117,43 @@ public final class AllocationLog {
             return Optional.empty();
         }
         dumps.checkReserved(reserved);
+        @Nullable String refusal = null;
         try {
             allocator.run(Control.PROF_LOG_STOP);
         } catch (AllocatorException e) {
-            if (Files.size(reserved.file()) == 0) {
-                running = null;
-                dumps.removeAside(reserved);
-                events.record(EventKind.REFUSAL, "the log of allocations is lost: " + e.getMessage());
-                throw e;
-            }
-            // Somebody else has ended it: then it was written as it is now.
+            // Somebody else may have ended it before, and then it may be whole.
+            refusal = e.why();
         }
         running = null;
+        if (!isWhole(reserved)) {
+            throw lost(reserved, refusal);
+        }
         Dump dump = dumps.keep(reserved);
         events.record(EventKind.CHANGE, "the log of allocations was ended");
         return Optional.of(dump);
+    }
+
+    private static boolean isWhole(Dump reserved) {
+        try {
+            return WrittenLog.isWhole(reserved.file());
+        } catch (IOException e) {
+            // It can't be read, or isn't there.
+            return false;
+        }
+    }
+
+    private AllocatorException lost(Dump reserved, @Nullable String refusal) {
+        dumps.removeAside(reserved);
+        String why = "jemalloc has not written it to its end, as for want of room on the disk"
+                + (refusal == null ? "" : " (" + refusal + ")");
+        events.record(EventKind.REFUSAL, "the log of allocations is lost: " + why);
+        return new AllocatorException(
+                AllocatorException.Kind.FILE_NOT_WRITTEN,
+                Control.PROF_LOG_STOP.name(),
+                0,
+                "The log is lost",
+                why,
+                "Make room on that disk, and begin another one.");
     }
 
     /**
@@ -146,7 +167,7 @@ public final class AllocationLog {
         try {
             stop();
         } catch (AllocatorException e) {
-            failures.add("the log of allocations is lost: " + e.getMessage());
+            failures.add(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             failures.add("the log of allocations goes on: " + FileFailure.reason(e)
                     + ". jemalloc tries to write it as the program ends.");
