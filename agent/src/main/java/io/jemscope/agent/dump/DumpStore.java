@@ -381,8 +381,13 @@ public final class DumpStore {
         return aside();
     }
 
-    /** The ids of the dumps that are kept; waits for no dump that is being made. */
-    Set<String> keptIds() {
+    /** The ids of this process's own dumps, those of an agent before included; waits for no dump that is being made. */
+    Set<String> ownIds() {
+        open();
+        return keptIds();
+    }
+
+    private Set<String> keptIds() {
         Set<String> ids = new HashSet<>();
         for (Dump dump : kept.all()) {
             ids.add(dump.id());

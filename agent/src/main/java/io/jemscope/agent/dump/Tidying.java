@@ -11,10 +11,11 @@ import java.util.function.BooleanSupplier;
 
 /**
  * What goes from the dumps' folder when the agent does: what was put aside for answers, what was made of dumps and can be
- * made of them again, and then the process's own folder, if it is empty. The dumps themselves stay, unless they are not to.
+ * made of them again, and then the process's own folder, if it is empty. The dumps themselves stay, unless they are not to;
+ * and as long as one of them is there, so does the sign that their process lives.
  *
- * <p>It looks at the folder alone and waits for no lock, for it mustn't hold up the end of a program that is in the middle of
- * a dump. Where another process that lives goes by the same number, nothing is touched: whose is whose can't be told.
+ * <p>It looks at the folder alone and waits for nobody who dumps, for it mustn't hold up the end of a program that is in the
+ * middle of a dump. Where another process that lives goes by the same number, nothing is touched: whose is whose can't be told.
  */
 public final class Tidying {
 
@@ -62,7 +63,7 @@ public final class Tidying {
         Path aside = folder.path().resolve("aside");
         Clearing.of(aside, pid + ".", inTime);
         Clearing.ifEmpty(aside);
-        Set<String> own = dumps.keptIds();
+        Set<String> own = dumps.ownIds();
         boolean leavesDumps = false;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
             for (Path file : files) {
@@ -73,7 +74,10 @@ public final class Tidying {
                 if (name.startsWith(pid + ".") && name.endsWith(MADE)) {
                     Clearing.of(file, "", inTime);
                     Clearing.ifEmpty(file);
-                } else if (isOwnDump(file, name, own)) {
+                } else if (!isOwnDump(file, name, own)) {
+                    // A log that jemalloc has still to write, say.
+                    leavesDumps |= isOfThisNumber(name);
+                } else {
                     leavesDumps |= dumpsStay || !removeDump(file);
                 }
             }
@@ -91,6 +95,12 @@ public final class Tidying {
         return name.endsWith(DumpName.ENDING)
                 && own.contains(name.substring(0, name.length() - DumpName.ENDING.length()))
                 && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether others would take it for left behind by a process of this number, unless that shows that it lives. */
+    private boolean isOfThisNumber(String name) {
+        LeftName says = LeftName.of(name);
+        return says != null && says.pid() == pid;
     }
 
     private static boolean removeDump(Path file) {

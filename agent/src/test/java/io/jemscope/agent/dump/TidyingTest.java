@@ -121,7 +121,48 @@ class TidyingTest {
 
         assertThat(names())
                 .contains(name(atTheEnd), name(jemallocs), name(anothers), name(earlier), name(unknown), name(copied))
-                .hasSize(6);
+                // Others would take two of them for left behind by this process, as long as it doesn't show that it lives.
+                .contains(PID + ".1.alive")
+                .hasSize(7);
+    }
+
+    /** It has never been asked for a dump, and leaves what the one before it has made. */
+    @Test
+    void aSecondAgentThatMadeNothingKeepsTheFirstOnesDumpsAndTheSignOfLife() throws Exception {
+        Dump dump = store.write(DumpKind.ASKED);
+        tidying.run(true, () -> true);
+
+        second().run(true, () -> true);
+
+        assertThat(names()).containsExactly(PID + ".1.alive", dump.id() + ".heap", dump.id() + ".heap.symbols");
+    }
+
+    @Test
+    void aSecondAgentRemovesTheFirstOnesDumpsWhereTheyAreNotToStay() throws Exception {
+        store.write(DumpKind.ASKED);
+        tidying.run(true, () -> true);
+
+        second().run(false, () -> true);
+
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void aLogThatJemallocHasStillToWriteKeepsTheSignOfLife() throws Exception {
+        Dump reserved = store.reserve(DumpKind.LOG);
+
+        second().run(false, () -> true);
+
+        assertThat(names()).containsExactly(PID + ".1.alive", reserved.id() + ".heap");
+    }
+
+    private Tidying second() {
+        DumpFolder place = new DumpFolder(runtime, folder);
+        return new Tidying(
+                place,
+                PID,
+                new DumpStore(
+                        place, PID, new FakeAllocator(), Clock.systemUTC(), line -> {}, DumpLimits.DEFAULT, EventLog.NONE));
     }
 
     /** In another container, as a rule, where it has the same number as here. */
