@@ -58,6 +58,11 @@ final class Clearing {
         of(place, begin, ALWAYS);
     }
 
+    /** Removes a file, or a folder in which a dump was written, if it can be. */
+    static void remove(Path file) {
+        removeQuietly(file, file.getFileName().toString(), ALWAYS);
+    }
+
     private static void removeQuietly(Path file, String name, BooleanSupplier inTime) {
         try {
             if (name.endsWith(UNFINISHED) && isFolder(file)) {

@@ -51,6 +51,7 @@ public final class DumpStore {
     private final DumpLimits limits;
     private final EventLog events;
     private final KeptDumps kept;
+    private final HalfMade halfMade;
     private final LeftDumps left;
     private final JemallocDumps jemallocs;
 
@@ -115,7 +116,8 @@ public final class DumpStore {
         this.limits = limits;
         this.events = events;
         this.kept = new KeptDumps(limits.most(), limits.mostBytes());
-        this.left = new LeftDumps(folder.path(), pid);
+        this.halfMade = new HalfMade(folder.path(), aside(), pid, clock);
+        this.left = new LeftDumps(folder.path(), pid, halfMade);
         this.jemallocs = new JemallocDumps(allocator, pid, clock, folder.path());
         this.writer = new DumpWriter(pid, allocator, clock);
     }
@@ -583,7 +585,8 @@ public final class DumpStore {
     }
 
     private void takeInEarlier() {
-        List<Dump> earlier = new EarlierDumps(folder.path(), aside(), pid, programStart).takeIn();
+        List<Dump> earlier = new EarlierDumps(folder, aside(), pid, programStart, halfMade, Living.BY_SIGNS)
+                .takeIn();
         earlier.sort(OLDEST_FIRST);
         for (Dump dump : earlier) {
             writer.meet(dump);

@@ -10,25 +10,39 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an agent that was in this process before has left in the dumps' folder: its dumps, which are the process's still, and
- * what nobody needs any more, which is removed. Where another process that lives goes by the same number, whose is whose
- * can't be told: then the dumps are left alone.
+ * what nobody needs any more, which is removed. Where another process that lives goes by the same number, or may, whose is
+ * whose can't be told: then the dumps are left alone.
  */
 final class EarlierDumps {
 
     private final Path folder;
+
+    /** Whether it is meant for this process alone. */
+    private final boolean own;
+
     private final Path aside;
     private final long pid;
     private final Instant programStart;
+    private final HalfMade halfMade;
+    private final Living living;
 
-    /** What is in a folder, and in the one for dumps that aren't kept, of the process that began then. */
-    EarlierDumps(Path folder, Path aside, long pid, Instant programStart) {
-        this.folder = folder;
+    /**
+     * What is in a folder, and in the one for dumps that aren't kept, of the process that began then; what others have left
+     * half made there goes as well.
+     */
+    EarlierDumps(DumpFolder folder, Path aside, long pid, Instant programStart, HalfMade halfMade, Living living) {
+        this.folder = folder.path();
         this.aside = aside;
         this.pid = pid;
         this.programStart = programStart;
+        this.halfMade = halfMade;
+        this.living = living;
+        this.own = !folder.path().equals(folder.root());
     }
 
     /** Removes what nobody needs, and gives the dumps in no order, as far as the folder can be read. */
@@ -37,21 +51,23 @@ final class EarlierDumps {
         if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             removeProbes(folder);
             removeProbes(aside);
-            if (!isNumberShared()) {
+            Set<Long> others = others();
+            // As two containers may that share the folder: then what begins with our number is as likely the other's.
+            if (others != null && !others.contains(pid)) {
                 removeLeftAside();
+                halfMade.remove(others);
                 takeIn(dumps);
             }
         }
         return dumps;
     }
 
-    /** As two containers may that share the folder: then what begins with our number is as likely the other's. */
-    private boolean isNumberShared() {
+    /** The other processes that live and use it; null where that can't be told, and there may be some. */
+    private @Nullable Set<Long> others() {
         try {
-            return LifeSigns.others(folder).contains(pid);
+            return living.others(folder);
         } catch (IOException e) {
-            // Nobody can tell who lives: then it isn't a folder that was meant to be shared.
-            return false;
+            return own ? Set.of() : null;
         }
     }
 
@@ -105,10 +121,12 @@ final class EarlierDumps {
         }
         try {
             Instant made = Files.getLastModifiedTime(file).toInstant();
-            // In a container a program often has the number of the one before it.
-            if (!made.isBefore(programStart)) {
+            long bytes = Files.size(file);
+            // In a container a program often has the number of the one before it. An empty one is no dump yet: jemalloc
+            // has still to write a log there.
+            if (!made.isBefore(programStart) && bytes > 0) {
                 boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
-                dumps.add(new Dump(id, file, Files.size(file), says.kind(), made, says.number(), symbolized));
+                dumps.add(new Dump(id, file, bytes, says.kind(), made, says.number(), symbolized));
             }
         } catch (NoSuchFileException e) {
             // Taken away meanwhile; the others are there.

@@ -23,12 +23,14 @@ final class LeftDumps {
 
     private final Path folder;
     private final long pid;
+    private final HalfMade halfMade;
     private boolean announced;
 
-    /** What others have left in the folder of the process of that number. */
-    LeftDumps(Path folder, long pid) {
+    /** What others have left in the folder of the process of that number; {@code halfMade} goes as it is found. */
+    LeftDumps(Path folder, long pid, HalfMade halfMade) {
         this.folder = folder;
         this.pid = pid;
+        this.halfMade = halfMade;
     }
 
     /** Shows the others that this process lives: before each dump, so that none of its dumps is ever there without. */
@@ -43,7 +45,7 @@ final class LeftDumps {
     }
 
     /**
-     * Finds them.
+     * Finds them, and removes what was left half made.
      *
      * @param own ids of dumps that are none of them, whatever they look like
      * @return the dumps, in no order; none where it can't be told of each whether its maker has ended
@@ -58,6 +60,7 @@ final class LeftDumps {
 
     private List<SizedDump> look(Set<String> own) throws IOException {
         Set<Long> alive = LifeSigns.others(folder);
+        halfMade.remove(alive);
         int owner = PrivateFolder.ownUid();
         List<SizedDump> left = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {

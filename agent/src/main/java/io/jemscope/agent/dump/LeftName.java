@@ -41,6 +41,12 @@ record LeftName(long pid, long number, DumpKind kind) {
                 : new LeftName(pid, number, DumpKind.FINAL);
     }
 
+    /** Whose it is, where a file's name begins as a dump's does, {@code <pid>.<UTC time>.}; else -1. */
+    static long pidOf(String fileName) {
+        int pidEnd = fileName.indexOf('.');
+        return isTime(fileName, pidEnd + 1) ? Digits.number(fileName, 0, Math.max(0, pidEnd)) : -1;
+    }
+
     private static String ending(DumpName says) {
         String digits = Long.toString(says.number());
         return "." + "0".repeat(Math.max(0, 4 - digits.length())) + digits + "."

@@ -193,6 +193,17 @@ class DumpStoreTest {
     }
 
     @Test
+    void aLogThatJemallocHasStillToWriteIsNoDumpYet() throws Exception {
+        Dump log = store.reserve(DumpKind.LOG);
+
+        assertThat(reopened().list()).isEmpty();
+        assertThat(reopened().find(log.id())).isEmpty();
+
+        Files.writeString(log.file(), "{\"allocations\":[]}");
+        assertThat(reopened().list()).extracting(Dump::id).containsExactly(log.id());
+    }
+
+    @Test
     void whatAnEarlierProcessOfTheSameNumberLeftIsNotTouched() throws Exception {
         Dump old = store.write(DumpKind.ASKED);
         Files.setLastModifiedTime(old.file(), FileTime.from(Instant.parse("2001-01-01T00:00:00Z")));

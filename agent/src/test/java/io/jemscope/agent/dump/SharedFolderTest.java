@@ -244,6 +244,51 @@ class SharedFolderTest {
         assertThat(store.list()).hasSize(3);
     }
 
+    /** As after an end by the kernel's lack of memory in the midst of a dump. */
+    @Test
+    void whatWasLeftHalfMadeGoes() throws Exception {
+        Path ofEnded = half(folder, name(ENDED, 1), Duration.ofHours(1));
+        Path ofTheEnd = half(folder, ENDED + ".final.heap", Duration.ofHours(1));
+        Path ofOneBefore = half(folder, name(PID, 1), Duration.ofDays(20 * 365));
+        Path aside = Files.createDirectory(folder.resolve("aside"));
+        Path halfAside = half(aside, name(ENDED, 2), Duration.ofHours(1));
+        Path forAnAnswer = age(Files.writeString(aside.resolve(name(ENDED, 3)), "heap_v2/1\n"), 1);
+        List<Path> stay = List.of(
+                half(folder, name(ENDED, 4), Duration.ofMinutes(1)),
+                half(folder, name(ProcessHandle.current().pid(), 1), Duration.ZERO),
+                half(folder, name(PID, 5), Duration.ZERO),
+                half(folder, "notes.heap", Duration.ofHours(1)),
+                age(Files.writeString(folder.resolve(name(ENDED, 6) + ".12.part"), "no folder"), 1));
+
+        assertThat(store.list()).isEmpty();
+
+        assertThat(List.of(ofEnded, ofTheEnd, ofOneBefore, halfAside, forAnAnswer))
+                .allSatisfy(file -> assertThat(file).doesNotExist());
+        assertThat(stay).allSatisfy(file -> assertThat(file).exists());
+
+        half(folder, name(ENDED, 7), Duration.ofHours(1));
+        store.write(DumpKind.ASKED);
+        assertThat(folder.resolve(name(ENDED, 7) + ".12.part")).doesNotExist();
+        assertThat(stay).allSatisfy(file -> assertThat(file).exists());
+    }
+
+    @Test
+    void whatOneIsMakingInAnotherContainerStays() throws Exception {
+        Path slow = half(folder, name(ENDED, 1), Duration.ofHours(1));
+        try (LivingProcess other = LivingProcess.start(folder, ENDED)) {
+            assertThat(other.pid()).isNotEqualTo(ENDED);
+            store.write(DumpKind.ASKED);
+            assertThat(slow).exists();
+        }
+    }
+
+    private static Path half(Path place, String name, Duration ago) throws IOException {
+        Path half = Files.createDirectory(place.resolve(name + ".12.part"));
+        FileTime then = FileTime.from(Instant.now().minus(ago));
+        Files.setLastModifiedTime(Files.writeString(half.resolve("heap.part"), "heap_v2"), then);
+        return Files.setLastModifiedTime(half, then);
+    }
+
     private Path left(String name, long hoursAgo) throws IOException {
         return age(Files.writeString(folder.resolve(name), "heap_v2/524288\n"), hoursAgo);
     }
