@@ -60,6 +60,9 @@ class ResetTest {
                         .get("baseline")
                         .isJsonNull())
                 .isTrue();
+        JsonObject finished = json(agent.send("PATCH", "/api/v1/runs/" + id, "{\"state\":\"finished\"}"));
+        assertThat(finished.get("resetAt").getAsString()).startsWith("20");
+        assertThat(finished.get("message").getAsString()).contains("thrown away by force");
     }
 
     private HttpResponse<String> reset(String body) throws Exception {

@@ -77,7 +77,7 @@ class RunResourcesTest {
                         {"id": "1772600767", "state": "running", "label": "night batch",
                          "started": "2026-03-04T05:06:07Z", "ended": null, "seconds": 60, "remainingSeconds": 60,
                          "external": false, "sampleBytes": 524288, "baseline": "%s", "snapshots": [], "snapshotsGone": 0,
-                         "profile": null, "message": null}
+                         "profile": null, "resetAt": null, "message": null}
                         """.formatted(baseline)));
 
         clock.pass(Duration.ofMillis(20_500));

@@ -53,7 +53,7 @@ final class RunProfiles {
     /** A finished run's message is about something else than its profile. */
     private static String why(Run run) {
         String gone = "there is none, or it isn't kept any more";
-        return run.state() == RunState.FINISHED ? gone : run.message().orElse(gone);
+        return run.state() == RunState.FINISHED ? gone : run.told().orElse(gone);
     }
 
     private Run run(OptionalLong id) throws Problem {

@@ -118,7 +118,7 @@ final class StartAddress implements Handler {
                                         + end + " to end it earlier."
                                 : " It goes on until it is stopped: visit " + end + ", then fetch the profile from "
                                         + fetch + ".")
-                        + (run.message().isPresent() ? " Note: " + run.message().get() + "." : ""));
+                        + (run.told().isPresent() ? " Note: " + run.told().get() + "." : ""));
         json.name("remaining_seconds");
         if (remaining.isPresent()) {
             json.value(Long.toString(Math.round(remaining.get().toNanos() / 1e9)));

@@ -69,7 +69,7 @@ final class StopAddress implements Handler {
     }
 
     private static String withoutProfile(Run run) {
-        return "run " + run.id() + " has no profile: " + run.message().orElse("something else has ended it");
+        return "run " + run.id() + " has no profile: " + run.told().orElse("something else has ended it");
     }
 
     private Problem problem(StopOutcome outcome) {
@@ -84,7 +84,7 @@ final class StopAddress implements Handler {
             return new Problem(
                     400,
                     "There is no profile of run " + lost.run().id(),
-                    lost.run().message().orElse("something else has ended it"),
+                    lost.run().told().orElse("something else has ended it"),
                     "Find out what else switches prof.active in this process, and start again.");
         }
         if (outcome instanceof StopOutcome.StillOn on) {

@@ -129,7 +129,7 @@ public final class Profiler {
         sampling.discard();
         holdings.discardFailed();
         Optional<Run> goesOn =
-                running.isPresent() ? Optional.of(holdings.samplesGone(running.get())) : Optional.empty();
+                running.isPresent() ? Optional.of(holdings.samplesGone(running.get(), now)) : Optional.empty();
         holdings.settle();
         return new ResetOutcome.Discarded(goesOn);
     }

@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  * @param times when it began and ended
  * @param dumps its dumps
  * @param awaitsDump whether its profile could not be dumped and still can be
- * @param message what is to be known about it besides; empty for nothing
+ * @param reset that its samples were thrown away meanwhile; empty where they weren't
+ * @param message the last word about it, see {@link #told}; empty for none
  */
 public record Run(
         long id,
@@ -27,6 +28,7 @@ public record Run(
         RunTimes times,
         RunDumps dumps,
         boolean awaitsDump,
+        Optional<RunReset> reset,
         Optional<String> message) {
 
     /** A run that begins. */
@@ -40,6 +42,7 @@ public record Run(
                 times,
                 RunDumps.from(baseline),
                 false,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -55,6 +58,7 @@ public record Run(
                 RunTimes.endedOnly(now, nowNanos),
                 RunDumps.from(Optional.empty()),
                 false,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -65,7 +69,7 @@ public record Run(
 
     /** The same with a word about it. */
     Run telling(String text) {
-        return new Run(id, state, request, external, sampleBytes, times, dumps, awaitsDump, Optional.of(text));
+        return new Run(id, state, request, external, sampleBytes, times, dumps, awaitsDump, reset, Optional.of(text));
     }
 
     /** The same, to be ended at another moment. */
@@ -79,16 +83,20 @@ public record Run(
                 times.withDeadline(deadlineNanos),
                 dumps,
                 awaitsDump,
+                reset,
                 message);
     }
 
     /** The same with other dumps. */
     Run with(RunDumps others) {
-        return new Run(id, state, request, external, sampleBytes, times, others, awaitsDump, message);
+        return new Run(id, state, request, external, sampleBytes, times, others, awaitsDump, reset, message);
     }
 
     /** The same after its samples were thrown away: what is dumped from now on has nothing to do with its baseline. */
-    Run withoutBaseline(String why) {
+    Run withoutSamples(long nowNanos) {
+        Optional<Dump> before = dumps.baseline().isPresent() || reset.isEmpty()
+                ? dumps.baseline()
+                : reset.get().baseline();
         return new Run(
                 id,
                 state,
@@ -98,7 +106,21 @@ public record Run(
                 times,
                 dumps.withoutBaseline(),
                 awaitsDump,
-                Optional.of(why));
+                Optional.of(new RunReset(times.at(nowNanos), before)),
+                message);
+    }
+
+    /**
+     * All that is to be known about it besides its figures.
+     *
+     * @return half sentences, one after the other; empty where there is nothing
+     */
+    public Optional<String> told() {
+        if (reset.isEmpty()) {
+            return message;
+        }
+        String text = reset.get().told();
+        return Optional.of(message.isPresent() ? message.get() + "; and " + text : text);
     }
 
     /** Ended, with its profile. A word that it had from its start stays, one about a failed dump goes. */
@@ -112,6 +134,7 @@ public record Run(
                 times.end(nowNanos),
                 dumps.withProfile(profile),
                 false,
+                reset,
                 isRunning() ? message : Optional.empty());
     }
 
@@ -126,17 +149,18 @@ public record Run(
                 times.end(nowNanos),
                 dumps,
                 true,
+                reset,
                 Optional.of(why));
     }
 
     /** Ended, and no profile can be had any more. */
     Run discarded(String why) {
-        return new Run(id, RunState.FAILED, request, external, sampleBytes, times, dumps, false, Optional.of(why));
+        return new Run(id, RunState.FAILED, request, external, sampleBytes, times, dumps, false, reset, Optional.of(why));
     }
 
     /** Ended by something else. */
     Run lost(String why, long nowNanos) {
         return new Run(
-                id, RunState.LOST, request, external, sampleBytes, times.end(nowNanos), dumps, false, Optional.of(why));
+                id, RunState.LOST, request, external, sampleBytes, times.end(nowNanos), dumps, false, reset, Optional.of(why));
     }
 }

@@ -127,7 +127,7 @@ final class RunEnd {
             runs.replace(ended);
             events.record(
                     EventKind.RUN,
-                    "run " + ended.id() + " ended: " + ended.message().orElse("its profile is dumped"));
+                    "run " + ended.id() + " ended: " + ended.told().orElse("its profile is dumped"));
             if (!ended.awaitsDump()) {
                 holdings.release(ended);
             }

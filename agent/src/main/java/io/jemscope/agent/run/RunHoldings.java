@@ -18,10 +18,6 @@ final class RunHoldings {
 
     private static final String DISCARDED =
             "its profile could not be dumped, and its samples have been thrown away since";
-    private static final String RESET =
-            "all samples were thrown away by force in the middle of it: its profile shows what"
-                    + " came since then, and dumps from before it can't be compared with those after it";
-    private static final String RESET_BASELINE = ". The baseline, which is no longer its own, is ";
     private static final String LEFT = "its profile could not be dumped, and the agent has left the process";
 
     private final RunStore runs;
@@ -96,12 +92,10 @@ final class RunHoldings {
     }
 
     /** All samples were thrown away; answers the run that is on as it then is, which doesn't hold its baseline any more. */
-    Run samplesGone(Run running) {
-        Run without = running.withoutBaseline(RESET);
+    Run samplesGone(Run running, long now) {
+        Run without = running.withoutSamples(now);
         if (running.dumps().baseline().isPresent()) {
-            Dump baseline = running.dumps().baseline().get();
-            without = without.telling(RESET + RESET_BASELINE + baseline.id());
-            dumps.unpin(baseline);
+            dumps.unpin(running.dumps().baseline().get());
         }
         runs.replace(without);
         return without;

@@ -38,8 +38,12 @@ public record RunTimes(
         if (ended.isPresent() || started.isEmpty()) {
             return this;
         }
-        Instant end = started.get().plusNanos(nowNanos - startedNanos);
-        return new RunTimes(started, startedNanos, Optional.of(end), OptionalLong.empty());
+        return new RunTimes(started, startedNanos, Optional.of(at(nowNanos)), OptionalLong.empty());
+    }
+
+    /** A moment of a run whose start is known, as far from that as it was, whatever was done to the time of day meanwhile. */
+    Instant at(long nowNanos) {
+        return started.orElseThrow().plusNanos(nowNanos - startedNanos);
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.allocator.AllocatorException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,11 +168,38 @@ class RunRateTest {
         assertThat(bench.allocator.values).containsEntry("prof.lg_sample", 12L).containsEntry("prof.active", true);
         assertThat(goesOn.dumps().baseline()).isEmpty();
         Dump baseline = run.dumps().baseline().orElseThrow();
-        assertThat(goesOn.message().orElseThrow()).contains("thrown away by force", baseline.id());
+        assertThat(goesOn.told().orElseThrow()).contains("thrown away by force", baseline.id());
         assertThat(bench.dumps.delete(baseline)).isTrue();
         StopOutcome.Finished finished = (StopOutcome.Finished) bench.profiler.stop();
-        assertThat(finished.run().message()).isEqualTo(goesOn.message());
+        assertThat(finished.run().told()).isEqualTo(goesOn.told());
         assertThat(bench.allocator.values).containsEntry("prof.lg_sample", 19L);
+    }
+
+    @Test
+    void thatARunWasResetIsToldWhateverComesAfter() throws Exception {
+        Run run = bench.start(RunBench.MINUTE);
+        bench.clock.pass(Duration.ofSeconds(20));
+        bench.clock.jump(Duration.ofDays(1));
+        bench.profiler.reset(true);
+        bench.clock.pass(Duration.ofSeconds(5));
+        bench.profiler.reset(true);
+        bench.allocator.refusal.set("prof.active");
+        Run stillOn = ((StopOutcome.StillOn) bench.profiler.stop()).run();
+        assertThat(stillOn.told().orElseThrow()).contains("tried again every 5 seconds", "thrown away by force");
+
+        bench.allocator.refusal.set("prof.dump");
+        Run failed = ((StopOutcome.NotDumped) bench.profiler.stop()).run();
+        assertThat(failed.told().orElseThrow()).contains("could not be dumped", "thrown away by force");
+
+        bench.allocator.refusal.set("");
+        Run finished = ((StopOutcome.Finished) bench.profiler.stop()).run();
+        assertThat(finished.message()).isEmpty();
+        assertThat(finished.reset())
+                .contains(new RunReset(
+                        run.times().started().orElseThrow().plusSeconds(25), run.dumps().baseline()));
+        assertThat(finished.told().orElseThrow())
+                .startsWith("all samples were thrown away by force")
+                .endsWith(run.dumps().baseline().orElseThrow().id());
     }
 
     @Test
