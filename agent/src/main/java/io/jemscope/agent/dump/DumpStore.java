@@ -189,15 +189,21 @@ public final class DumpStore {
 
     /**
      * Has jemalloc make a dump under a name of its own, {@code <prof_prefix>.<pid>.<seq>.m<mseq>.heap}. The store lists it,
-     * and leaves its removal to others, as for all that jemalloc names.
+     * and leaves its removal to others, as for all that jemalloc names. Where it goes to the store's own folder, that is looked
+     * at before, as for any other dump.
      *
      * @return the dump; empty where its folder can't be read by us
      * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the store's own folder can't be used, or has no room
      */
-    public Optional<Dump> writeByJemalloc() throws AllocatorException {
+    public Optional<Dump> writeByJemalloc() throws AllocatorException, IOException {
         open();
         dumping.writeLock().lock();
         try {
+            if (lent) {
+                folder.ensure();
+                SpaceProbe.check(folder.path(), lastBytes);
+            }
             Optional<Dump> made = jemallocs.write(programStart);
             events.record(
                     EventKind.DUMP,
@@ -206,7 +212,7 @@ public final class DumpStore {
                                     + made.get().bytes() + " bytes"
                             : "jemalloc made a dump under a name of its own");
             return made;
-        } catch (AllocatorException e) {
+        } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
         } finally {

@@ -15,6 +15,7 @@ import io.jemscope.agent.run.SwitchOutcome;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.StatisticsQuery;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -65,12 +66,12 @@ public final class MessageResource implements Handler {
         }
         try {
             return Response.text(200, PLAIN, perform(message.get(), request.caller()));
-        } catch (AllocatorException e) {
-            throw Refusals.of(e);
+        } catch (AllocatorException | IOException e) {
+            throw Refusals.ofDump(e);
         }
     }
 
-    private String perform(Message message, Caller caller) throws AllocatorException, Problem {
+    private String perform(Message message, Caller caller) throws AllocatorException, IOException, Problem {
         return switch (message) {
             case ACTIVATE -> switched(true);
             case DEACTIVATE -> switched(false);
@@ -86,7 +87,7 @@ public final class MessageResource implements Handler {
         return active ? "profiling is active\n" : "profiling is inactive\n";
     }
 
-    private String dumped(Caller caller) throws AllocatorException, Problem {
+    private String dumped(Caller caller) throws AllocatorException, IOException, Problem {
         throttle.take(caller, "No dump was made");
         Optional<Dump> dump = dumps.writeByJemalloc();
         return dump.isPresent()

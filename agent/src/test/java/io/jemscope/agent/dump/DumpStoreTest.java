@@ -285,6 +285,25 @@ class DumpStoreTest {
     }
 
     @Test
+    void theOwnFolderIsLookedAtBeforeJemallocDumpsIntoIt() throws Exception {
+        store.lend();
+        Files.delete(store.folder());
+        store.writeByJemalloc();
+        assertThat(store.folder()).isDirectory();
+        assertThat(allocator.writes).containsExactly("prof.dump=Optional.empty");
+
+        Files.delete(store.folder());
+        Files.writeString(store.folder(), "in the way");
+        assertThatThrownBy(() -> store.writeByJemalloc()).isInstanceOf(SetupException.class);
+        assertThat(allocator.writes).hasSize(1);
+
+        // Where it went before is none of ours.
+        store.takeBack();
+        store.writeByJemalloc();
+        assertThat(allocator.writes).hasSize(2);
+    }
+
+    @Test
     void oneThatIsBeingWrittenIsNotListedYet() throws Exception {
         allocator.values.put(
                 "opt.prof_prefix", Optional.of(temporary.resolve("je").toString()));
