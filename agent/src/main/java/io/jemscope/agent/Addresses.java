@@ -34,7 +34,7 @@ final class Addresses {
         RunJson runs = new RunJson(parts.profiler(), parts.dumps());
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
         Controls controls = new Controls(parts.allocator(), parts.dumps(), parts.events(), parts.highWaters());
-        AllocationLog log = new AllocationLog(parts.allocator(), parts.dumps(), parts.events());
+        AllocationLog log = parts.allocationLog();
         router.add(
                         "GET",
                         "/api/v1/state",
@@ -45,7 +45,8 @@ final class Addresses {
                                 parts.hook(),
                                 memory,
                                 parts.profiler(),
-                                runs))
+                                runs,
+                                log))
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
                 .add("GET", "/api/v1/memory", ledger(parts))
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))

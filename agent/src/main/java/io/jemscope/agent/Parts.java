@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.controls.AllocationLog;
 import io.jemscope.agent.controls.HighWaterWatch;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.Events;
@@ -31,6 +32,7 @@ import java.util.function.Consumer;
  * @param events what happened
  * @param threads makes threads for questions to the JVM that may never be answered
  * @param costs of the agent's threads
+ * @param allocationLog jemalloc's
  * @param highWaters switches jemalloc's dumps at new highs
  * @param log takes long texts for the program's standard error, and keeps nobody waiting
  * @param leave begins to take the agent apart, and returns at once
@@ -50,6 +52,7 @@ record Parts(
         Events events,
         ThreadFactory threads,
         ThreadCosts costs,
+        AllocationLog allocationLog,
         HighWaterWatch highWaters,
         Consumer<String> log,
         Runnable leave) {}

@@ -1,5 +1,6 @@
 package io.jemscope.agent;
 
+import io.jemscope.agent.controls.AllocationLog;
 import io.jemscope.agent.controls.HighWaterWatch;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
@@ -48,6 +49,7 @@ final class Service {
     private @Nullable Background background;
     private @Nullable Waiting waiting;
     private @Nullable Turns turns;
+    private @Nullable AllocationLog allocationLog;
     private @Nullable HighWaterWatch highWaters;
     private @Nullable LaterNotices told;
     private @Nullable Tidying tidying;
@@ -85,7 +87,10 @@ final class Service {
         Turns queue = new Turns(threads.named("jemscope-turns"));
         HighWaterWatch watch = new HighWaterWatch(
                 jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later);
+        AllocationLog log = new AllocationLog(
+                jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-log"), clock), later);
         turns = queue;
+        allocationLog = log;
         highWaters = watch;
         background = analysis;
         waiting = waits;
@@ -106,6 +111,7 @@ final class Service {
                 events,
                 threads.named("jemscope-question"),
                 threads.costs(),
+                log,
                 watch,
                 later.texts(new StandardError()),
                 new Leave());
@@ -143,6 +149,9 @@ final class Service {
         }
         if (turns != null) {
             turns.close();
+        }
+        if (allocationLog != null) {
+            allocationLog.close();
         }
         if (highWaters != null) {
             highWaters.close();

@@ -1,6 +1,8 @@
 package io.jemscope.agent;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.controls.AllocationLog;
+import io.jemscope.agent.controls.RunningLog;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
@@ -33,6 +35,7 @@ final class StateResource implements Handler {
     private final CurrentMemory current;
     private final Profiler profiler;
     private final RunJson runs;
+    private final AllocationLog log;
 
     StateResource(
             long pid,
@@ -41,7 +44,8 @@ final class StateResource implements Handler {
             BacktraceHook hook,
             CurrentMemory current,
             Profiler profiler,
-            RunJson runs) {
+            RunJson runs,
+            AllocationLog log) {
         this.pid = pid;
         this.started = started;
         this.allocator = allocator;
@@ -49,6 +53,7 @@ final class StateResource implements Handler {
         this.current = current;
         this.profiler = profiler;
         this.runs = runs;
+        this.log = log;
     }
 
     @Override
@@ -68,6 +73,7 @@ final class StateResource implements Handler {
         } else {
             json.nullValue();
         }
+        writeLog(json);
         json.name("agent").beginObject();
         json.name("version").value(AgentVersion.current());
         json.name("startedAt").value(UtcTime.iso(started));
@@ -108,6 +114,20 @@ final class StateResource implements Handler {
             json.name(counter.getKey()).value(counter.getValue());
         }
         json.endObject().endObject();
+    }
+
+    /** Null where none is on that was begun here. */
+    private void writeLog(JsonWriter json) throws IOException {
+        json.name("allocationLog");
+        Optional<RunningLog> running = log.running();
+        if (running.isEmpty()) {
+            json.nullValue();
+            return;
+        }
+        json.beginObject();
+        json.name("started").value(UtcTime.iso(running.get().started()));
+        json.name("ends").value(UtcTime.iso(running.get().ends()));
+        json.endObject();
     }
 
     /** Null where it can't be told. */

@@ -2,6 +2,7 @@ package io.jemscope.agent;
 
 import static org.awaitility.Awaitility.await;
 
+import io.jemscope.agent.controls.AllocationLog;
 import io.jemscope.agent.controls.HighWaterWatch;
 import io.jemscope.agent.dump.DumpFolder;
 import io.jemscope.agent.dump.DumpLimits;
@@ -55,6 +56,9 @@ final class AgentOnFake implements AutoCloseable {
     /** Looks how many dumps jemalloc has made at new highs. */
     final FakeTimer watchTimer = new FakeTimer();
 
+    /** Ends the log of allocations. */
+    final FakeTimer logTimer = new FakeTimer();
+
     final FakeClock clock = new FakeClock();
 
     private final DocumentedAnswers documented = new DocumentedAnswers();
@@ -103,6 +107,7 @@ final class AgentOnFake implements AutoCloseable {
                 events,
                 threads.named("jemscope-test"),
                 threads.costs(),
+                new AllocationLog(allocator, dumps, events, clock, logTimer, log::add),
                 new HighWaterWatch(allocator, dumps, events, clock, watchTimer, log::add),
                 log::add,
                 () -> {}));

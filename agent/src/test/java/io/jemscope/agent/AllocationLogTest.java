@@ -24,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** jemalloc's log of allocations over HTTP, on an allocator that isn't real. */
 class AllocationLogTest {
 
+    private static final String NOTHING_TO_END =
+            "{\"active\":false,\"changed\":false,\"ends\":null,\"dump\":null}\n";
+
     @TempDir
     private Path folder;
 
@@ -45,8 +48,11 @@ class AllocationLogTest {
     @Test
     void aLogBecomesADump() throws Exception {
         allocator.log.set("{\"info\":{},\"allocations\":[]}");
-        assertThat(log(true).body()).isEqualTo("{\"active\":true,\"changed\":true,\"dump\":null}\n");
-        assertThat(log(true).body()).isEqualTo("{\"active\":true,\"changed\":false,\"dump\":null}\n");
+        assertThat(log(true).body())
+                .isEqualTo("{\"active\":true,\"changed\":true,\"ends\":\"2026-03-04T05:16:07Z\",\"dump\":null}\n");
+        agent.clock.pass(Duration.ofMinutes(1));
+        assertThat(log(true).body())
+                .isEqualTo("{\"active\":true,\"changed\":false,\"ends\":\"2026-03-04T05:16:07Z\",\"dump\":null}\n");
         assertThat(json(agent.send("GET", "/api/v1/allocation-log", ""))
                         .get("active")
                         .getAsBoolean())
@@ -55,12 +61,15 @@ class AllocationLogTest {
 
         String id = json(log(false)).get("dump").getAsString();
 
-        assertThat(log(false).body()).isEqualTo("{\"active\":false,\"changed\":false,\"dump\":null}\n");
+        assertThat(log(false).body())
+                .isEqualTo("{\"active\":false,\"changed\":false,\"ends\":null,\"dump\":\"" + id + "\"}\n");
+        assertThat(agent.logTimer.isSet()).isFalse();
         assertThat(agent.send("GET", "/api/v1/dumps/" + id, "").body()).isEqualTo("{\"info\":{},\"allocations\":[]}");
         assertThat(agent.send("GET", "/api/v1/dumps/" + id + "/symbols", "").statusCode())
                 .isEqualTo(200);
         assertThat(agent.send("GET", "/api/v1/dumps", "").body()).contains("\"kind\":\"log\"");
         assertThat(agent.send("DELETE", "/api/v1/dumps/" + id, "").statusCode()).isEqualTo(204);
+        assertThat(log(false).body()).isEqualTo(NOTHING_TO_END);
         assertThat(files()).isEmpty();
     }
 
@@ -72,7 +81,7 @@ class AllocationLogTest {
 
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(refused.body()).contains("jemalloc keeps one already");
-        assertThat(log(false).body()).isEqualTo("{\"active\":false,\"changed\":false,\"dump\":null}\n");
+        assertThat(log(false).body()).isEqualTo(NOTHING_TO_END);
         assertThat(files()).isEmpty();
     }
 
@@ -91,7 +100,7 @@ class AllocationLogTest {
 
         HttpResponse<String> lost = log(false);
         assertThat(lost.statusCode()).isEqualTo(507);
-        assertThat(lost.body()).contains("The log is lost", "the test says so");
+        assertThat(lost.body()).contains("The log of allocations is lost", "the test says so");
 
         assertThat(json(agent.send("GET", "/api/v1/allocation-log", ""))
                         .get("active")
@@ -114,7 +123,7 @@ class AllocationLogTest {
         HttpResponse<String> lost = log(false);
 
         assertThat(lost.statusCode()).isEqualTo(507);
-        assertThat(lost.body()).contains("The log is lost", "not written it to its end", "Make room on that disk");
+        assertThat(lost.body()).contains("The log of allocations is lost", "not written it to its end", "Make room on that disk");
         assertThat(files()).isEmpty();
         assertThat(agent.send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[],\"unlisted\":0}\n");
         assertThat(agent.send("GET", "/api/v1/events", "").body()).contains("the log of allocations is lost");
@@ -133,7 +142,7 @@ class AllocationLogTest {
         allocator.refusal.set("prof.log_stop");
 
         // Refused all the same, but not for want of a file.
-        assertThat(log(false).body()).contains("The log is lost");
+        assertThat(log(false).body()).contains("The log of allocations is lost");
     }
 
     @Test
@@ -162,6 +171,84 @@ class AllocationLogTest {
     }
 
     @Test
+    void aLogThatIsForgottenEndsByItself() throws Exception {
+        assertThat(begin(30).body()).contains("\"ends\":\"2026-03-04T05:06:37Z\"");
+        assertThat(json(agent.read("/api/v1/state"))
+                        .getAsJsonObject("allocationLog")
+                        .get("ends")
+                        .getAsString())
+                .isEqualTo("2026-03-04T05:06:37Z");
+        // The time of day doesn't matter.
+        agent.clock.jump(Duration.ofDays(1));
+        agent.clock.pass(Duration.ofSeconds(30));
+
+        agent.logTimer.due(agent.clock.nanos()).run();
+
+        assertThat(agent.writes()).contains("prof.log_stop");
+        assertThat(json(agent.read("/api/v1/state")).get("allocationLog").isJsonNull())
+                .isTrue();
+        assertThat(files()).singleElement().asString().endsWith(".log.heap");
+        JsonObject late = json(log(false));
+        assertThat(late.get("changed").getAsBoolean()).isFalse();
+        assertThat(late.get("dump").getAsString()).endsWith(".log");
+        assertThat(agent.log).isEmpty();
+    }
+
+    @Test
+    void anAlarmThatComesTooLateEndsNoOther() throws Exception {
+        begin(30);
+        Runnable late = agent.logTimer.due(agent.logTimer.deadlineNanos());
+        log(false);
+        begin(30);
+
+        late.run();
+
+        assertThat(agent.read("/api/v1/allocation-log").body()).contains("\"active\":true");
+    }
+
+    @Test
+    void whereTheDiskIsFullItEndsAllTheSameAndIsSaidToBeLost() throws Exception {
+        begin(1);
+        allocator.log.set("{\"info\":{},\"allocations\":[{");
+        agent.clock.pass(Duration.ofSeconds(1));
+
+        agent.logTimer.due(agent.clock.nanos()).run();
+
+        assertThat(agent.log).singleElement().asString().startsWith("The log of allocations is lost: ");
+        assertThat(files()).isEmpty();
+        assertThat(json(log(true)).get("changed").getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void whatCannotBeOpenedIsTriedAgain() throws Exception {
+        begin(1);
+        Path dumps = folder.resolve("dumps");
+        Files.move(dumps, folder.resolve("moved"));
+        Files.writeString(dumps, "in the way");
+        for (int i = 0; i < 3; i++) {
+            agent.clock.pass(Duration.ofSeconds(5));
+            agent.logTimer.due(agent.clock.nanos()).run();
+        }
+        assertThat(agent.writes()).doesNotContain("prof.log_stop");
+        assertThat(agent.log).singleElement().asString().contains("could not be ended", "tried again every 5 seconds");
+
+        Files.delete(dumps);
+        Files.move(folder.resolve("moved"), dumps);
+        agent.clock.pass(Duration.ofSeconds(5));
+        agent.logTimer.due(agent.clock.nanos()).run();
+        assertThat(files()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 3601})
+    void itTakesMinutesAndNotDays(int seconds) throws Exception {
+        HttpResponse<String> refused = begin(seconds);
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("a log goes on for 1 to 3600 seconds");
+    }
+
+    @Test
     void logsAreBegunOnlySoOften() throws Exception {
         try (AgentOnFake throttled =
                 new AgentOnFake(folder.resolve("throttled"), new CallerThrottle(Duration.ofHours(1), 1))) {
@@ -180,7 +267,7 @@ class AllocationLogTest {
         allocator.writeOnly.clear();
 
         assertThat(agent.read("/api/v1/allocation-log").body())
-                .isEqualTo("{\"available\":false,\"active\":false,\"started\":null}\n");
+                .isEqualTo("{\"available\":false,\"active\":false,\"started\":null,\"ends\":null}\n");
         assertThat(agent.tryToChange("PUT", "/api/v1/allocation-log", "{\"active\":true}")
                         .statusCode())
                 .isEqualTo(403);
@@ -194,6 +281,10 @@ class AllocationLogTest {
         try (Stream<Path> files = Files.list(folder.resolve("dumps"))) {
             return files.filter(file -> file.toString().endsWith(".heap")).toList();
         }
+    }
+
+    private HttpResponse<String> begin(int seconds) throws Exception {
+        return agent.send("PUT", "/api/v1/allocation-log", "{\"active\":true,\"seconds\":" + seconds + "}");
     }
 
     private HttpResponse<String> log(boolean active) throws Exception {

@@ -10,8 +10,10 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,7 +43,7 @@ import picocli.CommandLine.Spec;
             "  jemscope options 4711 --set arenas.dirty_decay_ms=0",
             "  jemscope options 4711 --set prof.prefix=private --set prof.gdump=true",
             "  jemscope options 4711 --reset --discard",
-            "  jemscope options 4711 --log on && … && jemscope options 4711 --log off",
+            "  jemscope options 4711 --log on --duration 5m && … && jemscope options 4711 --log off",
             "",
             "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
                     + "where the agent refuses or doesn't answer."
@@ -84,8 +86,16 @@ final class OptionsCommand implements Callable<Integer> {
     @Option(
             names = "--log",
             paramLabel = "on|off",
-            description = "Have jemalloc log what is sampled and freed, or end that and write the log.")
+            description = "Have jemalloc log what is sampled and freed, or end that before its time and write the log.")
     private @Nullable Log log;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "With --log on: how long, such as 30s or 5m; an hour at most. Default: ten minutes. It is in the "
+                    + "JVM's memory until then.")
+    private @Nullable Duration duration;
 
     OptionsCommand(Console console) {
         this.console = console;
@@ -117,6 +127,13 @@ final class OptionsCommand implements Callable<Integer> {
         if (reset && !discard) {
             throw mistake(
                     "--reset goes with --discard: all samples are forgotten, for everybody who profiles this JVM");
+        }
+        if (duration != null && log != Log.ON) {
+            throw mistake("--duration goes with --log on");
+        }
+        if (duration != null
+                && (duration.compareTo(Duration.ofSeconds(1)) < 0 || duration.compareTo(Duration.ofHours(1)) > 0)) {
+            throw mistake("--duration is from 1s to 1h");
         }
         if (!reset && (discard || force)) {
             throw mistake((discard ? "--discard" : "--force") + " goes with --reset");
@@ -176,21 +193,24 @@ final class OptionsCommand implements Callable<Integer> {
     }
 
     private void log(boolean on) throws CommandFailure, InterruptedException {
-        Answer done = jvm.ask(agent -> agent.setAllocationLog(on));
+        Answer done = jvm.ask(agent -> agent.setAllocationLog(on, Optional.ofNullable(duration)));
         if (jvm.printJson(done, console)) {
             return;
         }
         String word = jvm.target().word();
         if (on) {
             console.out()
-                    .println((done.flag("changed") ? "logging" : "logging already") + "; end it: jemscope options "
-                            + word + " --log off");
-        } else if (done.flag("changed")) {
-            String id = done.shown("dump");
-            console.out().println("logged; its report: jemscope report --accumulated " + file(id));
-        } else {
-            console.out().println("no log was on");
+                    .println((done.flag("changed") ? "logging" : "logging already")
+                            + done.text("ends").map(time -> ", until " + time).orElse("")
+                            + "; end it before: jemscope options " + word + " --log off");
+            return;
         }
+        String report = "";
+        if (done.text("dump").isPresent()) {
+            report = "; its report: jemscope report --accumulated " + file(done.shown("dump"));
+        }
+        String what = done.flag("changed") ? "logged" : report.isEmpty() ? "no log was on" : "the last log has ended already";
+        console.out().println(what + report);
     }
 
     private String file(String id) throws CommandFailure, InterruptedException {

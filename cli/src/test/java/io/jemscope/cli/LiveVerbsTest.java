@@ -403,11 +403,16 @@ class LiveVerbsTest {
     @Test
     void aLogIsBegunAndEnded() {
         assertThat(fine("options", "--log", "off").out()).isEqualTo("no log was on\n");
-        assertThat(fine("options", "--log", "on").out()).startsWith("logging; end it: jemscope options ");
+        assertThat(fine("options", "--log", "on").out())
+                .startsWith("logging, until 2026-01-01T00:10:00Z; end it before: jemscope options ");
         assertThat(fine("options", "--log", "on").out()).startsWith("logging already");
         assertThat(fine("options", "--log", "off").out())
                 .isEqualTo("logged; its report: jemscope report --accumulated /dumps/d1.heap\n");
-        assertThat(json("options", "--log", "on").get("changed").getAsBoolean()).isTrue();
+        assertThat(fine("options", "--log", "off").out())
+                .isEqualTo("the last log has ended already; its report: jemscope report --accumulated /dumps/d1.heap\n");
+        assertThat(json("options", "--log", "on", "--duration", "90s").get("changed").getAsBoolean())
+                .isTrue();
+        assertThat(agent.requests()).contains("PUT /api/v1/allocation-log {\"active\":true,\"seconds\":90}");
     }
 
     @ParameterizedTest
@@ -420,6 +425,9 @@ class LiveVerbsTest {
                 "--reset --discard --log on",
                 "--log on --all",
                 "--log maybe",
+                "--log off --duration 5m",
+                "--log on --duration 2h",
+                "--log on --duration 500ms",
                 "--set a"
             })
     void changesThatDontGoTogetherAreRefused(String options) {

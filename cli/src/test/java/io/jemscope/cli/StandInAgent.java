@@ -1,9 +1,11 @@
 package io.jemscope.cli;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -75,6 +77,7 @@ public final class StandInAgent implements AutoCloseable {
     private boolean isTired;
     private boolean dumpsHighs;
     private boolean logs;
+    private JsonElement logged = JsonNull.INSTANCE;
     private boolean isLarge;
     private int stalls;
     private int heldBack;
@@ -392,7 +395,11 @@ public final class StandInAgent implements AutoCloseable {
         JsonObject done = new JsonObject();
         done.addProperty("active", on);
         done.addProperty("changed", logs != on);
-        done.add("dump", logs && !on ? dump("log").get("id") : JsonNull.INSTANCE);
+        done.add("ends", on ? new JsonPrimitive("2026-01-01T00:10:00Z") : JsonNull.INSTANCE);
+        if (logs && !on) {
+            logged = dump("log").get("id");
+        }
+        done.add("dump", on ? JsonNull.INSTANCE : logged);
         logs = on;
         answer(exchange, 200, done);
     }

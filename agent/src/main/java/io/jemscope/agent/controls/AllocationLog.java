@@ -6,34 +6,48 @@ import io.jemscope.agent.dump.FileFailure;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.run.Permit;
+import io.jemscope.agent.run.RunClock;
+import io.jemscope.agent.run.RunTimer;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * jemalloc's log of allocations ({@code prof_log}): what is sampled and freed while it is on, with both stacks and times. It
- * grows in memory and is written once, at its end, into a file of the dumps' folder that is kept like a dump. Whoever asks
- * whether it is on doesn't wait.
+ * grows in the program's memory, so it has an end of its own, and is written once, at its end, into a file of the dumps'
+ * folder that is kept like a dump. Whoever asks whether it is on doesn't wait.
  *
  * <p>Where jemalloc can't open the file at the end, there is never a log in that process again (5.3.0 stays in the midst of
  * writing it), and it complains on the program's standard error. So the file is there from the start, and is tried out
- * before the end.
+ * before the end. Where there is only no room to write it, it is ended all the same when its time is over or the agent
+ * leaves, and is lost: the program's memory is worth more.
  */
 public final class AllocationLog {
+
+    private static final long AGAIN_NANOS = 5_000_000_000L; // 5 s
 
     private final Allocator allocator;
     private final DumpStore dumps;
     private final EventLog events;
+    private final RunClock clock;
+    private final RunTimer timer;
+    private final Consumer<String> notices;
     private boolean left;
+    private boolean told;
 
-    /** Where the log that is on will be; null for none. Changed under this object's lock. */
-    private volatile @Nullable Dump running;
+    /** The log that is on; null for none. Changed under this object's lock. */
+    private volatile @Nullable RunningLog running;
+
+    /** The one that was on last. Likewise. */
+    private volatile @Nullable Dump last;
 
     /**
      * Makes it; no log is begun.
@@ -41,16 +55,38 @@ public final class AllocationLog {
      * @param allocator whose log it is
      * @param dumps where it is put
      * @param events takes its beginning and end
+     * @param clock measures it
+     * @param timer ends it; for this alone
+     * @param notices takes a line where it is lost or can't be ended, and nobody is there to be told
      */
-    public AllocationLog(Allocator allocator, DumpStore dumps, EventLog events) {
+    public AllocationLog(
+            Allocator allocator,
+            DumpStore dumps,
+            EventLog events,
+            RunClock clock,
+            RunTimer timer,
+            Consumer<String> notices) {
         this.allocator = allocator;
         this.dumps = dumps;
         this.events = events;
+        this.clock = clock;
+        this.timer = timer;
+        this.notices = notices;
     }
 
-    /** The file of the log that is on, which is empty yet; empty where none is on that was begun here. */
-    Optional<Dump> running() {
+    /**
+     * The log that is on.
+     *
+     * @return the log; empty where none is on that was begun here
+     */
+    public Optional<RunningLog> running() {
         return Optional.ofNullable(running);
+    }
+
+    /** The log that was ended last, in whatever way; empty where there is none, or none any more. */
+    Optional<Dump> last() {
+        Dump ended = last;
+        return ended != null && dumps.holds(ended) ? Optional.of(ended) : Optional.empty();
     }
 
     /** Whether there could be one in this process. */
@@ -62,13 +98,15 @@ public final class AllocationLog {
      * Begins it; changes nothing where it is on already.
      *
      * @param <E> what the permit throws
+     * @param length how long it goes on if nobody ends it before
      * @param permit asked where one will be begun
      * @return whether it wasn't on
      * @throws AllocatorException where jemalloc refuses, or the agent has left
      * @throws IOException where the folder can't be used
      * @throws E where it may not be begun now
      */
-    synchronized <E extends Exception> boolean start(Permit<E> permit) throws AllocatorException, IOException, E {
+    synchronized <E extends Exception> boolean start(Duration length, Permit<E> permit)
+            throws AllocatorException, IOException, E {
         if (left) {
             throw refused("the agent is leaving this program", "Attach the agent again, and ask that one.");
         }
@@ -77,8 +115,11 @@ public final class AllocationLog {
         }
         permit.take();
         Dump reserved = dumps.reserve(DumpKind.LOG);
+        RunningLog log = new RunningLog(reserved, clock.now().plus(length), clock.nanos() + length.toNanos());
         boolean begun = false;
         try {
+            // Before: none is ever on without an end. What finds nothing to end does nothing.
+            endLater(log.deadlineNanos());
             allocator.write(Control.PROF_LOG_START, Optional.of(reserved.file().toString()));
             begun = true;
         } catch (AllocatorException e) {
@@ -91,11 +132,13 @@ public final class AllocationLog {
                     : e;
         } finally {
             if (!begun) {
+                timer.cancel();
                 dumps.removeAside(reserved);
             }
         }
-        running = reserved;
-        events.record(EventKind.CHANGE, "a log of allocations was begun");
+        running = log;
+        told = false;
+        events.record(EventKind.CHANGE, "a log of allocations was begun, for " + length.toSeconds() + " seconds");
         return true;
     }
 
@@ -112,11 +155,22 @@ public final class AllocationLog {
      * @throws IOException where the file can't be written, and the log goes on; or was taken away as soon as it was there
      */
     synchronized Optional<Dump> stop() throws AllocatorException, IOException {
-        Dump reserved = running;
-        if (reserved == null) {
+        RunningLog log = running;
+        if (log == null) {
             return Optional.empty();
         }
-        dumps.checkReserved(reserved);
+        dumps.checkReserved(log.file());
+        return Optional.of(end(log));
+    }
+
+    /** The same whether there is room for it or not, as long as the file can be opened. */
+    private void stopAnyhow(RunningLog log) throws AllocatorException, IOException {
+        dumps.ensureReserved(log.file());
+        end(log);
+    }
+
+    private Dump end(RunningLog log) throws AllocatorException, IOException {
+        Dump reserved = log.file();
         @Nullable String refusal = null;
         try {
             allocator.run(Control.PROF_LOG_STOP);
@@ -125,12 +179,14 @@ public final class AllocationLog {
             refusal = e.why();
         }
         running = null;
+        timer.cancel();
         if (!isWhole(reserved)) {
             throw lost(reserved, refusal);
         }
         Dump dump = dumps.keep(reserved);
-        events.record(EventKind.CHANGE, "the log of allocations was ended");
-        return Optional.of(dump);
+        last = dump;
+        events.record(EventKind.CHANGE, "the log of allocations was ended: dump " + dump.id());
+        return dump;
     }
 
     private static boolean isWhole(Dump reserved) {
@@ -151,9 +207,44 @@ public final class AllocationLog {
                 AllocatorException.Kind.FILE_NOT_WRITTEN,
                 Control.PROF_LOG_STOP.name(),
                 0,
-                "The log is lost",
+                "The log of allocations is lost",
                 why,
                 "Make room on that disk, and begin another one.");
+    }
+
+    private void endLater(long deadlineNanos) {
+        timer.set(deadlineNanos, new Runnable() {
+            @Override
+            public void run() {
+                expire();
+            }
+        });
+    }
+
+    private synchronized void expire() {
+        RunningLog log = running;
+        if (log == null || log.deadlineNanos() - clock.nanos() > 0) {
+            return;
+        }
+        try {
+            stopAnyhow(log);
+        } catch (AllocatorException e) {
+            notices.accept(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            if (running != null) {
+                endLater(clock.nanos() + AGAIN_NANOS);
+                tellOnce(FileFailure.reason(e));
+            }
+        }
+    }
+
+    private void tellOnce(String why) {
+        if (!told) {
+            told = true;
+            String what = "the log of allocations could not be ended when its time was over: " + why;
+            events.record(EventKind.REFUSAL, what);
+            notices.accept(what + ". It grows in the program's memory; to end it is tried again every 5 seconds.");
+        }
     }
 
     /**
@@ -164,14 +255,26 @@ public final class AllocationLog {
     public synchronized List<String> leave() {
         left = true;
         List<String> failures = new ArrayList<>();
+        RunningLog log = running;
+        if (log == null) {
+            return failures;
+        }
         try {
-            stop();
+            stopAnyhow(log);
         } catch (AllocatorException e) {
             failures.add(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            failures.add("the log of allocations goes on: " + FileFailure.reason(e)
-                    + ". jemalloc tries to write it as the program ends.");
+            if (running != null) {
+                timer.cancel();
+                failures.add("the log of allocations goes on: " + FileFailure.reason(e)
+                        + ". jemalloc tries to write it as the program ends.");
+            }
         }
         return failures;
+    }
+
+    /** Ends nothing any more. */
+    public void close() {
+        timer.cancel();
     }
 }

@@ -14,6 +14,7 @@ import io.jemscope.agent.refusal.Refusals;
 import io.jemscope.agent.time.UtcTime;
 import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -39,16 +40,21 @@ final class AllocationLogResource implements Handler {
         } catch (AllocatorException e) {
             throw Refusals.of(e);
         }
-        Optional<Dump> running = log.running();
+        Optional<RunningLog> running = log.running();
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();
         json.name("available").value(available);
         json.name("active").value(running.isPresent());
         json.name("started")
-                .value(running.isPresent() ? UtcTime.iso(running.get().made()) : null);
+                .value(running.isPresent() ? UtcTime.iso(running.get().started()) : null);
+        writeEnd(running, json);
         json.endObject();
         return Response.json(200, text);
+    }
+
+    private static void writeEnd(Optional<RunningLog> running, JsonWriter json) throws IOException {
+        json.name("ends").value(running.isPresent() ? UtcTime.iso(running.get().ends()) : null);
     }
 
     /** {@code PUT}. */
@@ -57,20 +63,22 @@ final class AllocationLogResource implements Handler {
             @Override
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
-                return change(request, JsonObjectBody.of(request, "active").flag("active"));
+                JsonObjectBody body = JsonObjectBody.of(request, "active", "seconds");
+                boolean active = body.flag("active");
+                return change(request, active, LogLength.of(body.number("seconds")));
             }
         };
     }
 
-    private Response change(Request request, boolean active) throws Problem, IOException {
+    private Response change(Request request, boolean active, Duration length) throws Problem, IOException {
         boolean changed;
         Optional<Dump> dump = Optional.empty();
         try {
             if (active) {
-                changed = log.start(new CallerPermit(throttle, request.caller(), "No log is begun"));
+                changed = log.start(length, new CallerPermit(throttle, request.caller(), "No log is begun"));
             } else {
-                dump = log.stop();
-                changed = dump.isPresent();
+                changed = log.stop().isPresent();
+                dump = log.last();
             }
         } catch (AllocatorException | IOException e) {
             throw Refusals.ofDump(e);
@@ -80,6 +88,7 @@ final class AllocationLogResource implements Handler {
         json.beginObject();
         json.name("active").value(active);
         json.name("changed").value(changed);
+        writeEnd(active ? log.running() : Optional.empty(), json);
         json.name("dump").value(dump.isPresent() ? dump.get().id() : null);
         json.endObject();
         return Response.json(200, text);

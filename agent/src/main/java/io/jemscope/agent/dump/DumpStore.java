@@ -333,6 +333,17 @@ public final class DumpStore {
     }
 
     /**
+     * Sees to it that a reserved file can be opened, whether there is room or not.
+     *
+     * @param reserved what {@link #reserve} gave
+     * @throws IOException where it can't
+     */
+    public void ensureReserved(Dump reserved) throws IOException {
+        folder.ensure();
+        ReservedFile.ensure(reserved.file());
+    }
+
+    /**
      * Keeps a reserved file that jemalloc has written since, with the names of the Java frames beside it. Where these can't
      * be written, without.
      *

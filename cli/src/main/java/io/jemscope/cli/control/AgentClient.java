@@ -8,6 +8,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Talks to one agent by its interface below {@code /api/v1}. Each method is one request and may take as long as the agent
@@ -262,12 +264,15 @@ public final class AgentClient {
      * Begins or ends jemalloc's log of what is sampled and freed. Asking for what is so already is harmless.
      *
      * @param active whether to log
-     * @return {@code changed}, and {@code dump}, the id of what was logged, where a log was ended
+     * @param length after how long a log that is begun ends by itself; empty for what the agent thinks usual
+     * @return {@code changed}; {@code ends}, when the log that is on ends by itself; and where it is to end {@code dump}, the
+     *     id of what was logged last
      * @throws IOException see above
      */
-    public Answer setAllocationLog(boolean active) throws IOException {
+    public Answer setAllocationLog(boolean active, Optional<Duration> length) throws IOException {
         JsonObject body = new JsonObject();
         body.addProperty("active", active);
+        length.ifPresent(time -> body.addProperty("seconds", time.toSeconds()));
         return connection.json("PUT", API + "/allocation-log", body, TURN_MILLIS);
     }
 
