@@ -2,12 +2,14 @@ package io.jemscope.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -219,6 +221,38 @@ class ControlsInTargetTest {
             assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
             assertThat(target.standardError()).isEmpty();
         }
+    }
+
+    /** As where the disk is full: jemalloc writes as far as it gets. */
+    @Test
+    void aLogThatIsCutOffIsLostAndAnotherOneCanBeBegun() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "util-linux has prlimit");
+        try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:true,prof_active:true,lg_prof_sample:12"))) {
+            log(target, true);
+            for (int i = 0; i < 30; i++) {
+                target.release();
+            }
+            limitFiles(target.pid(), "100000");
+
+            HttpResponse<String> lost = target.ask("PUT", "/api/v1/allocation-log", "{\"active\":false}");
+
+            assertThat(lost.statusCode()).as(lost.body()).isEqualTo(507);
+            assertThat(lost.body()).contains("The log of allocations is lost");
+            assertThat(kinds(target)).isEmpty();
+            limitFiles(target.pid(), "unlimited");
+            log(target, true);
+            assertThat(log(target, false).get("changed").getAsBoolean()).isTrue();
+            assertThat(kinds(target)).containsExactly("log");
+            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
+        }
+    }
+
+    private static void limitFiles(long pid, String bytes) throws Exception {
+        Process prlimit = new ProcessBuilder("/usr/bin/prlimit", "--pid", Long.toString(pid), "--fsize=" + bytes + ":")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(prlimit.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(prlimit.waitFor()).as(said).isZero();
     }
 
     @Test

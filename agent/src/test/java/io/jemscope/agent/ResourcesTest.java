@@ -49,7 +49,7 @@ class ResourcesTest {
                          "hook": {"installed": true, "counters": {"samples": 3}},
                          "memory": {"allocatedBytes": 1, "activeBytes": 2, "metadataBytes": 3, "residentBytes": 4,
                                     "mappedBytes": 5, "retainedBytes": 6},
-                         "run": null,
+                         "run": null, "allocationLog": null,
                          "agent": {"version": "unpackaged", "startedAt": "2026-01-01T00:00:00Z"}}
                         """));
     }

@@ -412,6 +412,7 @@ class LiveVerbsTest {
                 .isEqualTo("the last log has ended already; its report: jemscope report --accumulated /dumps/d1.heap\n");
         assertThat(json("options", "--log", "on", "--duration", "90s").get("changed").getAsBoolean())
                 .isTrue();
+        assertThat(fine("state").out()).contains("log       on, until 2026-01-01T00:10:00Z");
         assertThat(agent.requests()).contains("PUT /api/v1/allocation-log {\"active\":true,\"seconds\":90}");
     }
 

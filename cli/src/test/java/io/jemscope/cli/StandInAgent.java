@@ -338,6 +338,12 @@ public final class StandInAgent implements AutoCloseable {
         if (run != null) {
             state.add("run", run);
         }
+        if (logs) {
+            JsonObject log = new JsonObject();
+            log.addProperty("started", "2026-01-01T00:00:00Z");
+            log.addProperty("ends", "2026-01-01T00:10:00Z");
+            state.add("allocationLog", log);
+        }
         return state;
     }
 

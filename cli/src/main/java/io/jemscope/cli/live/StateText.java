@@ -25,6 +25,9 @@ public final class StateText {
         if (state.has("run")) {
             table.add("run", RunText.described(state.object("run")));
         }
+        if (state.has("allocationLog")) {
+            table.add("log", "on, until " + state.object("allocationLog").shown("ends"));
+        }
         table.add("hook", hook(state.object("hook")));
         table.add(
                 "memory",
