@@ -114,7 +114,7 @@ public final class AllocationLog {
             return false;
         }
         permit.take();
-        Dump reserved = dumps.reserve(DumpKind.LOG);
+        Dump reserved = dumps.reserved().take(DumpKind.LOG);
         RunningLog log = new RunningLog(reserved, clock.now().plus(length), clock.nanos() + length.toNanos());
         boolean begun = false;
         try {
@@ -133,7 +133,7 @@ public final class AllocationLog {
         } finally {
             if (!begun) {
                 timer.cancel();
-                dumps.removeAside(reserved);
+                dumps.reserved().drop(reserved);
             }
         }
         running = log;
@@ -159,13 +159,13 @@ public final class AllocationLog {
         if (log == null) {
             return Optional.empty();
         }
-        dumps.checkReserved(log.file());
+        dumps.reserved().check(log.file());
         return Optional.of(end(log));
     }
 
     /** The same whether there is room for it or not, as long as the file can be opened. */
     private void stopAnyhow(RunningLog log) throws AllocatorException, IOException {
-        dumps.ensureReserved(log.file());
+        dumps.reserved().ensure(log.file());
         end(log);
     }
 
@@ -183,7 +183,7 @@ public final class AllocationLog {
         if (!isWhole(reserved)) {
             throw lost(reserved, refusal);
         }
-        Dump dump = dumps.keep(reserved);
+        Dump dump = dumps.reserved().keep(reserved);
         last = dump;
         events.record(EventKind.CHANGE, "the log of allocations was ended: dump " + dump.id());
         return dump;
@@ -199,7 +199,7 @@ public final class AllocationLog {
     }
 
     private AllocatorException lost(Dump reserved, @Nullable String refusal) {
-        dumps.removeAside(reserved);
+        dumps.reserved().drop(reserved);
         String why = "jemalloc has not written it to its end, as for want of room on the disk"
                 + (refusal == null ? "" : " (" + refusal + ")");
         events.record(EventKind.REFUSAL, "the log of allocations is lost: " + why);

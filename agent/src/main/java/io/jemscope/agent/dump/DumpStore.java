@@ -45,8 +45,8 @@ public final class DumpStore {
     };
 
     private final DumpFolder folder;
+    private final ReservedDumps reserved;
     private final long pid;
-    private final Allocator allocator;
     private final Consumer<String> notices;
     private final DumpLimits limits;
     private final EventLog events;
@@ -111,7 +111,6 @@ public final class DumpStore {
             EventLog events) {
         this.folder = folder;
         this.pid = pid;
-        this.allocator = allocator;
         this.notices = notices;
         this.limits = limits;
         this.events = events;
@@ -120,6 +119,7 @@ public final class DumpStore {
         this.left = new LeftDumps(folder.path(), pid, halfMade);
         this.jemallocs = new JemallocDumps(allocator, pid, clock, folder.path());
         this.writer = new DumpWriter(pid, allocator, clock);
+        this.reserved = new ReservedDumps(this, folder, allocator, events);
     }
 
     /**
@@ -165,15 +165,20 @@ public final class DumpStore {
 
     private Dump writeKept(DumpKind kind) throws AllocatorException, IOException {
         try {
-            folder.ensure();
-            open();
-            left.announce();
+            prepare();
             SpaceProbe.check(folder.path(), lastBytes);
             return writer.write(kind, folder.path(), true);
         } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
         }
+    }
+
+    /** Before anything of this process's comes into the folder. */
+    private void prepare() throws IOException {
+        folder.ensure();
+        open();
+        left.announce();
     }
 
     private void refused(Exception e) {
@@ -302,72 +307,34 @@ public final class DumpStore {
     }
 
     /**
-     * Takes a name for a file that jemalloc writes later: the file is there from then on, empty, and in no list.
+     * The files that jemalloc itself writes later.
      *
-     * @param kind what it will be
-     * @return the file as it is now
-     * @throws IOException where the folder can't be used
+     * @return what takes and keeps them
      */
-    public Dump reserve(DumpKind kind) throws IOException {
+    public ReservedDumps reserved() {
+        return reserved;
+    }
+
+    Dump reserve(DumpKind kind) throws IOException {
         dumping.writeLock().lock();
         try {
-            folder.ensure();
-            open();
-            left.announce();
+            prepare();
             return writer.reserve(kind, folder.path());
         } finally {
             dumping.writeLock().unlock();
         }
     }
 
-    /**
-     * Sees to it that a reserved file can be written: the folder and the file are there, and there is room.
-     *
-     * @param reserved what {@link #reserve} gave
-     * @throws IOException where it can't
-     */
-    public void checkReserved(Dump reserved) throws IOException {
-        folder.ensure();
-        SpaceProbe.check(folder.path(), 0);
-        ReservedFile.ensure(reserved.file());
-    }
-
-    /**
-     * Sees to it that a reserved file can be opened, whether there is room or not.
-     *
-     * @param reserved what {@link #reserve} gave
-     * @throws IOException where it can't
-     */
-    public void ensureReserved(Dump reserved) throws IOException {
-        folder.ensure();
-        ReservedFile.ensure(reserved.file());
-    }
-
-    /**
-     * Keeps a reserved file that jemalloc has written since, with the names of the Java frames beside it. Where these can't
-     * be written, without.
-     *
-     * @param reserved what {@link #reserve} gave
-     * @return the same as it is now
-     * @throws IOException where it isn't there any more
-     */
-    public Dump keep(Dump reserved) throws IOException {
+    /** While no dump is made; {@code naming} writes the names that go with it. */
+    Dump keepReserved(Dump written, Runnable naming) throws IOException {
         dumping.writeLock().lock();
         try {
-            nameFrames(reserved);
-            Dump dump = writer.written(reserved);
+            naming.run();
+            Dump dump = writer.written(written);
             keepNew(dump, bytes(dump));
             return dump;
         } finally {
             dumping.writeLock().unlock();
-        }
-    }
-
-    private void nameFrames(Dump dump) {
-        try {
-            allocator.nameFrames(dump.file(), dump.kind());
-        } catch (AllocatorException e) {
-            events.record(EventKind.REFUSAL, "the names for " + dump.id() + " were not written: " + e.getMessage());
         }
     }
 

@@ -194,7 +194,7 @@ class DumpStoreTest {
 
     @Test
     void aLogThatJemallocHasStillToWriteIsNoDumpYet() throws Exception {
-        Dump log = store.reserve(DumpKind.LOG);
+        Dump log = store.reserved().take(DumpKind.LOG);
 
         assertThat(reopened().list()).isEmpty();
         assertThat(reopened().find(log.id())).isEmpty();

@@ -76,7 +76,7 @@ class TidyingTest {
 
     @Test
     void aFileThatJemallocHasStillToWriteKeepsItsFolder() throws Exception {
-        Dump reserved = store.reserve(DumpKind.LOG);
+        Dump reserved = store.reserved().take(DumpKind.LOG);
 
         tidying.run(false, () -> true);
 
@@ -149,7 +149,7 @@ class TidyingTest {
 
     @Test
     void aLogThatJemallocHasStillToWriteKeepsTheSignOfLife() throws Exception {
-        Dump reserved = store.reserve(DumpKind.LOG);
+        Dump reserved = store.reserved().take(DumpKind.LOG);
 
         second().run(false, () -> true);
 
