@@ -1,6 +1,7 @@
 package io.jemscope.agent.controls;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.dump.BetweenDumps;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.JsonObjectBody;
@@ -35,14 +36,16 @@ final class ControlsResource implements Handler {
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
-        if (!dumps.beginReading()) {
+        Optional<Response> answer = dumps.between().now(new BetweenDumps.Reading<Response, Problem, IOException>() {
+            @Override
+            public Response read() throws Problem, IOException {
+                return list(null);
+            }
+        });
+        if (answer.isEmpty()) {
             throw notNow("a dump is being made, and jemalloc holds controls back until it is written");
         }
-        try {
-            return list(null);
-        } finally {
-            dumps.endReading();
-        }
+        return answer.get();
     }
 
     /** {@code PATCH}. */
@@ -52,18 +55,22 @@ final class ControlsResource implements Handler {
             public Response answer(Request request) throws Problem, IOException {
                 request.allowParameters();
                 Map<String, Object> wishes = JsonObjectBody.ofAnyNames(request).values();
-                dumps.awaitReading();
-                try {
-                    List<ControlChange> changes = controls.change(wishes);
-                    for (ControlChange change : changes) {
-                        request.note(change.toString());
+                return dumps.between().await(new BetweenDumps.Reading<Response, Problem, IOException>() {
+                    @Override
+                    public Response read() throws Problem, IOException {
+                        return change(wishes, request);
                     }
-                    return list(changes);
-                } finally {
-                    dumps.endReading();
-                }
+                });
             }
         };
+    }
+
+    private Response change(Map<String, Object> wishes, Request request) throws Problem, IOException {
+        List<ControlChange> changes = controls.change(wishes);
+        for (ControlChange change : changes) {
+            request.note(change.toString());
+        }
+        return list(changes);
     }
 
     private static Problem notNow(String why) {

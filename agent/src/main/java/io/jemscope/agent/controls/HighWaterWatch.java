@@ -29,6 +29,13 @@ public final class HighWaterWatch {
     private final RunTimer timer;
     private final Consumer<String> notices;
 
+    private final Runnable looking = new Runnable() {
+        @Override
+        public void run() {
+            look();
+        }
+    };
+
     /** What was dumped since they were switched on; null where they weren't, or are off again. */
     private @Nullable JemallocSums made;
 
@@ -81,12 +88,7 @@ public final class HighWaterWatch {
             @Override
             public void run() {
                 // First: whoever holds this object's lock mustn't be held up by a dump.
-                dumps.awaitReading();
-                try {
-                    look();
-                } finally {
-                    dumps.endReading();
-                }
+                dumps.between().await(looking);
             }
         });
     }

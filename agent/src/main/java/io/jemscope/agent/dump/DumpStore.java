@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 
 /**
@@ -55,13 +55,15 @@ public final class DumpStore {
     private final LeftDumps left;
     private final JemallocDumps jemallocs;
 
-    /** Once the store is opened, used with {@link #dumping} held alone. */
+    /** Once the store is opened, used with {@link #dumping} held. */
     private final DumpWriter writer;
 
     private final AtomicBoolean dropsTold = new AtomicBoolean();
 
-    /** Written by whoever makes a dump, read by whoever a dump would keep waiting within jemalloc. */
-    private final ReentrantReadWriteLock dumping = new ReentrantReadWriteLock();
+    private final BetweenDumps between = new BetweenDumps();
+
+    /** Held by whoever makes a dump. */
+    private final Lock dumping = between.dumping();
 
     /** Held while the folder is looked through for the first time, so never during a dump. */
     private final Object opening = new Object();
@@ -74,7 +76,7 @@ public final class DumpStore {
     /** Set while it is opened, as is the number, and not seen before. */
     private Instant programStart = Instant.EPOCH;
 
-    /** What it took. With {@link #dumping} held alone. */
+    /** What it took. With {@link #dumping} held. */
     private long lastBytes;
 
     /**
@@ -140,11 +142,11 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used, or there is no room; a {@link SetupException} says what to do
      */
     public Dump write(DumpKind kind) throws AllocatorException, IOException {
-        dumping.writeLock().lock();
+        dumping.lock();
         try {
             return writeAndKeep(kind);
         } finally {
-            dumping.writeLock().unlock();
+            dumping.unlock();
         }
     }
 
@@ -203,7 +205,7 @@ public final class DumpStore {
      */
     public Optional<Dump> writeByJemalloc() throws AllocatorException, IOException {
         open();
-        dumping.writeLock().lock();
+        dumping.lock();
         try {
             if (lent) {
                 folder.ensure();
@@ -221,7 +223,7 @@ public final class DumpStore {
             refused(e);
             throw e;
         } finally {
-            dumping.writeLock().unlock();
+            dumping.unlock();
         }
     }
 
@@ -255,19 +257,19 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used
      */
     public Dump writeNamesAside() throws AllocatorException, IOException {
-        dumping.writeLock().lock();
+        dumping.lock();
         try {
             return writer.writeNames(ensureAside());
         } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
         } finally {
-            dumping.writeLock().unlock();
+            dumping.unlock();
         }
     }
 
     private Dump writeAside(boolean named) throws AllocatorException, IOException {
-        dumping.writeLock().lock();
+        dumping.lock();
         try {
             Path aside = ensureAside();
             SpaceProbe.check(aside, lastBytes);
@@ -279,7 +281,7 @@ public final class DumpStore {
             refused(e);
             throw e;
         } finally {
-            dumping.writeLock().unlock();
+            dumping.unlock();
         }
     }
 
@@ -316,46 +318,35 @@ public final class DumpStore {
     }
 
     Dump reserve(DumpKind kind) throws IOException {
-        dumping.writeLock().lock();
+        dumping.lock();
         try {
             prepare();
             return writer.reserve(kind, folder.path());
         } finally {
-            dumping.writeLock().unlock();
+            dumping.unlock();
         }
     }
 
     /** While no dump is made; {@code naming} writes the names that go with it. */
     Dump keepReserved(Dump written, Runnable naming) throws IOException {
-        dumping.writeLock().lock();
+        dumping.lock();
         try {
             naming.run();
             Dump dump = writer.written(written);
             keepNew(dump, bytes(dump));
             return dump;
         } finally {
-            dumping.writeLock().unlock();
+            dumping.unlock();
         }
     }
 
     /**
-     * Begins to read what jemalloc would hold back while it writes a dump (5.3 takes the dump's lock for its statistics, and
-     * keeps that of most controls meanwhile). A dump waits until that is over, so it has to be short.
+     * What is read while no dump is made.
      *
-     * @return false, at once, where a dump is being made: then nothing has begun, and {@link #endReading} isn't called
+     * @return what has it read
      */
-    public boolean beginReading() {
-        return dumping.readLock().tryLock();
-    }
-
-    /** The same, for who may be kept waiting: where a dump is being made, begins once it is there. */
-    public void awaitReading() {
-        dumping.readLock().lock();
-    }
-
-    /** Ends what {@link #beginReading} or {@link #awaitReading} has begun, in the same thread. */
-    public void endReading() {
-        dumping.readLock().unlock();
+    public BetweenDumps between() {
+        return between;
     }
 
     private Path ensureAside() throws IOException {

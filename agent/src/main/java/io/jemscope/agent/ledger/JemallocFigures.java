@@ -1,10 +1,12 @@
 package io.jemscope.agent.ledger;
 
+import io.jemscope.agent.dump.BetweenDumps;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.MemorySummary;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +36,19 @@ record JemallocFigures(
 
     /** Reads them; never waits for a dump, while which jemalloc holds them back. */
     static JemallocFigures read(Allocator allocator, DumpStore dumps) {
-        if (!dumps.beginReading()) {
-            return without(true, "a dump is being made, and jemalloc holds its figures back until it is written");
-        }
+        Optional<JemallocFigures> now =
+                dumps.between().now(new BetweenDumps.Reading<JemallocFigures, RuntimeException, RuntimeException>() {
+                    @Override
+                    public JemallocFigures read() {
+                        return figures(allocator);
+                    }
+                });
+        return now.isPresent()
+                ? now.get()
+                : without(true, "a dump is being made, and jemalloc holds its figures back until it is written");
+    }
+
+    private static JemallocFigures figures(Allocator allocator) {
         try {
             if (!allocator.detection().present()) {
                 return without(false, "the program's malloc doesn't go to jemalloc");
@@ -59,8 +71,6 @@ record JemallocFigures(
                     null);
         } catch (AllocatorException e) {
             return without(true, "jemalloc doesn't tell its figures: " + e.why());
-        } finally {
-            dumps.endReading();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.jemscope.agent.memory;
 
+import io.jemscope.agent.dump.BetweenDumps;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -12,7 +13,7 @@ import io.jemscope.allocator.StatisticsQuery;
 public final class AwaitedStatistics {
 
     private final Allocator allocator;
-    private final DumpStore dumps;
+    private final BetweenDumps between;
 
     /**
      * Makes what reads them.
@@ -22,7 +23,7 @@ public final class AwaitedStatistics {
      */
     public AwaitedStatistics(Allocator allocator, DumpStore dumps) {
         this.allocator = allocator;
-        this.dumps = dumps;
+        this.between = dumps.between();
     }
 
     /**
@@ -33,11 +34,11 @@ public final class AwaitedStatistics {
      * @throws AllocatorException where there is no jemalloc
      */
     public String read(StatisticsQuery query) throws AllocatorException {
-        dumps.awaitReading();
-        try {
-            return allocator.statistics(query);
-        } finally {
-            dumps.endReading();
-        }
+        return between.await(new BetweenDumps.Reading<String, AllocatorException, RuntimeException>() {
+            @Override
+            public String read() throws AllocatorException {
+                return allocator.statistics(query);
+            }
+        });
     }
 }

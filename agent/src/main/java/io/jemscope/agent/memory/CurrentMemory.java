@@ -1,5 +1,6 @@
 package io.jemscope.agent.memory;
 
+import io.jemscope.agent.dump.BetweenDumps;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentMemory {
 
-    private final Allocator allocator;
-    private final DumpStore dumps;
+    private final BetweenDumps between;
+    private final BetweenDumps.Reading<MemorySummary, AllocatorException, RuntimeException> reading;
     private volatile @Nullable MemorySummary last;
 
     /**
@@ -24,8 +25,13 @@ public final class CurrentMemory {
      * @param dumps knows when a dump is made
      */
     public CurrentMemory(Allocator allocator, DumpStore dumps) {
-        this.allocator = allocator;
-        this.dumps = dumps;
+        this.between = dumps.between();
+        this.reading = new BetweenDumps.Reading<>() {
+            @Override
+            public MemorySummary read() throws AllocatorException {
+                return allocator.memory();
+            }
+        };
     }
 
     /**
@@ -35,14 +41,13 @@ public final class CurrentMemory {
      *     there is no jemalloc, or its build keeps no statistics
      */
     public Optional<MemorySummary> read() {
-        if (dumps.beginReading()) {
-            try {
-                last = allocator.memory();
-            } catch (AllocatorException e) {
-                last = null;
-            } finally {
-                dumps.endReading();
+        try {
+            Optional<MemorySummary> now = between.now(reading);
+            if (now.isPresent()) {
+                last = now.get();
             }
+        } catch (AllocatorException e) {
+            last = null;
         }
         return Optional.ofNullable(last);
     }

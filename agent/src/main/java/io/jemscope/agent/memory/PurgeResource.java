@@ -1,6 +1,7 @@
 package io.jemscope.agent.memory;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.dump.BetweenDumps;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
@@ -27,13 +28,16 @@ final class PurgeResource implements Handler {
     /** The index that stands for all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final String ALL_ARENAS = "arena.4096.";
 
+    /** Bytes in memory. */
+    private record Purged(long before, long after) {}
+
     private final Allocator allocator;
-    private final DumpStore dumps;
+    private final BetweenDumps between;
     private final Events events;
 
     PurgeResource(Allocator allocator, DumpStore dumps, Events events) {
         this.allocator = allocator;
-        this.dumps = dumps;
+        this.between = dumps.between();
         this.events = events;
     }
 
@@ -41,29 +45,35 @@ final class PurgeResource implements Handler {
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters();
         Upkeep upkeep = upkeep(request);
-        long before;
-        long after;
-        dumps.awaitReading();
+        Purged purged;
         try {
-            before = allocator.memory().residentBytes();
-            allocator.run(control(upkeep));
-            after = allocator.memory().residentBytes();
+            purged = between.await(new BetweenDumps.Reading<Purged, AllocatorException, RuntimeException>() {
+                @Override
+                public Purged read() throws AllocatorException {
+                    return purge(upkeep);
+                }
+            });
         } catch (AllocatorException e) {
             events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
             throw Refusals.of(e);
-        } finally {
-            dumps.endReading();
         }
         events.record(
-                EventKind.PURGE, upkeep.word() + ": resident memory went from " + before + " to " + after + " bytes");
+                EventKind.PURGE,
+                upkeep.word() + ": resident memory went from " + purged.before() + " to " + purged.after() + " bytes");
         JsonText text = new JsonText();
         JsonWriter json = text.writer();
         json.beginObject();
         json.name("action").value(upkeep.word());
-        json.name("residentBefore").value(before);
-        json.name("residentAfter").value(after);
+        json.name("residentBefore").value(purged.before());
+        json.name("residentAfter").value(purged.after());
         json.endObject();
         return Response.json(200, text);
+    }
+
+    private Purged purge(Upkeep upkeep) throws AllocatorException {
+        long before = allocator.memory().residentBytes();
+        allocator.run(control(upkeep));
+        return new Purged(before, allocator.memory().residentBytes());
     }
 
     private static Control<Void> control(Upkeep upkeep) {

@@ -1,5 +1,6 @@
 package io.jemscope.agent.memory;
 
+import io.jemscope.agent.dump.BetweenDumps;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
@@ -12,6 +13,7 @@ import io.jemscope.allocator.AllocatorStatistics;
 import io.jemscope.allocator.StatisticsQuery;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out; or a summary by size class
@@ -20,17 +22,23 @@ import java.time.Duration;
 final class StatisticsResource implements Handler {
 
     private final Allocator allocator;
-    private final DumpStore dumps;
+    private final BetweenDumps between;
 
     StatisticsResource(Allocator allocator, DumpStore dumps) {
         this.allocator = allocator;
-        this.dumps = dumps;
+        this.between = dumps.between();
     }
 
     @Override
     public Response answer(Request request) throws Problem, IOException {
         request.allowParameters("format", "options");
-        if (!dumps.beginReading()) {
+        Optional<Response> answer = between.now(new BetweenDumps.Reading<Response, Problem, IOException>() {
+            @Override
+            public Response read() throws Problem, IOException {
+                return statistics(request);
+            }
+        });
+        if (answer.isEmpty()) {
             throw new Problem(
                             503,
                             "The statistics aren't read now",
@@ -38,12 +46,14 @@ final class StatisticsResource implements Handler {
                             "Ask again in a second.")
                     .retryAfter(Duration.ofSeconds(1));
         }
+        return answer.get();
+    }
+
+    private Response statistics(Request request) throws Problem, IOException {
         try {
             return read(request);
         } catch (AllocatorException e) {
             throw Refusals.of(e);
-        } finally {
-            dumps.endReading();
         }
     }
 

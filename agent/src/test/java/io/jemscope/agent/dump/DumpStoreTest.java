@@ -417,15 +417,14 @@ class DumpStoreTest {
             assertThat(store.find(second.id())).isEmpty();
             assertThat(store.list()).containsExactly(first);
             store.unpin(first);
-            assertThat(store.beginReading()).isFalse();
+            assertThat(store.between().now(() -> "read")).isEmpty();
             assertThat(third.isDone()).isFalse();
 
             go.countDown();
             assertThat(store.list()).doesNotContain(second);
             assertThat(third.get().file()).exists();
             assertThat(store.list()).containsExactly(first, third.get());
-            assertThat(store.beginReading()).isTrue();
-            store.endReading();
+            assertThat(store.between().now(() -> "read")).contains("read");
         } finally {
             go.countDown();
             caller.shutdownNow();
