@@ -56,7 +56,8 @@ final class RunJson {
         json.name("baseline").value(id(run.dumps().baseline()));
         writeSnapshots(run.dumps(), json);
         json.name("profile").value(id(run.dumps().profile()));
-        json.name("resetAt").value(run.reset().isPresent() ? UtcTime.iso(run.reset().get().at()) : null);
+        json.name("resetAt")
+                .value(run.reset().isPresent() ? UtcTime.iso(run.reset().get().at()) : null);
         json.name("message").value(run.told().orElse(null));
         json.endObject();
     }

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** jemalloc's log of allocations over HTTP, on an allocator that isn't real. */
 class AllocationLogTest {
 
-    private static final String NOTHING_TO_END =
-            "{\"active\":false,\"changed\":false,\"ends\":null,\"dump\":null}\n";
+    private static final String NOTHING_TO_END = "{\"active\":false,\"changed\":false,\"ends\":null,\"dump\":null}\n";
 
     @TempDir
     private Path folder;
@@ -123,7 +122,8 @@ class AllocationLogTest {
         HttpResponse<String> lost = log(false);
 
         assertThat(lost.statusCode()).isEqualTo(507);
-        assertThat(lost.body()).contains("The log of allocations is lost", "not written it to its end", "Make room on that disk");
+        assertThat(lost.body())
+                .contains("The log of allocations is lost", "not written it to its end", "Make room on that disk");
         assertThat(files()).isEmpty();
         assertThat(agent.send("GET", "/api/v1/dumps", "").body()).isEqualTo("{\"dumps\":[],\"unlisted\":0}\n");
         assertThat(agent.send("GET", "/api/v1/events", "").body()).contains("the log of allocations is lost");

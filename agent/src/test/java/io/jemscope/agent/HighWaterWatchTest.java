@@ -54,14 +54,16 @@ class HighWaterWatchTest {
         assertThat(agent.log).singleElement().asString().contains("has made 1000 dumps", "no limit removes them");
         assertThat(agent.send("GET", "/api/v1/events", "").body()).contains("prof.gdump was switched off");
         assertThat(agent.send("GET", "/api/v1/controls", "").body())
-                .contains("{\"name\":\"prof.gdump\",\"value\":false,\"available\":true,\"changeable\":true,\"found\":null");
+                .contains(
+                        "{\"name\":\"prof.gdump\",\"value\":false,\"available\":true,\"changeable\":true,\"found\":null");
     }
 
     @Test
     void andSoAreAsManyBytesAsDumpsMayTake() throws Exception {
         change(true);
         // A file with a hole, which takes nothing.
-        try (RandomAccessFile large = new RandomAccessFile(folder.resolve("je.4711.0.u0.heap").toFile(), "rw")) {
+        try (RandomAccessFile large =
+                new RandomAccessFile(folder.resolve("je.4711.0.u0.heap").toFile(), "rw")) {
             large.setLength(1L << 30);
         }
         aSecondPasses();

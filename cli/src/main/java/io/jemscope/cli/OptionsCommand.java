@@ -93,8 +93,9 @@ final class OptionsCommand implements Callable<Integer> {
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "With --log on: how long, such as 30s or 5m; an hour at most. Default: ten minutes. It is in the "
-                    + "JVM's memory until then.")
+            description =
+                    "With --log on: how long, such as 30s or 5m; an hour at most. Default: ten minutes. It is in the "
+                            + "JVM's memory until then.")
     private @Nullable Duration duration;
 
     OptionsCommand(Console console) {
@@ -209,7 +210,8 @@ final class OptionsCommand implements Callable<Integer> {
         if (done.text("dump").isPresent()) {
             report = "; its report: jemscope report --accumulated " + file(done.shown("dump"));
         }
-        String what = done.flag("changed") ? "logged" : report.isEmpty() ? "no log was on" : "the last log has ended already";
+        String what =
+                done.flag("changed") ? "logged" : report.isEmpty() ? "no log was on" : "the last log has ended already";
         console.out().println(what + report);
     }
 

@@ -409,8 +409,11 @@ class LiveVerbsTest {
         assertThat(fine("options", "--log", "off").out())
                 .isEqualTo("logged; its report: jemscope report --accumulated /dumps/d1.heap\n");
         assertThat(fine("options", "--log", "off").out())
-                .isEqualTo("the last log has ended already; its report: jemscope report --accumulated /dumps/d1.heap\n");
-        assertThat(json("options", "--log", "on", "--duration", "90s").get("changed").getAsBoolean())
+                .isEqualTo(
+                        "the last log has ended already; its report: jemscope report --accumulated /dumps/d1.heap\n");
+        assertThat(json("options", "--log", "on", "--duration", "90s")
+                        .get("changed")
+                        .getAsBoolean())
                 .isTrue();
         assertThat(fine("state").out()).contains("log       on, until 2026-01-01T00:10:00Z");
         assertThat(agent.requests()).contains("PUT /api/v1/allocation-log {\"active\":true,\"seconds\":90}");

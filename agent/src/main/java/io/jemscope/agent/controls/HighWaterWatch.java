@@ -103,7 +103,8 @@ public final class HighWaterWatch {
         try {
             if (!allocator.find(Control.PROF_GDUMP).orElse(false)) {
                 made = null;
-            } else if (now.files() >= MOST_FILES || now.bytes() >= dumps.limits().mostBytes()) {
+            } else if (now.files() >= MOST_FILES
+                    || now.bytes() >= dumps.limits().mostBytes()) {
                 allocator.write(Control.PROF_GDUMP, false);
                 made = null;
                 tell(now);
@@ -120,6 +121,7 @@ public final class HighWaterWatch {
         String what = "prof.gdump was switched off: since it was switched on here jemalloc has made " + sums.files()
                 + " dumps of " + (sums.bytes() >> 20) + " MiB together at new highs of mapped memory";
         events.record(EventKind.CHANGE, what);
-        notices.accept(what + ", and no limit removes them. Delete those that aren't needed; to have more, switch it on again.");
+        notices.accept(what
+                + ", and no limit removes them. Delete those that aren't needed; to have more, switch it on again.");
     }
 }

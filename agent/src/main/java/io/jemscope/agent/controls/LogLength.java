@@ -19,7 +19,8 @@ final class LogLength {
                     400,
                     "No log is begun",
                     "a log goes on for 1 to " + MOST_SECONDS + " seconds",
-                    "Send {\"active\":true,\"seconds\":" + USUAL_SECONDS + "}; once it has ended, another one can be begun.");
+                    "Send {\"active\":true,\"seconds\":" + USUAL_SECONDS
+                            + "}; once it has ended, another one can be begun.");
         }
         return Duration.ofSeconds(seconds.isPresent() ? seconds.get() : USUAL_SECONDS);
     }

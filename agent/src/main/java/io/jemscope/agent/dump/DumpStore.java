@@ -560,8 +560,7 @@ public final class DumpStore {
     }
 
     private void takeInEarlier() {
-        List<Dump> earlier = new EarlierDumps(folder, aside(), pid, programStart, halfMade, Living.BY_SIGNS)
-                .takeIn();
+        List<Dump> earlier = new EarlierDumps(folder, aside(), pid, programStart, halfMade, Living.BY_SIGNS).takeIn();
         earlier.sort(OLDEST_FIRST);
         for (Dump dump : earlier) {
             writer.meet(dump);

@@ -74,7 +74,8 @@ final class HalfMade {
         }
         int end = name.length() - PART.length();
         int thread = name.lastIndexOf('.', end - 1);
-        LeftName says = thread > 0 && Digits.number(name, thread + 1, end) > 0 ? LeftName.of(name.substring(0, thread)) : null;
+        LeftName says =
+                thread > 0 && Digits.number(name, thread + 1, end) > 0 ? LeftName.of(name.substring(0, thread)) : null;
         return says == null ? -1 : says.pid();
     }
 

@@ -36,8 +36,8 @@ record JemallocFigures(
 
     /** Reads them; never waits for a dump, while which jemalloc holds them back. */
     static JemallocFigures read(Allocator allocator, DumpStore dumps) {
-        Optional<JemallocFigures> now =
-                dumps.between().now(new BetweenDumps.Reading<JemallocFigures, RuntimeException, RuntimeException>() {
+        Optional<JemallocFigures> now = dumps.between()
+                .now(new BetweenDumps.Reading<JemallocFigures, RuntimeException, RuntimeException>() {
                     @Override
                     public JemallocFigures read() {
                         return figures(allocator);

@@ -155,12 +155,22 @@ public record Run(
 
     /** Ended, and no profile can be had any more. */
     Run discarded(String why) {
-        return new Run(id, RunState.FAILED, request, external, sampleBytes, times, dumps, false, reset, Optional.of(why));
+        return new Run(
+                id, RunState.FAILED, request, external, sampleBytes, times, dumps, false, reset, Optional.of(why));
     }
 
     /** Ended by something else. */
     Run lost(String why, long nowNanos) {
         return new Run(
-                id, RunState.LOST, request, external, sampleBytes, times.end(nowNanos), dumps, false, reset, Optional.of(why));
+                id,
+                RunState.LOST,
+                request,
+                external,
+                sampleBytes,
+                times.end(nowNanos),
+                dumps,
+                false,
+                reset,
+                Optional.of(why));
     }
 }

@@ -14,8 +14,9 @@ public record RunReset(Instant at, Optional<Dump> baseline) {
 
     /** Half a sentence about it. */
     String told() {
-        String text = "all samples were thrown away by force in the middle of it: its profile shows what came since then, and"
-                + " dumps from before it can't be compared with those after it";
+        String text =
+                "all samples were thrown away by force in the middle of it: its profile shows what came since then, and"
+                        + " dumps from before it can't be compared with those after it";
         return baseline.isPresent()
                 ? text + ". The baseline, which is no longer its own, is "
                         + baseline.get().id()

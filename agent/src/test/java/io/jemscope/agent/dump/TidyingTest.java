@@ -121,7 +121,8 @@ class TidyingTest {
 
         assertThat(names())
                 .contains(name(atTheEnd), name(jemallocs), name(anothers), name(earlier), name(unknown), name(copied))
-                // Others would take two of them for left behind by this process, as long as it doesn't show that it lives.
+                // Others would take two of them for left behind by this process, as long as it doesn't show that it
+                // lives.
                 .contains(PID + ".1.alive")
                 .hasSize(7);
     }
@@ -162,7 +163,13 @@ class TidyingTest {
                 place,
                 PID,
                 new DumpStore(
-                        place, PID, new FakeAllocator(), Clock.systemUTC(), line -> {}, DumpLimits.DEFAULT, EventLog.NONE));
+                        place,
+                        PID,
+                        new FakeAllocator(),
+                        Clock.systemUTC(),
+                        line -> {},
+                        DumpLimits.DEFAULT,
+                        EventLog.NONE));
     }
 
     /** In another container, as a rule, where it has the same number as here. */

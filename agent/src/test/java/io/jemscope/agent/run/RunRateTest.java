@@ -196,7 +196,8 @@ class RunRateTest {
         assertThat(finished.message()).isEmpty();
         assertThat(finished.reset())
                 .contains(new RunReset(
-                        run.times().started().orElseThrow().plusSeconds(25), run.dumps().baseline()));
+                        run.times().started().orElseThrow().plusSeconds(25),
+                        run.dumps().baseline()));
         assertThat(finished.told().orElseThrow())
                 .startsWith("all samples were thrown away by force")
                 .endsWith(run.dumps().baseline().orElseThrow().id());
