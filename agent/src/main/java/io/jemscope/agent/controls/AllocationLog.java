@@ -5,6 +5,7 @@ import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.FileFailure;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.run.Departure;
 import io.jemscope.agent.run.Permit;
 import io.jemscope.agent.run.RunClock;
 import io.jemscope.agent.run.RunTimer;
@@ -40,7 +41,7 @@ public final class AllocationLog {
     private final RunClock clock;
     private final RunTimer timer;
     private final Consumer<String> notices;
-    private boolean left;
+    private final Departure departure = new Departure();
     private boolean told;
 
     /** The log that is on; null for none. Changed under this object's lock. */
@@ -107,9 +108,7 @@ public final class AllocationLog {
      */
     synchronized <E extends Exception> boolean start(Duration length, Permit<E> permit)
             throws AllocatorException, IOException, E {
-        if (left) {
-            throw refused("the agent is leaving this program", "Attach the agent again, and ask that one.");
-        }
+        departure.check("No log is begun");
         if (running != null) {
             return false;
         }
@@ -124,12 +123,7 @@ public final class AllocationLog {
             begun = true;
         } catch (AllocatorException e) {
             events.record(EventKind.REFUSAL, "no log of allocations was begun: " + e.getMessage());
-            throw e.kind() == AllocatorException.Kind.REFUSED
-                    ? refused(
-                            "jemalloc keeps one already that wasn't begun here (by prof_log:true in MALLOC_CONF, or by the"
-                                    + " program), or couldn't write an earlier one",
-                            "Let it go on: jemalloc writes it as the program ends.")
-                    : e;
+            throw e.kind() == AllocatorException.Kind.REFUSED ? keptElsewhere() : e;
         } finally {
             if (!begun) {
                 timer.cancel();
@@ -142,9 +136,15 @@ public final class AllocationLog {
         return true;
     }
 
-    private static AllocatorException refused(String why, String next) {
+    private static AllocatorException keptElsewhere() {
         return new AllocatorException(
-                AllocatorException.Kind.REFUSED, Control.PROF_LOG_START.name(), 0, "No log is begun", why, next);
+                AllocatorException.Kind.REFUSED,
+                Control.PROF_LOG_START.name(),
+                0,
+                "No log is begun",
+                "jemalloc keeps one already that wasn't begun here (by prof_log:true in MALLOC_CONF, or by the program), or"
+                        + " couldn't write an earlier one",
+                "Let it go on: jemalloc writes it as the program ends.");
     }
 
     /**
@@ -253,7 +253,7 @@ public final class AllocationLog {
      * @return what went wrong, a sentence each
      */
     public synchronized List<String> leave() {
-        left = true;
+        departure.begin();
         List<String> failures = new ArrayList<>();
         RunningLog log = running;
         if (log == null) {
