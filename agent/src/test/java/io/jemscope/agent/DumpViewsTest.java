@@ -251,7 +251,15 @@ class DumpViewsTest {
 
     /** What takes all of the heap where it is written out, or never comes to an end. */
     @ParameterizedTest
-    @ValueSource(strings = {"(a{1000}){1000}", "((a{30}){30}){30}", "((((((a)))))){0,1000}", "(?i)\u1c80"})
+    @ValueSource(
+            strings = {
+                "(a{1000}){1000}",
+                "((a{30}){30}){30}",
+                "((((((a)))))){0,1000}",
+                "(?i)\u1c80",
+                "[+-[:](((a{1000}){1000}){1000}):]",
+                "[+-[:](?i)\\x{1c80}:]"
+            })
     void expressionsThatCanBeTakenByNobodyAreRefused(String expression) throws Exception {
         HttpResponse<String> refused = get(dump(), "format=text&focus=" + encoded(expression));
 

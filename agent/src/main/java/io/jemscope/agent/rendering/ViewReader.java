@@ -6,6 +6,7 @@ import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterOption;
 import io.jemscope.profile.filter.FilterPattern;
 import io.jemscope.profile.filter.NamePattern;
+import io.jemscope.profile.filter.PatternLimit;
 import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.ByteUnit;
 import io.jemscope.report.Grouping;
@@ -74,7 +75,7 @@ final class ViewReader {
     }
 
     private StackFilter filter() throws Problem {
-        StackFilter.Builder filter = StackFilter.builder().mostSteps(MOST_STEPS);
+        StackFilter.Builder filter = StackFilter.builder().limit(PatternLimit.SENT).mostSteps(MOST_STEPS);
         for (FilterOption option : FilterOption.values()) {
             String name = texts.name(option.names());
             if (name != null) {
@@ -119,7 +120,7 @@ final class ViewReader {
         String text = texts.text(parameter);
         return text == null
                 ? null
-                : FilterPattern.compile(called(parameter.names().get(0)), text);
+                : FilterPattern.compile(called(parameter.names().get(0)), text, PatternLimit.SENT);
     }
 
     private Measure measure() throws Problem {

@@ -45,7 +45,11 @@ final class NameMatcher {
                     "that takes more work than may be done for it",
                     "Write plain text, or a shorter expression with fewer repetitions");
         }
-        return pattern.isIn(name);
+        try {
+            return pattern.isIn(name);
+        } catch (PatternException e) {
+            throw FilterPattern.failure(option, pattern.text(), e);
+        }
     }
 
     /** Whether the pattern is in a frame's function or source file. */

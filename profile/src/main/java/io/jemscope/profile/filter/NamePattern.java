@@ -10,13 +10,16 @@ import org.jspecify.annotations.Nullable;
  * times the name's length, whoever wrote it ({@link #steps}), and its size is bounded as well.
  *
  * <p>The one class that knows RE2/J, which does the work. What that has no bounds for is refused before it sees it: see
- * {@link PatternExtent}.
+ * {@link PatternLimit}.
  *
  * <p>Unchangeable, and safe for use by several threads.
  */
 public final class NamePattern {
 
     private static final String SPECIAL = "\\.+*?()|[]{}^$";
+
+    /** What RE2/J says where a group is closed that isn't open. */
+    private static final String BRACKET_TOO_MANY = "regexp/syntax: internal error";
 
     private final String text;
 
@@ -29,24 +32,48 @@ public final class NamePattern {
     }
 
     /**
-     * Reads a pattern.
+     * Reads a pattern of somebody's own.
      *
      * @param text the pattern; the empty one is found in every name
      * @return the pattern
-     * @throws PatternException where the text is none, or one that is too large
+     * @throws PatternException where the text is none, or one that is larger than {@link PatternLimit#OWN}
      */
     public static NamePattern of(String text) {
-        PatternExtent.check(text);
+        return of(text, PatternLimit.OWN);
+    }
+
+    /**
+     * Reads a pattern.
+     *
+     * @param text the pattern; the empty one is found in every name
+     * @param limit how large it may be
+     * @return the pattern
+     * @throws PatternException where the text is none, or one that is too large
+     */
+    public static NamePattern of(String text, PatternLimit limit) {
         boolean isPlain = text.chars().noneMatch(character -> SPECIAL.indexOf(character) >= 0);
-        return new NamePattern(text, isPlain ? null : compile(text));
+        if (isPlain) {
+            return new NamePattern(text, null);
+        }
+        PatternExtent extent = PatternExtent.of(text);
+        limit.check(extent);
+        Pattern pattern = compile(text);
+        limit.check(extent, pattern.programSize());
+        return new NamePattern(text, pattern);
     }
 
     private static Pattern compile(String text) {
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException e) {
+            if (e.getDescription().equals(BRACKET_TOO_MANY)) {
+                throw PatternException.ofSyntax("unexpected )", e);
+            }
             boolean isPart = !e.getPattern().isEmpty() && !e.getPattern().equals(text);
             throw PatternException.ofSyntax(e.getDescription() + (isPart ? " at '" + e.getPattern() + "'" : ""), e);
+        } catch (StackOverflowError e) {
+            // One of somebody's own: others are never so deep.
+            throw PatternLimit.tooDeep();
         }
     }
 
@@ -55,9 +82,14 @@ public final class NamePattern {
      *
      * @param name the name
      * @return whether it is anywhere in it
+     * @throws PatternException where a pattern of {@link PatternLimit#OWN} takes more stack than there is
      */
     public boolean isIn(String name) {
-        return pattern == null ? name.contains(text) : pattern.matcher(name).find();
+        try {
+            return pattern == null ? name.contains(text) : pattern.matcher(name).find();
+        } catch (StackOverflowError e) {
+            throw PatternLimit.tooDeep();
+        }
     }
 
     /**

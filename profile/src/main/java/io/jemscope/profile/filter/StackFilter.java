@@ -38,12 +38,14 @@ public final class StackFilter {
     private final Map<FilterOption, NamePattern> patterns;
     private final Map<FilterOption, String> texts;
     private final Map<FilterOption, String> names;
+    private final PatternLimit limit;
     private final long mostSteps;
 
     private StackFilter(Builder builder) {
         patterns = new LinkedHashMap<>(builder.patterns);
         texts = new LinkedHashMap<>(builder.texts);
         names = new LinkedHashMap<>(builder.names);
+        limit = builder.limit;
         mostSteps = builder.mostSteps;
     }
 
@@ -140,7 +142,7 @@ public final class StackFilter {
         String text = texts.get(option);
         return text == null
                 ? null
-                : new SampleStep.Choice(option.word(), new TagCondition(name(option), text, effort)::holds);
+                : new SampleStep.Choice(option.word(), new TagCondition(name(option), text, limit, effort)::holds);
     }
 
     /** What the user knows an option by. */
@@ -187,6 +189,7 @@ public final class StackFilter {
         private final Map<FilterOption, NamePattern> patterns = new LinkedHashMap<>();
         private final Map<FilterOption, String> texts = new LinkedHashMap<>();
         private final Map<FilterOption, String> names = new LinkedHashMap<>();
+        private PatternLimit limit = PatternLimit.OWN;
         private long mostSteps = Long.MAX_VALUE;
 
         private Builder() {}
@@ -205,8 +208,19 @@ public final class StackFilter {
             return switch (option) {
                 case THREAD -> thread(text);
                 case TAG_FOCUS, TAG_IGNORE -> tags(option, text);
-                default -> put(option, FilterPattern.compile(name, text));
+                default -> put(option, FilterPattern.compile(name, text, limit));
             };
+        }
+
+        /**
+         * Bounds the patterns of what is chosen from here on. Without it, they are somebody's own.
+         *
+         * @param most how large they may be
+         * @return this
+         */
+        public Builder limit(PatternLimit most) {
+            limit = most;
+            return this;
         }
 
         /**
@@ -334,7 +348,7 @@ public final class StackFilter {
 
         private Builder tags(FilterOption option, String condition) {
             // Made for its checks; a filter makes its own for each profile, since it remembers names.
-            new TagCondition(names.getOrDefault(option, option.word()), condition, Effort.any());
+            new TagCondition(names.getOrDefault(option, option.word()), condition, limit, Effort.any());
             texts.put(option, condition);
             return this;
         }

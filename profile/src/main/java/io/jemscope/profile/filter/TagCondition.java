@@ -34,17 +34,18 @@ final class TagCondition {
      *
      * @param option what the user knows the option by
      * @param text the condition
-     * @param effort what looking for its patterns takes is taken off it
+     * @param limit how large its patterns may be
+     * @param effort what looking for them takes is taken off it
      * @throws FilterException where it is none
      */
-    TagCondition(String option, String text, Effort effort) {
+    TagCondition(String option, String text, PatternLimit limit, Effort effort) {
         int equals = text.indexOf('=');
         key = equals < 0 ? null : text.substring(0, equals);
         String wanted = text.substring(equals + 1);
         range = TagRange.parse(option, wanted);
         if (range == null) {
             for (String pattern : wanted.split(",", -1)) {
-                patterns.add(new NameMatcher(option, FilterPattern.compile(option, pattern), effort));
+                patterns.add(new NameMatcher(option, FilterPattern.compile(option, pattern, limit), effort));
             }
         }
     }

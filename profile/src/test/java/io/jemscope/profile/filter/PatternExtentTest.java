@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.google.re2j.Pattern;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,43 +12,50 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PatternExtentTest {
 
-    /** The end of every program, its beginning, and what an empty pattern becomes. */
-    private static final int FIXED = 3;
-
-    private static long parts(String pattern) {
-        return PatternExtent.of(pattern).parts();
+    private static NamePattern sent(String pattern) {
+        return NamePattern.of(pattern, PatternLimit.SENT);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "(a{1000}){1000}",
-                "((a{30}){30}){30}",
                 "((a{1000}){1000}){1000}",
+                "((((a{30}){30}){30}){30}){30}",
                 "(((){1000}){1000}){1000}",
                 "((((|){1000}){1000}){1000}){1000}",
-                "(?:a{50,}){60,}",
-                "(\\b{999}){999}",
-                "(?:[]]{100}){100}",
-                "(?:[^]]{100}){100}",
-                "(?:[[:alpha:]]{100}){100}",
-                "(?:[\\]]{100}){100}",
-                "(?:[a[]{100}){100}",
-                "(?:\\[{100}){100}",
-                "(?:\\p{Greek}{100}){100}",
-                "(?P<name>a{100}){100}",
-                "(?<name>a{100}){100}",
-                "(?i:a{100}){100}",
-                "\\Q[\\E(a{100}){100}",
-                "\\Q(\\E(a{100}){100}",
-                "\\Q[\\\\E(a{100}){100}",
-                "a{100}(?s){100}",
-                "a{100}\\Q\\E{100}",
-                "((a{100}){100}"
+                "(?:[]]{400}){400}",
+                "(?:[^]]{400}){400}",
+                "(?:[[:alpha:]]{400}){400}",
+                "(?:[\\]]{400}){400}",
+                "(?:[a[]{400}){400}",
+                "(?:\\[{400}){400}",
+                "(?:\\p{Greek}{400}){400}",
+                "(?P<name>a{400}){400}",
+                "(?<name>a{400}){400}",
+                "(?i:a{400}){400}",
+                "\\Q[\\E(a{400}){400}",
+                "\\Q(\\E(a{400}){400}",
+                "\\Q[\\\\E(a{400}){400}",
+                "a{400}(?s){400}",
+                "a{400}\\Q\\E{400}",
+                "((a{400}){400}",
+                "[+-[:](((a{1000}){1000}){1000}):]",
+                "[+-[:]((x{0,1000}){0,9}):]",
+                "[\\d-[:alpha:](?P<](a{1000}){1000}>)"
             })
     void seesRepetitionsOfRepetitions(String pattern) {
         assertThatExceptionOfType(PatternException.class)
-                .isThrownBy(() -> NamePattern.of(pattern))
+                .isThrownBy(() -> sent(pattern))
+                .withMessageMatching("its repetitions by number.*|its groups or repetitions go too deep");
+    }
+
+    /** What may be compiled, and is too large then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"(?:ab{10}){300}", "((a?b*){30}){20}", "(x{50}y){59}"})
+    void countsWhatBecomesOfIt(String pattern) {
+        assertThatExceptionOfType(PatternException.class)
+                .isThrownBy(() -> sent(pattern))
                 .withMessage("it has more than 3000 parts with its repetitions written out")
                 .satisfies(e -> assertThat(e.next()).startsWith("Write a shorter one"));
     }
@@ -60,65 +65,72 @@ class PatternExtentTest {
             strings = {
                 "a{1000}",
                 "(.{1000})",
-                "a.{0,200}b",
+                "a.{0,200}b.{0,200}c.{0,200}d",
                 "(a{30}){30}",
+                "(?:[a-z]{1,20}\\.){1,10}[A-Z]\\w{1,40}",
+                "(ab){3}(cd){4}(ef){5}",
                 "\\x{1000}\\x{1000}",
-                "(?:\\{1000}){100}",
-                "(?:[{1000}]){100}",
-                "(?:\\Q{1000}\\E){100}",
                 "(?:{,1000}){100}",
                 "\\pL{1000}"
             })
-    void countsNothingTwice(String pattern) {
-        assertThatCode(() -> NamePattern.of(pattern)).doesNotThrowAnyException();
+    void letsThroughWhatIsSmall(String pattern) {
+        assertThatCode(() -> sent(pattern)).doesNotThrowAnyException();
     }
 
+    /** A list of names as a shell makes it; only who sends it to a program has to do with less. */
     @Test
-    void isNeverLessThanWhatBecomesOfIt() {
-        Random random = new Random(4711);
-        for (int i = 0; i < 20_000; i++) {
-            String pattern = pattern(random, 3);
+    void ownPatternsMayBeLonger() {
+        String names = "com.example.warehouse.Shelf.put(|".repeat(1_000).replace("(", "\\(") + "none";
 
-            assertThat(parts(pattern) + FIXED)
-                    .as(pattern)
-                    .isGreaterThanOrEqualTo(Pattern.compile(pattern).programSize());
+        assertThat(NamePattern.of(names).isIn("com.example.warehouse.Shelf.put(int)"))
+                .isTrue();
+        assertThatExceptionOfType(PatternException.class)
+                .isThrownBy(() -> sent(names))
+                .withMessage("it has more than 30000 parts")
+                .satisfies(e -> assertThat(e.next()).doesNotContain("repetitions"));
+        assertThatExceptionOfType(PatternException.class)
+                .isThrownBy(() -> NamePattern.of("(a{1000}){1000}"))
+                .withMessageContaining("may make more than 1000000 parts");
+        for (String deep : List.of("(".repeat(20_000) + ")".repeat(20_000), "(?:(?:a?){1000}){20}")) {
+            assertThatExceptionOfType(FilterException.class)
+                    .isThrownBy(() -> new NameMatcher("--focus", FilterPattern.compile("--focus", deep), Effort.any())
+                            .matches("aab"))
+                    .withMessageStartingWith("--focus '")
+                    .withMessageContaining("go too deep");
         }
     }
 
-    private static String pattern(Random random, int depth) {
-        String[] simple = {
-            "a",
-            "b.",
-            "[^]a]",
-            "[[:alpha:]-]",
-            "\\w",
-            "^",
-            "$",
-            "\\b",
-            "\\pL",
-            "\\p{Lu}",
-            "\\x{41}",
-            "\\Qa(\\E",
-            "(?i)",
-            "(?s)a",
-            "\\(",
-            "[\\]]",
-            "{",
-            "a{,2}",
-            "",
-            "|",
-            "a|"
-        };
-        String[] times = {"", "", "", "*", "+", "?", "*?", "+?", "{0}", "{2}", "{0,3}", "{1,}", "{3,}?", "{2,5}"};
-        StringBuilder text = new StringBuilder();
-        int parts = random.nextInt(4);
-        for (int i = 0; i < parts; i++) {
-            boolean isGroup = depth > 0 && random.nextInt(3) == 0;
-            text.append(
-                    isGroup
-                            ? List.of("(", "(?:", "(?i:").get(random.nextInt(3)) + pattern(random, depth - 1) + ")"
-                                    + times[random.nextInt(times.length)]
-                            : simple[random.nextInt(simple.length)]);
+    @Test
+    void classesOfHundredsOfRangesAreFew() {
+        assertThatExceptionOfType(PatternException.class)
+                .isThrownBy(() -> sent("\\pL|".repeat(248) + "a"))
+                .withMessage("it has more than 20 classes such as '\\pL'")
+                .satisfies(e -> assertThat(e.next()).contains("[a-z]"));
+        assertThatCode(() -> sent("\\pL\\P{Lu}[\\pN\\p{Greek}]".repeat(5))).doesNotThrowAnyException();
+        assertThatCode(() -> NamePattern.of("\\pL|".repeat(248) + "a")).doesNotThrowAnyException();
+    }
+
+    /**
+     * Of texts made of all that the syntax has, in no order: those that RE2/J takes become no more than was told before, and all
+     * are either taken or refused with a reason.
+     */
+    @Test
+    void isNeverLessThanWhatBecomesOfIt() {
+        PatternFuzz fuzz = new PatternFuzz(4711);
+
+        for (int i = 0; i < 30_000; i++) {
+            fuzz.check();
+        }
+
+        assertThat(fuzz.taken()).isGreaterThan(5_000);
+        assertThat(fuzz.largest()).isGreaterThan(1_000);
+    }
+
+    /** What is taken out in front of alternatives nests them: {@code a(b(c|d)|e)|…}. */
+    private static String beginAlike(int alternatives) {
+        StringBuilder text = new StringBuilder("b");
+        for (int i = 1; i < alternatives; i++) {
+            text.append('|').append("a".repeat(i)).append('b');
         }
         return text.toString();
     }
@@ -127,8 +139,10 @@ class PatternExtentTest {
     @Test
     void whatIsNestedFitsTheStack() throws Exception {
         List<String> deepest = List.of(
-                ".{0,240}",
-                "(a?){0,240}",
+                ".{0,322}",
+                "(a?){0,318}",
+                beginAlike(44),
+                "(".repeat(120) + beginAlike(38) + ")".repeat(120),
                 "(a|".repeat(140) + "b" + ")".repeat(140),
                 "(".repeat(160) + "b" + ")".repeat(160),
                 "(a((a(b)*|c)?)*|c)?".repeat(20),
@@ -136,15 +150,14 @@ class PatternExtentTest {
                 "(|){490}",
                 "(a?){490}");
         for (String text : deepest) {
-            FutureTask<Boolean> found =
-                    new FutureTask<>(() -> NamePattern.of(text).isIn("a".repeat(100)));
+            FutureTask<Boolean> found = new FutureTask<>(() -> sent(text).isIn("a".repeat(100)));
             new Thread(null, found, "small stack", 1 << 20).start();
 
             assertThat(found.get()).as(text).isNotNull();
         }
         for (String text : List.of(".{0,1000}", "(".repeat(200) + ")".repeat(200), "(".repeat(900) + ")".repeat(900))) {
             assertThatExceptionOfType(PatternException.class)
-                    .isThrownBy(() -> NamePattern.of(text))
+                    .isThrownBy(() -> sent(text))
                     .withMessageContaining("go too deep");
         }
     }
@@ -159,12 +172,14 @@ class PatternExtentTest {
                 "(?s-i)a(?i:[^\u1c80])",
                 "a(?mi)\\Q\u1c80\\E",
                 "\u1c80(?i)a",
-                "(?i)\\377"
+                "(?i)\\377",
+                "[+-[:](?i)\\x{1c80}:]",
+                "(?i)\\x41"
             })
     void caseIsIgnoredInAsciiAlone(String pattern) {
         assertThatExceptionOfType(PatternException.class)
-                .isThrownBy(() -> NamePattern.of(pattern))
-                .withMessage("(?i) goes with ASCII's characters alone")
+                .isThrownBy(() -> sent(pattern))
+                .withMessage("(?i) goes with ASCII's characters alone, and with none by its number")
                 .satisfies(e -> assertThat(e.next()).contains("in both cases"));
     }
 
