@@ -88,7 +88,7 @@ final class DumpDownload implements Handler {
         Optional<Dump> base = baseline.isPresent() ? Optional.of(dump(baseline.get())) : Optional.empty();
         Response notYet = notYet(request);
         // What is opened here is sent: nothing is where the time is over first.
-        CallerPermit permit = new CallerPermit(views, request.caller(), "The dump isn't filtered");
+        CallerPermit permit = new CallerPermit(views, request.caller(), "The dump isn't analysed");
         return Response.later(waiting.within(renderings.of(dump, base, form, view, permit), seconds)
                 .thenApply(made -> made.isPresent() ? send(made.get()) : notYet));
     }

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 /** What stands between the network and the addresses, as the settings have it: doors, credentials, the audit. */
 final class Entrance implements Closeable {
 
-    /** Expressions that are nested take 0.4 MB to be read; only what is used of it is memory. */
-    private static final long HTTP_STACK_BYTES = 1 << 20;
-
     private final Settings settings;
     private final Consumer<String> notices;
     private final OutsideDoor outside;
@@ -43,7 +40,7 @@ final class Entrance implements Closeable {
         this.notices = notices;
         credentials = readCredentials();
         outside = new OutsideDoor(settings);
-        server = listen(outside.loopbackPort(), threads.named("jemscope-http", HTTP_STACK_BYTES));
+        server = listen(outside.loopbackPort(), threads.named("jemscope-http"));
         Optional<Path> file = settings.log(Key.AUDIT, byDefaultAudit);
         audit = file.isPresent()
                 ? Audit.to(AuditFile.at(file.get()), Clock.systemUTC(), threads.named("jemscope-audit"))

@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param symbols names of addresses: each request has the names of all Java frames written
  * @param memory the ledger, for which the kernel goes through all pages of the process; a refused request doesn't count
  * @param dumps the list of dumps, for which the folders are looked through in which jemalloc puts its own without a limit
- * @param views what is made of dumps by parameters, of which there can be any number; what is kept doesn't count
+ * @param views what is made of dumps, of which there can be any number; what is kept doesn't count
  */
 record ReadRates(
         CallerThrottle statistics,

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Puts the agent together, and takes it apart again. */
 final class Service {
 
-    /** What lays a graph out calls itself deeply; only what is used of it is memory. */
+    /** What lays a graph out or compiles a pattern calls itself deeply; only what is used of it is memory. */
     private static final long ANALYSIS_STACK_BYTES = 8 << 20;
 
     private static final long TIMER_STACK_BYTES = 128 << 10;

@@ -314,10 +314,26 @@ class DumpViewsTest {
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
         for (int i = 0; i < 5; i++) {
             assertThat(get(id, "format=text&focus=a").statusCode()).isEqualTo(200);
-            assertThat(get(id, "format=text").statusCode()).isEqualTo(200);
+            assertThat(get(id, "format=text").statusCode()).isEqualTo(429);
         }
+        assertThat(get(id, "format=text&rows=-1").statusCode()).isEqualTo(429);
         assertThat(agent.read("/api/v1/dumps/" + id + "?format=text&focus=c").statusCode())
                 .isEqualTo(200);
+        assertThat(agent.read("/api/v1/dumps/" + id + "?format=text&rows=-1").statusCode())
+                .isEqualTo(400);
+        assertThat(agent.read("/api/v1/dumps/" + id + "?format=text").statusCode())
+                .isEqualTo(429);
+    }
+
+    /** The reason stands at the address that was told, for who doesn't wait. */
+    @Test
+    void whoDoesntWaitIsToldWhatCantBeRead() throws Exception {
+        String id = dump();
+        String query = "format=text&wait=0&focus=" + encoded("(");
+        get(id, query);
+        assertThat(get(id, "format=text&focus=" + encoded("(")).statusCode()).isEqualTo(400);
+
+        assertThat(get(id, query).statusCode()).isEqualTo(400);
     }
 
     private HttpResponse<String> made(String format, String query) throws Exception {

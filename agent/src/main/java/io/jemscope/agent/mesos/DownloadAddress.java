@@ -58,7 +58,7 @@ final class DownloadAddress {
                 RunProfiles.Asked asked = profiles.find(request);
                 Optional<Dump> baseline = baseline(request, asked);
                 View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
-                CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't filtered");
+                CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't analysed");
                 return Response.later(renderings
                         .of(asked.dump(), baseline, form, view, permit)
                         .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + form.ending()))

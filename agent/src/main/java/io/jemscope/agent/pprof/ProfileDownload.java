@@ -72,17 +72,19 @@ public final class ProfileDownload implements Handler {
     @Override
     public Response answer(Request request) throws Problem {
         Dump dump = aside.take();
-        return Response.later(renderings.once(dump, form).thenApply(new Function<FileChannel, Response>() {
-            @Override
-            public Response apply(FileChannel profile) {
-                try {
-                    return Response.file(form.contentType(), profile)
-                            .with("Content-Disposition", "attachment; filename=\"" + name() + ".pb.gz\"");
-                } catch (IOException e) {
-                    throw new CompletionException(e);
-                }
-            }
-        }));
+        return Response.later(renderings
+                .once(dump, form, request.caller().access())
+                .thenApply(new Function<FileChannel, Response>() {
+                    @Override
+                    public Response apply(FileChannel profile) {
+                        try {
+                            return Response.file(form.contentType(), profile)
+                                    .with("Content-Disposition", "attachment; filename=\"" + name() + ".pb.gz\"");
+                        } catch (IOException e) {
+                            throw new CompletionException(e);
+                        }
+                    }
+                }));
     }
 
     /** As the address is called, so that two saved files are two. */

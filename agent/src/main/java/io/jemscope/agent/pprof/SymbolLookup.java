@@ -48,7 +48,10 @@ public final class SymbolLookup implements Handler {
         }
         Dump names = aside.takeNames();
         return Response.later(renderings
-                .names(addresses.returns(), Optional.of(names.symbols()))
+                .names(
+                        addresses.returns(),
+                        Optional.of(names.symbols()),
+                        request.caller().access())
                 .whenComplete((found, failure) -> dumps.removeAside(names))
                 .thenApply(found -> Response.text(200, "text/plain", addresses.lines(found))));
     }

@@ -1,6 +1,12 @@
 package io.jemscope.agent.rendering;
 
+import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.run.Permit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -8,13 +14,21 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Work that can wait: one thing after the other, on one thread, which is there while there is work. */
+/**
+ * Work that can wait: one thing after the other, on one thread, which is there while there is work. What operators want comes
+ * before all that those wait for who may only read, and each have places of their own. Safe for use by several threads.
+ */
 public final class Background {
 
-    private static final int MOST_WAITING = 32;
+    /** How much may wait of what readers want, and how much of the rest. */
+    static final int PLACES = 16;
+
     private static final long IDLE_SECONDS = 10;
 
+    private final Deque<Work<?>> operators = new ArrayDeque<>();
+    private final Deque<Work<?>> readers = new ArrayDeque<>();
     private final ThreadPoolExecutor thread;
 
     /**
@@ -24,44 +38,120 @@ public final class Background {
      */
     public Background(ThreadFactory threads) {
         thread = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), threads);
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(2 * PLACES), threads);
         thread.allowCoreThreadTimeOut(true);
     }
 
     /**
      * Does something in its turn.
      *
+     * @param access what he may do who wants it
+     * @param permit asked once there is a place for it
      * @param work what to do
      * @param <T> what comes of it
+     * @param <E> what the permit throws
      * @return completes with what came of it; exceptionally, with a {@link Problem}, where nothing did
+     * @throws Problem of status 503 where there is no place
+     * @throws E where the permit refuses
      */
-    <T> CompletableFuture<T> begin(Callable<T> work) {
-        CompletableFuture<T> promise = new CompletableFuture<>();
-        try {
-            thread.execute(new Runnable() {
-                @Override
-                public void run() {
-                    try {
-                        promise.complete(work.call());
-                    } catch (Problem e) {
-                        promise.completeExceptionally(e);
-                    } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
-                        promise.completeExceptionally(RenderingFailure.of(e));
-                    }
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            promise.completeExceptionally(new Problem(
-                    503,
-                    "This can't be analysed now",
-                    MOST_WAITING + " other analyses are waiting",
-                    "Ask again in a minute, or download the dump and run: jemscope report FILE."));
+    synchronized <T, E extends Exception> CompletableFuture<T> begin(Access access, Permit<E> permit, Callable<T> work)
+            throws Problem, E {
+        Deque<Work<?>> line = access == Access.READ ? readers : operators;
+        if (line.size() >= PLACES) {
+            throw notNow(PLACES + " other analyses are waiting");
         }
-        return promise;
+        permit.take();
+        Work<T> last = new Work<>(work);
+        line.add(last);
+        boolean isTaken = false;
+        try {
+            thread.execute(new Next());
+            isTaken = true;
+        } catch (RejectedExecutionException e) {
+            throw leaving();
+        } finally {
+            if (!isTaken) {
+                line.remove(last);
+            }
+        }
+        return last.promise;
+    }
+
+    /** Has something come before what readers wait for, since an operator waits for it, too. */
+    @SuppressWarnings("ReferenceEquality") // Promises have no other.
+    synchronized void prefer(CompletableFuture<?> promise) {
+        if (operators.size() >= PLACES) {
+            return;
+        }
+        for (Work<?> work : readers) {
+            if (work.promise == promise) {
+                readers.remove(work);
+                operators.add(work);
+                return;
+            }
+        }
+    }
+
+    private synchronized @Nullable Work<?> next() {
+        return operators.isEmpty() ? readers.poll() : operators.poll();
     }
 
     /** Takes nothing more, and gives up what hasn't been begun. */
     public void close() {
         thread.shutdownNow();
+        for (Work<?> work : takeAll()) {
+            work.promise.completeExceptionally(leaving());
+        }
+    }
+
+    private synchronized List<Work<?>> takeAll() {
+        List<Work<?>> all = new ArrayList<>(operators);
+        all.addAll(readers);
+        operators.clear();
+        readers.clear();
+        return all;
+    }
+
+    private static Problem leaving() {
+        return notNow("the agent is leaving this program");
+    }
+
+    private static Problem notNow(String why) {
+        return new Problem(
+                503,
+                "This can't be analysed now",
+                why,
+                "Ask again in a minute, or download the dump and run: jemscope report FILE.");
+    }
+
+    /** Does what comes next when it is its turn, which need not be what it was made for. */
+    private final class Next implements Runnable {
+        @Override
+        public void run() {
+            Work<?> work = next();
+            if (work != null) {
+                work.run();
+            }
+        }
+    }
+
+    private static final class Work<T> {
+
+        private final CompletableFuture<T> promise = new CompletableFuture<>();
+        private final Callable<T> work;
+
+        Work(Callable<T> work) {
+            this.work = work;
+        }
+
+        void run() {
+            try {
+                promise.complete(work.call());
+            } catch (Problem e) {
+                promise.completeExceptionally(e);
+            } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
+                promise.completeExceptionally(RenderingFailure.of(e));
+            }
+        }
     }
 }

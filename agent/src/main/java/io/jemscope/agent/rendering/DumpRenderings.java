@@ -3,7 +3,9 @@ package io.jemscope.agent.rendering;
 import io.jemscope.agent.dump.Dump;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
+import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.run.Permit;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -22,12 +24,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +54,8 @@ public final class DumpRenderings implements Renderings {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
 
+    private static final int MOST_REFUSED = 50;
+
     /** What is made once, however many ask. */
     private record Key(String dump, String baseline, Form form, View view) {}
 
@@ -59,6 +65,16 @@ public final class DumpRenderings implements Renderings {
     private final Background background;
     private final MadeFiles made;
     private final Map<Key, CompletableFuture<Rendering>> asked = new HashMap<>();
+
+    /** What can't be made however often it is asked for: the reason is kept for who doesn't wait, but asks again. */
+    private final Map<Key, CompletableFuture<Rendering>> refused = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, CompletableFuture<Rendering>> eldest) {
+            return size() > MOST_REFUSED;
+        }
+    };
 
     /** How many views other than the whole were begun; each has its number in its file's name. */
     private int views;
@@ -82,24 +98,29 @@ public final class DumpRenderings implements Renderings {
 
     @Override
     public synchronized CompletionStage<Rendering> of(
-            Dump dump, Optional<Dump> baseline, Form form, View view, Permit<Problem> permit) throws Problem {
+            Dump dump, Optional<Dump> baseline, Form form, View view, CallerPermit permit) throws Problem {
         forgetTheGone();
+        Access access = permit.caller().access();
         Key key = new Key(dump.id(), baseline.isPresent() ? baseline.get().id() : "", form, view);
         CompletableFuture<Rendering> known = asked.get(key);
         if (known == null) {
-            if (!view.isWhole()) {
-                permit.take();
-            }
+            known = refused.get(key);
+        }
+        if (known == null) {
             Dump base = baseline.orElse(null);
             String name = name(key, view.isWhole() ? 0 : ++views);
-            known = background.begin(new Callable<>() {
+            known = background.begin(access, permit, new Callable<>() {
                 @Override
                 public Rendering call() throws Problem, IOException {
                     return make(key, name, dump, base);
                 }
             });
             asked.put(key, known);
-        } else if (known.isDone() && !known.isCompletedExceptionally()) {
+        } else if (!known.isDone()) {
+            if (access == Access.OPERATE) {
+                background.prefer(known);
+            }
+        } else if (!known.isCompletedExceptionally()) {
             made.touch(known.join().file());
         }
         // A copy: nobody outside completes or cancels what others wait for.
@@ -107,8 +128,8 @@ public final class DumpRenderings implements Renderings {
     }
 
     @Override
-    public CompletionStage<FileChannel> once(Dump aside, Form form) {
-        CompletableFuture<FileChannel> made = background.begin(new Callable<>() {
+    public CompletionStage<FileChannel> once(Dump aside, Form form, Access access) {
+        CompletableFuture<FileChannel> made = begin(access, new Callable<>() {
             @Override
             public FileChannel call() throws Problem, IOException {
                 return makeNameless(aside, form);
@@ -119,15 +140,27 @@ public final class DumpRenderings implements Renderings {
     }
 
     @Override
-    public CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols) {
+    public CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols, Access access) {
         Path file = symbols.orElse(null);
-        return background.begin(new Callable<>() {
+        return begin(access, new Callable<>() {
             @Override
             public Map<Long, String> call() throws Problem, IOException {
                 room.checkNames(returns.length, file == null ? 0 : Files.size(file));
                 return new AddressNames(returns, file, pid).all();
             }
         });
+    }
+
+    /** For what was counted already. */
+    private <T> CompletableFuture<T> begin(Access access, Callable<T> work) {
+        try {
+            return background.begin(access, Permit.ALWAYS, work);
+        } catch (Problem e) {
+            return CompletableFuture.failedFuture(e);
+        } catch (OutOfMemoryError e) {
+            // Of threads, too.
+            return CompletableFuture.failedFuture(RenderingFailure.of(e));
+        }
     }
 
     private FileChannel makeNameless(Dump aside, Form form) throws Problem, IOException {
@@ -156,6 +189,9 @@ public final class DumpRenderings implements Renderings {
             }
             if (future.isCompletedExceptionally()) {
                 asked.remove(entry.getKey());
+                if (isForGood(future)) {
+                    refused.put(entry.getKey(), future);
+                }
             } else {
                 Path file = future.join().file();
                 if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -163,6 +199,16 @@ public final class DumpRenderings implements Renderings {
                     made.forget(file);
                 }
             }
+        }
+    }
+
+    /** Whether it fails for what was asked, or for what is in the dump. */
+    private static boolean isForGood(CompletableFuture<Rendering> failed) {
+        try {
+            failed.join();
+            return false;
+        } catch (CompletionException e) {
+            return e.getCause() instanceof Problem why && (why.status() == 400 || why.status() == 422);
         }
     }
 

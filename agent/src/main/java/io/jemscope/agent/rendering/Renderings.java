@@ -1,8 +1,9 @@
 package io.jemscope.agent.rendering;
 
 import io.jemscope.agent.dump.Dump;
+import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Problem;
-import io.jemscope.agent.run.Permit;
+import io.jemscope.agent.refusal.CallerPermit;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,11 +20,11 @@ public interface Renderings {
      * @param baseline another dump, whose figures are taken off; empty for all that the dump tells
      * @param form what to make of it
      * @param view what of the dump, and how it is counted and shown
-     * @param permit asked where a view other than the whole has to be made anew: of these there can be any number
+     * @param permit of who asks; taken where it has to be made anew, and there is a place for that
      * @return completes with what was made; or exceptionally, with a {@link Problem} where it can't be made
-     * @throws Problem where the permit refuses
+     * @throws Problem where too much waits already, or the permit refuses
      */
-    CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form, View view, Permit<Problem> permit)
+    CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form, View view, CallerPermit permit)
             throws Problem;
 
     /**
@@ -31,17 +32,19 @@ public interface Renderings {
      *
      * @param aside the dump, see {@link io.jemscope.agent.dump.DumpStore#writeAside}
      * @param form what to make of it
+     * @param access what he may do who asks
      * @return completes with what was made, open for reading, a file that has no name any more; or exceptionally, as above
      */
-    CompletionStage<FileChannel> once(Dump aside, Form form);
+    CompletionStage<FileChannel> once(Dump aside, Form form, Access access);
 
     /**
      * Names addresses of this process's stacks.
      *
      * @param returns return addresses, and what stands for Java frames
      * @param symbols the symbols file of a dump, for the names of Java frames; empty where there is none
+     * @param access what he may do who asks
      * @return completes with the names, by address, of those that have one; inlined functions stand behind the one they
      *     are in, with {@code --} between
      */
-    CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols);
+    CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols, Access access);
 }

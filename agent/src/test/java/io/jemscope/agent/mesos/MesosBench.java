@@ -19,13 +19,13 @@ import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.rendering.Form;
 import io.jemscope.agent.rendering.Rendering;
 import io.jemscope.agent.rendering.Renderings;
 import io.jemscope.agent.rendering.View;
 import io.jemscope.agent.run.FakeClock;
 import io.jemscope.agent.run.FakeTimer;
-import io.jemscope.agent.run.Permit;
 import io.jemscope.agent.run.Profiler;
 import java.io.IOException;
 import java.net.URI;
@@ -192,7 +192,7 @@ final class MesosBench implements AutoCloseable {
 
         @Override
         public CompletionStage<Rendering> of(
-                Dump dump, Optional<Dump> baseline, Form form, View view, Permit<Problem> permit) {
+                Dump dump, Optional<Dump> baseline, Form form, View view, CallerPermit permit) {
             if (problem != null) {
                 return CompletableFuture.failedFuture(problem);
             }
@@ -223,12 +223,12 @@ final class MesosBench implements AutoCloseable {
         }
 
         @Override
-        public CompletionStage<FileChannel> once(Dump aside, Form form) {
+        public CompletionStage<FileChannel> once(Dump aside, Form form, Access access) {
             throw new UnsupportedOperationException("Mesos has no address that asks for it");
         }
 
         @Override
-        public CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols) {
+        public CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols, Access access) {
             throw new UnsupportedOperationException("Mesos has no address that asks for it");
         }
     }

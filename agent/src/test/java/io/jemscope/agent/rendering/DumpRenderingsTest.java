@@ -10,7 +10,11 @@ import io.jemscope.agent.dump.DumpLimits;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.http.Access;
+import io.jemscope.agent.http.Caller;
+import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Problem;
+import io.jemscope.agent.refusal.CallerPermit;
 import io.jemscope.agent.run.Permit;
 import io.jemscope.allocator.DumpKind;
 import java.nio.file.Files;
@@ -19,6 +23,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,21 +98,64 @@ class DumpRenderingsTest {
     }
 
     @Test
-    void theLeaveIsAskedForWhatIsMadeAnewAndIsNoWhole() throws Exception {
+    void allThatIsMadeAnewCounts() throws Exception {
         Renderings renderings = renderings();
         Dump dump = store.write(DumpKind.ASKED);
         View view = new View(Map.of("focus", "0x1000"));
-        make(renderings, dump, Form.COLLAPSED, view);
-        Permit<Problem> none = () -> {
-            throw new Problem(429, "It isn't made", "too many", "Wait.");
-        };
+        CallerPermit two = permit(Access.READ, 2);
+        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, two))
+                .succeedsWithin(Duration.ofSeconds(30));
+        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, two))
+                .succeedsWithin(Duration.ofSeconds(30));
 
-        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, none))
+        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, none))
+        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.JSON, view, none))
+        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.JSON, view, two))
                 .isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.TEXT, View.WHOLE, two))
+                .isInstanceOf(Problem.class);
+    }
+
+    /** Who asks without waiting, again and again, is to see it once it is known. */
+    @Test
+    void whyNothingCanBeMadeIsKept() throws Exception {
+        Renderings renderings = renderings();
+        Dump dump = store.write(DumpKind.ASKED);
+        View none = new View(Map.of("focus", "(a{1000}){1000}"));
+        CallerPermit one = permit(Access.READ, 1);
+        CompletionStage<Rendering> first = renderings.of(dump, Optional.empty(), Form.TEXT, none, one);
+        assertThat(first).failsWithin(Duration.ofSeconds(30));
+
+        CompletionStage<Rendering> again = renderings.of(dump, Optional.empty(), Form.TEXT, none, one);
+
+        assertThat(again.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(again)
+                .failsWithin(Duration.ofSeconds(30))
+                .withThrowableThat()
+                .withMessageContaining("is no pattern");
+    }
+
+    /** No thread that answers requests compiles patterns: that takes a while, and no rate bounds it. */
+    @Test
+    void patternsAreReadInTheirTurnOnly() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<String> before = background.begin(Access.READ, Permit.ALWAYS, () -> {
+            end.await();
+            return "";
+        });
+        Renderings renderings = renderings();
+        Dump dump = store.write(DumpKind.ASKED);
+        View none = new View(Map.of("focus", "("));
+
+        CompletionStage<Rendering> made =
+                renderings.of(dump, Optional.empty(), Form.TEXT, none, permit(Access.READ, 1));
+
+        assertThat(before).isNotDone();
+        assertThat(made.toCompletableFuture()).isNotDone();
+        end.countDown();
+        assertThat(made).failsWithin(Duration.ofSeconds(30));
     }
 
     @Test
@@ -181,8 +231,16 @@ class DumpRenderingsTest {
 
     private static Rendering make(Renderings renderings, Dump dump, Form form, View view) throws Problem {
         return renderings
-                .of(dump, Optional.empty(), form, view, () -> {})
+                .of(dump, Optional.empty(), form, view, permit(Access.OPERATE, 100))
                 .toCompletableFuture()
                 .join();
+    }
+
+    /** For so many in a row, and no more. */
+    private static CallerPermit permit(Access access, int times) {
+        return new CallerPermit(
+                new CallerThrottle(Duration.ofHours(1), times, "Wait."),
+                new Caller("somebody", "127.0.0.1", access),
+                "It isn't made");
     }
 }
