@@ -171,7 +171,7 @@ public final class DumpRenderings implements Renderings {
         try {
             Files.delete(part);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 14);
-            new Making(pid).make(aside.file(), null, form, View.WHOLE, out);
+            new Making(pid, room).make(aside.file(), null, form, View.WHOLE, out);
             out.flush();
             return channel;
         } catch (Throwable e) {
@@ -231,7 +231,7 @@ public final class DumpRenderings implements Renderings {
         try {
             try (OutputStream out = new BufferedOutputStream(
                     Channels.newOutputStream(Files.newByteChannel(part, NEW_FILE, OWNER_ONLY)), 1 << 14)) {
-                unmatched = new Making(pid)
+                unmatched = new Making(pid, room)
                         .make(dump.file(), baseline == null ? null : baseline.file(), key.form(), key.view(), out);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);

@@ -1,9 +1,11 @@
 package io.jemscope.agent.rendering;
 
 import io.jemscope.agent.http.Problem;
+import io.jemscope.profile.Location;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
 import io.jemscope.profile.file.ProfileFile;
@@ -44,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 final class Making {
 
     private final LiveBinaries binaries;
+    private final HeapRoom room;
 
     /**
      * What became of the dumps.
@@ -54,8 +57,9 @@ final class Making {
      */
     private record Shown(Profile profile, Profile source, OptionalDouble shareOf) {}
 
-    Making(long pid) {
-        binaries = new LiveBinaries(pid);
+    Making(long pid, HeapRoom room) {
+        this.binaries = new LiveBinaries(pid);
+        this.room = room;
     }
 
     /**
@@ -70,12 +74,13 @@ final class Making {
      * @throws io.jemscope.profile.FormatException where a dump is none
      * @throws io.jemscope.profile.filter.FilterException where a filter takes more work than it may
      * @throws io.jemscope.report.graph.GraphTooLargeException where a graph is too large to be drawn
-     * @throws Problem where a dump doesn't know what is to be counted, or the two can't be held against each other
+     * @throws Problem where a dump doesn't know what is to be counted, the two can't be held against each other, or there
+     *     is no room to draw it
      */
     List<String> make(Path dump, @Nullable Path baseline, Form form, View view, OutputStream out)
             throws IOException, Problem {
         binaries.refresh();
-        Wanted wanted = ViewReader.read(view);
+        Wanted wanted = ViewReader.read(view, baseline == null ? 1 : 2);
         Shaping shaping = wanted.shaping();
         Profile whole = read(dump);
         Measure measure = counted(whole, wanted.measure());
@@ -124,12 +129,17 @@ final class Making {
         return new Symbolizer(binaries).symbolize(ProfileFile.read(dump));
     }
 
-    private static void write(Shown shown, Form form, Measure measure, Wanted wanted, OutputStream out)
-            throws IOException {
+    private void write(Shown shown, Form form, Measure measure, Wanted wanted, OutputStream out)
+            throws IOException, Problem {
         Profile profile = shown.profile();
         switch (form) {
             case TEXT -> out.write(text(shown, measure, wanted).getBytes(StandardCharsets.UTF_8));
-            case GRAPH -> SvgWriter.write(graph(shown, measure, wanted), out);
+            case GRAPH -> {
+                CallGraph graph = graph(shown, measure, wanted);
+                SvgWriter.check(graph);
+                room.checkGraph(graph.nodes().size(), graph.edges().size(), deepest(profile));
+                SvgWriter.write(graph, out);
+            }
             case DOT -> DotWriter.write(graph(shown, measure, wanted), out);
             case PPROF -> PprofWriter.write(profile, measure, out);
             case PPROF_ALLOCS -> PprofWriter.write(profile, Measure.ACCUMULATED_BYTES, out);
@@ -156,6 +166,18 @@ final class Making {
         Top top = Top.of(shown.profile(), measure, wanted.grouping(), wanted.order());
         String whose = shareOf.isPresent() ? "this dump alone" : "this profile";
         return TopText.print(top, layout) + "\n" + CoverageText.print(Coverage.of(shown.source()), whose, layout);
+    }
+
+    private static int deepest(Profile profile) {
+        int deepest = 0;
+        for (Sample sample : profile.samples()) {
+            int frames = 0;
+            for (Location location : sample.stack()) {
+                frames += location.frames().size();
+            }
+            deepest = Math.max(deepest, frames);
+        }
+        return deepest;
     }
 
     private static CallGraph graph(Shown shown, Measure measure, Wanted wanted) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ViewReader {
 
     /**
-     * What looking for the patterns may take in one dump: five seconds at worst, and a tenth of that as a rule, since few of
+     * What looking for the patterns may take in all: five seconds at worst, and a tenth of that as a rule, since few of
      * a pattern's instructions look at each character. 50,000 names of 80 characters allow for 50 instructions, a million and
      * more such names for plain text.
      */
@@ -40,20 +40,23 @@ final class ViewReader {
     private static final int MOST_BOXES = 1000;
 
     private final ViewTexts texts;
+    private final long mostSteps;
 
-    private ViewReader(View view) {
-        texts = new ViewTexts(view);
+    private ViewReader(View view, long mostSteps) {
+        this.texts = new ViewTexts(view);
+        this.mostSteps = mostSteps;
     }
 
     /**
      * Reads them.
      *
      * @param view the parameters
+     * @param dumps for how many dumps they stand; each has its part of the work that may be done
      * @return what they say
      * @throws Problem of status 400 where one can't be read, or two contradict each other
      */
-    static Wanted read(View view) throws Problem {
-        ViewReader reader = new ViewReader(view);
+    static Wanted read(View view, int dumps) throws Problem {
+        ViewReader reader = new ViewReader(view, MOST_STEPS / dumps);
         try {
             return reader.read();
         } catch (FilterException e) {
@@ -75,7 +78,8 @@ final class ViewReader {
     }
 
     private StackFilter filter() throws Problem {
-        StackFilter.Builder filter = StackFilter.builder().limit(PatternLimit.SENT).mostSteps(MOST_STEPS);
+        StackFilter.Builder filter =
+                StackFilter.builder().limit(PatternLimit.SENT).mostSteps(mostSteps);
         for (FilterOption option : FilterOption.values()) {
             String name = texts.name(option.names());
             if (name != null) {

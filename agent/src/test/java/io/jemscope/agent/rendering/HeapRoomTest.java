@@ -41,6 +41,19 @@ class HeapRoomTest {
     }
 
     @Test
+    void drawsNoGraphThatThereIsNoRoomFor() {
+        assertThatCode(() -> room.checkGraph(80, 400, 128)).doesNotThrowAnyException();
+        assertThatCode(() -> room.checkGraph(3, 2_500, 1_000_000)).doesNotThrowAnyException();
+        long most = Runtime.getRuntime().maxMemory();
+        int lines = (int) Math.min(Integer.MAX_VALUE, most / 128 / 100);
+
+        assertThatThrownBy(() -> room.checkGraph(1_000, lines, 128))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("The call graph isn't drawn in the program")
+                .hasMessageContaining("fewer boxes by nodecount");
+    }
+
+    @Test
     void letsAFewPass() {
         assertThatCode(() -> room.checkNames(1000, 1 << 20)).doesNotThrowAnyException();
     }

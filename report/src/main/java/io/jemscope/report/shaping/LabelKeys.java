@@ -27,6 +27,7 @@ public final class LabelKeys {
         if (show == null && hide == null) {
             return profile;
         }
+        Choice choice = new Choice(show, hide);
         // Samples share their maps of labels; each is looked through once.
         IdentityHashMap<Map<String, String>, Map<String, String>> kept = new IdentityHashMap<>();
         List<Sample> samples = new ArrayList<>(profile.samples().size());
@@ -35,21 +36,36 @@ public final class LabelKeys {
                     sample.stack(),
                     sample.live(),
                     sample.accumulated(),
-                    kept.computeIfAbsent(sample.labels(), labels -> keep(labels, show, hide))));
+                    kept.computeIfAbsent(sample.labels(), choice::keep)));
         }
         return new Profile(profile.rate(), samples, profile.mappings(), profile.provenance());
     }
 
-    private static Map<String, String> keep(
-            Map<String, String> labels, @Nullable NamePattern show, @Nullable NamePattern hide) {
-        Map<String, String> kept = new HashMap<>();
-        labels.forEach((key, value) -> {
+    /** Looks for the patterns once in each key, of which there are few, however many threads there are. */
+    private static final class Choice {
+
+        private final @Nullable NamePattern show;
+        private final @Nullable NamePattern hide;
+        private final Map<String, Boolean> known = new HashMap<>();
+
+        Choice(@Nullable NamePattern show, @Nullable NamePattern hide) {
+            this.show = show;
+            this.hide = hide;
+        }
+
+        Map<String, String> keep(Map<String, String> labels) {
+            Map<String, String> kept = new HashMap<>();
+            labels.forEach((key, value) -> {
+                if (known.computeIfAbsent(key, this::stays)) {
+                    kept.put(key, value);
+                }
+            });
+            return Map.copyOf(kept);
+        }
+
+        private boolean stays(String key) {
             boolean isShown = show == null || show.isIn(key);
-            boolean isHidden = hide != null && hide.isIn(key);
-            if (isShown && !isHidden) {
-                kept.put(key, value);
-            }
-        });
-        return Map.copyOf(kept);
+            return isShown && !(hide != null && hide.isIn(key));
+        }
     }
 }
