@@ -128,8 +128,8 @@ class LookingTest {
                         "GET /help/{address...}");
         List<String> asked = waiting().flatMap(List::stream).toList();
         assertThat(agent.router.addresses(When.IN_TURN, When.IN_TURN_ALONE))
-                .allMatch(address -> asked.stream()
-                        .anyMatch(one -> one.matches(address.replace("{id}", "[^/]+") + "[ ?].*")));
+                .allMatch(address ->
+                        asked.stream().anyMatch(one -> one.matches(address.replace("{id}", "[^/]+") + "[ ?].*")));
     }
 
     /** No more than may wait at once. */
