@@ -216,7 +216,30 @@ class AllocationLogTest {
 
         assertThat(agent.log).singleElement().asString().startsWith("The log of allocations is lost: ");
         assertThat(files()).isEmpty();
+        HttpResponse<String> late = log(false);
+        assertThat(late.statusCode()).isEqualTo(507);
+        assertThat(late.body()).contains("The log of allocations is lost");
         assertThat(json(log(true)).get("changed").getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void aLostLogIsNotTakenForTheOneBeforeIt() throws Exception {
+        log(true);
+        assertThat(json(log(false)).get("changed").getAsBoolean()).isTrue();
+        log(true);
+        allocator.log.set("{\"info\":{},\"allocations\":[{");
+
+        assertThat(log(false).statusCode()).isEqualTo(507);
+        assertThat(log(false).statusCode()).isEqualTo(507);
+    }
+
+    /** As jemalloc 5.2.1 writes it. */
+    @Test
+    void anIndentedLogIsWhole() throws Exception {
+        log(true);
+        allocator.log.set("{\n\t\"info\": {\n\t},\n\t\"allocations\": [\n\t]\n}\n");
+
+        assertThat(log(false).statusCode()).isEqualTo(200);
     }
 
     @Test

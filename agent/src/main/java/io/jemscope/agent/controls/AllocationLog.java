@@ -47,8 +47,11 @@ public final class AllocationLog {
     /** The log that is on; null for none. Changed under this object's lock. */
     private volatile @Nullable RunningLog running;
 
-    /** The one that was on last. Likewise. */
+    /** The one that was on last; null where it was lost. Likewise. */
     private volatile @Nullable Dump last;
+
+    /** Why the one that was on last was lost; null where it wasn't. Under this object's lock. */
+    private @Nullable String lost;
 
     /**
      * Makes it; no log is begun.
@@ -131,6 +134,8 @@ public final class AllocationLog {
             }
         }
         running = log;
+        last = null;
+        lost = null;
         told = false;
         events.record(EventKind.CHANGE, "a log of allocations was begun, for " + length.toSeconds() + " seconds");
         return true;
@@ -151,12 +156,16 @@ public final class AllocationLog {
      * Ends it.
      *
      * @return the file; empty where none was on that was begun here
-     * @throws AllocatorException where jemalloc hasn't written it to its end; the log is over then, and nothing of it is kept
-     * @throws IOException where the file can't be written, and the log goes on; or was taken away as soon as it was there
+     * @throws AllocatorException where jemalloc hasn't written it to its end, now or when the last one's time was over; the log
+     *     is over then, and nothing of it is kept
+     * @throws IOException where the file can't be written, and the log goes on
      */
     synchronized Optional<Dump> stop() throws AllocatorException, IOException {
         RunningLog log = running;
         if (log == null) {
+            if (lost != null) {
+                throw failure(lost);
+            }
             return Optional.empty();
         }
         dumps.reserved().check(log.file());
@@ -181,9 +190,16 @@ public final class AllocationLog {
         running = null;
         timer.cancel();
         if (!isWhole(reserved)) {
-            throw lost(reserved, refusal);
+            dumps.reserved().drop(reserved);
+            throw failure(lose("jemalloc has not written it to its end, as for want of room on the disk"
+                    + (refusal == null ? "" : " (" + refusal + ")")));
         }
-        Dump dump = dumps.reserved().keep(reserved);
+        Dump dump;
+        try {
+            dump = dumps.reserved().keep(reserved);
+        } catch (IOException e) {
+            throw failure(lose(FileFailure.reason(e)));
+        }
         last = dump;
         events.record(EventKind.CHANGE, "the log of allocations was ended: dump " + dump.id());
         return dump;
@@ -198,11 +214,13 @@ public final class AllocationLog {
         }
     }
 
-    private AllocatorException lost(Dump reserved, @Nullable String refusal) {
-        dumps.reserved().drop(reserved);
-        String why = "jemalloc has not written it to its end, as for want of room on the disk"
-                + (refusal == null ? "" : " (" + refusal + ")");
+    private String lose(String why) {
+        lost = why;
         events.record(EventKind.REFUSAL, "the log of allocations is lost: " + why);
+        return why;
+    }
+
+    private static AllocatorException failure(String why) {
         return new AllocatorException(
                 AllocatorException.Kind.FILE_NOT_WRITTEN,
                 Control.PROF_LOG_STOP.name(),
@@ -231,10 +249,8 @@ public final class AllocationLog {
         } catch (AllocatorException e) {
             notices.accept(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            if (running != null) {
-                endLater(clock.nanos() + AGAIN_NANOS);
-                tellOnce(FileFailure.reason(e));
-            }
+            endLater(clock.nanos() + AGAIN_NANOS);
+            tellOnce(FileFailure.reason(e));
         }
     }
 
@@ -264,11 +280,9 @@ public final class AllocationLog {
         } catch (AllocatorException e) {
             failures.add(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            if (running != null) {
-                timer.cancel();
-                failures.add("the log of allocations goes on: " + FileFailure.reason(e)
-                        + ". jemalloc tries to write it as the program ends.");
-            }
+            timer.cancel();
+            failures.add("the log of allocations goes on: " + FileFailure.reason(e)
+                    + ". jemalloc tries to write it as the program ends.");
         }
         return failures;
     }

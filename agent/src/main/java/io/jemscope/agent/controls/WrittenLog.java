@@ -12,12 +12,14 @@ import java.util.Set;
 
 /**
  * The file of a log as jemalloc has left it. It writes one JSON object whose last member is an array, without blanks
- * (5.3.0, {@code prof_log.c}), and goes on to the end whatever the disk says: what it answers tells only whether something was wrong.
+ * (5.3.0, {@code prof_log.c}) or indented (5.2.1, {@code prof.c}), and goes on to the end whatever the disk says: what it answers tells only whether something was wrong.
  */
 final class WrittenLog {
 
     private static final String END = "]}";
-    private static final int MOST_BLANKS = 2;
+
+    /** Room for these with what may stand between and behind them. */
+    private static final int LOOKED_AT = 16;
 
     private static final Set<OpenOption> LOOK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
@@ -26,13 +28,13 @@ final class WrittenLog {
     /** Whether it is there to its end. */
     static boolean isWhole(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, LOOK)) {
-            long from = Math.max(0, channel.size() - END.length() - MOST_BLANKS);
-            ByteBuffer last = ByteBuffer.allocate(END.length() + MOST_BLANKS);
+            long from = Math.max(0, channel.size() - LOOKED_AT);
+            ByteBuffer last = ByteBuffer.allocate(LOOKED_AT);
             while (last.hasRemaining() && channel.read(last, from + last.position()) >= 0) {
                 // Until it is full, or the file ends.
             }
             return new String(last.array(), 0, last.position(), StandardCharsets.ISO_8859_1)
-                    .stripTrailing()
+                    .replaceAll("\\s", "")
                     .endsWith(END);
         }
     }
