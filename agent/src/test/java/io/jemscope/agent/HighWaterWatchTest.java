@@ -90,9 +90,13 @@ class HighWaterWatchTest {
         jemallocDumps(1_000);
         allocator.refusal.set("prof.gdump");
         aSecondPasses();
+        agent.clock.pass(Duration.ofSeconds(4));
+        aSecondPasses();
         assertThat(gdump()).isTrue();
+        assertThat(agent.log).singleElement().asString().contains("could not be bounded", "every 5 seconds");
 
         allocator.refusal.set("");
+        agent.clock.pass(Duration.ofSeconds(4));
         aSecondPasses();
         assertThat(gdump()).isFalse();
     }

@@ -21,6 +21,7 @@ public final class HighWaterWatch {
 
     private static final long MOST_FILES = 1_000;
     private static final long PERIOD_NANOS = 1_000_000_000L; // 1 s
+    private static final long AGAIN_NANOS = 5_000_000_000L; // 5 s
 
     private final Allocator allocator;
     private final DumpStore dumps;
@@ -38,6 +39,9 @@ public final class HighWaterWatch {
 
     /** What was dumped since they were switched on; null where they weren't, or are off again. */
     private @Nullable JemallocSums made;
+
+    /** Whether it was told already that they can't be switched off. */
+    private boolean told;
 
     /**
      * Makes it; nothing is switched.
@@ -69,7 +73,8 @@ public final class HighWaterWatch {
         if (on) {
             // Before: never on without somebody who looks. Where it then isn't switched on, the first look ends this.
             made = new JemallocSums(0, 0, dumps.newestHighWater());
-            lookLater();
+            told = false;
+            lookLater(PERIOD_NANOS);
             allocator.write(Control.PROF_GDUMP, true);
         } else {
             allocator.write(Control.PROF_GDUMP, false);
@@ -83,8 +88,8 @@ public final class HighWaterWatch {
         timer.cancel();
     }
 
-    private void lookLater() {
-        timer.set(clock.nanos() + PERIOD_NANOS, new Runnable() {
+    private void lookLater(long pauseNanos) {
+        timer.set(clock.nanos() + pauseNanos, new Runnable() {
             @Override
             public void run() {
                 // First: whoever holds this object's lock mustn't be held up by a dump.
@@ -100,6 +105,7 @@ public final class HighWaterWatch {
         }
         JemallocSums now = before.plus(dumps.highWatersAfter(before.last()));
         made = now;
+        long pause = PERIOD_NANOS;
         try {
             if (!allocator.find(Control.PROF_GDUMP).orElse(false)) {
                 made = null;
@@ -110,10 +116,20 @@ public final class HighWaterWatch {
                 tell(now);
             }
         } catch (AllocatorException e) {
-            events.record(EventKind.REFUSAL, "prof.gdump could not be switched off: " + e.getMessage());
+            pause = AGAIN_NANOS;
+            tellOnce(String.valueOf(e.getMessage()));
         }
         if (made != null) {
-            lookLater();
+            lookLater(pause);
+        }
+    }
+
+    private void tellOnce(String why) {
+        if (!told) {
+            told = true;
+            String what = "how many dumps prof.gdump makes could not be bounded: " + why;
+            events.record(EventKind.REFUSAL, what);
+            notices.accept(what + ". It is tried again every 5 seconds; no limit removes these dumps.");
         }
     }
 

@@ -37,6 +37,9 @@ final class JemallocDumps {
     /** How many a list has: what jemalloc may make has no limit, and a list is built in the program's heap. */
     private static final int LISTED = 200;
 
+    /** How many files a list takes a look at, which is a fraction of a second's work. */
+    private static final int LOOKED_AT = 5_000;
+
     /** Which names are looked for. */
     private interface Choice {
         boolean takes(JemallocDumpName says);
@@ -81,8 +84,17 @@ final class JemallocDumps {
         @Override
         public void take(Dump dump) {
             files++;
-            bytes += dump.bytes();
+            bytes += dump.bytes() + (dump.symbolized() ? sizeOf(dump.symbols()) : 0);
             last = Math.max(last, dump.number());
+        }
+
+        private static long sizeOf(Path file) {
+            try {
+                return Files.size(file);
+            } catch (IOException e) {
+                // Somebody has taken it away meanwhile.
+                return 0;
+            }
         }
     }
 
@@ -103,7 +115,7 @@ final class JemallocDumps {
 
     /** The newest that are there and whole. However many there are, only these are held in memory. */
     NewestDumps list(Instant programStart) {
-        return look(programStart, SETTLED, ANY, LISTED);
+        return look(programStart, SETTLED, ANY, new NewestDumps(LISTED, LOOKED_AT));
     }
 
     /** One by its id. Only where it may be one of these is the folder looked through, which is the program's own. */
@@ -145,12 +157,12 @@ final class JemallocDumps {
     }
 
     private @Nullable Dump newest(Instant programStart, Duration settled, Choice choice) {
-        List<Dump> newest = look(programStart, settled, choice, 1).kept();
+        List<Dump> newest = look(programStart, settled, choice, new NewestDumps(1, Integer.MAX_VALUE))
+                .kept();
         return newest.isEmpty() ? null : newest.get(0);
     }
 
-    private NewestDumps look(Instant programStart, Duration settled, Choice choice, int most) {
-        NewestDumps newest = new NewestDumps(most);
+    private NewestDumps look(Instant programStart, Duration settled, Choice choice, NewestDumps newest) {
         lookThrough(programStart, settled, choice, new Takes() {
             @Override
             public boolean wants(long number) {
