@@ -3,8 +3,8 @@ package io.jemscope.agent.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel counts against a limit: of the process's control group, or of the one above it of which one of its limits
- * is nearest.
+ * What the kernel counts against a limit: of the process's control group, or of the one above it whose limit is nearest; where
+ * none has a limit, of the one that is held up first.
  *
  * @param version 1 or 2; null where no group counts memory, or it isn't readable
  * @param usedBytes all that the group has taken, its files in the page cache among it
@@ -26,13 +26,17 @@ record ContainerMemory(
         return new ContainerMemory(null, null, null, null, null, why);
     }
 
-    /** How much is left to the lower of the limits. */
-    long headroomBytes() {
-        if (usedBytes == null) {
-            return Long.MAX_VALUE;
-        }
-        long limit = Math.min(
-                limitBytes == null ? Long.MAX_VALUE : limitBytes, highBytes == null ? Long.MAX_VALUE : highBytes);
-        return limit == Long.MAX_VALUE ? limit : limit - usedBytes;
+    /** How many bytes more it can take until the kernel kills. */
+    long killedIn() {
+        return leftTo(limitBytes);
+    }
+
+    /** How many bytes more it can take until the kernel holds it up. */
+    long heldUpIn() {
+        return leftTo(highBytes);
+    }
+
+    private long leftTo(@Nullable Long limit) {
+        return limit == null || usedBytes == null ? Long.MAX_VALUE : limit - usedBytes;
     }
 }

@@ -99,15 +99,23 @@ final class ControlGroups {
     private ContainerMemory nearest(String mount, String group, boolean first) {
         Path top = root.resolve(mount.substring(1));
         Path folder = top.resolve(group.startsWith("/") ? group.substring(1) : group);
-        ContainerMemory nearest = null;
+        ContainerMemory killed = null;
+        ContainerMemory held = null;
         for (int i = 0; i < MOST_LEVELS && folder != null && folder.startsWith(top); i++) {
             ContainerMemory one = one(folder, first);
-            if (one != null && (nearest == null || one.headroomBytes() < nearest.headroomBytes())) {
-                nearest = one;
+            if (one != null && (killed == null || one.killedIn() < killed.killedIn())) {
+                killed = one;
+            }
+            if (one != null && (held == null || one.heldUpIn() < held.heldUpIn())) {
+                held = one;
             }
             folder = folder.getParent();
         }
-        return nearest == null ? ContainerMemory.unknown(UNREADABLE) : nearest;
+        if (killed == null || held == null) {
+            return ContainerMemory.unknown(UNREADABLE);
+        }
+        // Where the kernel kills is what matters most.
+        return killed.limitBytes() == null ? held : killed;
     }
 
     private static @Nullable ContainerMemory one(Path folder, boolean first) {

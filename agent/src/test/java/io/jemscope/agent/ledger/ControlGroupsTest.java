@@ -46,11 +46,22 @@ class ControlGroupsTest {
     @Test
     void tellsWhereTheKernelBeginsToHoldTheGroupUp() throws IOException {
         process("0::/pod/app\n", MOUNT_2.replace("ROOT", "/"));
-        group2("pod/app", "1000", "9000", 1);
+        group2("pod/app", "1000", "max", 1);
         group2("pod", "3000", "max", 2);
         Files.writeString(root.resolve("sys/fs/cgroup/pod/memory.high"), "3500\n");
 
         assertThat(read()).isEqualTo(new ContainerMemory(2, 3000L, null, 3500L, 2L, null));
+    }
+
+    @Test
+    void tellsFirstOfAllWhereTheKernelKills() throws IOException {
+        process("0::/pod/app\n", MOUNT_2.replace("ROOT", "/"));
+        group2("pod/app", "1000", "9000", 1);
+        Files.writeString(root.resolve("sys/fs/cgroup/pod/app/memory.high"), "8000\n");
+        group2("pod", "3000", "max", 2);
+        Files.writeString(root.resolve("sys/fs/cgroup/pod/memory.high"), "3500\n");
+
+        assertThat(read()).isEqualTo(new ContainerMemory(2, 1000L, 9000L, 8000L, 1L, null));
     }
 
     @Test
