@@ -69,6 +69,9 @@ public final class Background {
             isTaken = true;
         } catch (RejectedExecutionException e) {
             throw leaving();
+        } catch (OutOfMemoryError e) {
+            // No thread can be made now. Nothing of what is ours would help with that.
+            throw notNow("the process can't start a thread for it");
         } finally {
             if (!isTaken) {
                 line.remove(last);

@@ -157,9 +157,6 @@ public final class DumpRenderings implements Renderings {
             return background.begin(access, Permit.ALWAYS, work);
         } catch (Problem e) {
             return CompletableFuture.failedFuture(e);
-        } catch (OutOfMemoryError e) {
-            // Of threads, too.
-            return CompletableFuture.failedFuture(RenderingFailure.of(e));
         }
     }
 

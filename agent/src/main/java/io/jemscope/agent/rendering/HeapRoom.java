@@ -29,7 +29,7 @@ final class HeapRoom {
     /** And where there is a box for each way to a function. */
     private static final long TIMES_TREE = 4;
 
-    /** What a line takes for each layer that it may cross; there are as many layers as the deepest stack has frames, at most. */
+    /** What a line takes for each layer that it may cross; there is one for each box at most, where each calls the next. */
     private static final long LAYER_BYTES = 128;
 
     /** What an address becomes: a sample, what was found for it, its name, and the line that tells of it. */
@@ -60,7 +60,9 @@ final class HeapRoom {
     }
 
     private static long times(View view) {
-        boolean isTree = ViewParameter.CALL_TREE.names().stream().anyMatch(view.texts()::containsKey);
+        boolean isTree = ViewParameter.CALL_TREE.names().stream()
+                .map(view.texts()::get)
+                .anyMatch(text -> text != null && !text.equals("false"));
         return (view.isWhole() ? 0 : TIMES_VIEWED) + (isTree ? TIMES_TREE : 0);
     }
 
@@ -69,13 +71,12 @@ final class HeapRoom {
      *
      * @param boxes how many it has
      * @param lines how many it has
-     * @param deepest how many frames the deepest stack has
      * @throws Problem of status 503
      */
-    void checkGraph(int boxes, int lines, int deepest) throws Problem {
+    void checkGraph(int boxes, int lines) throws Problem {
         check(
                 "The call graph isn't drawn in the program",
-                LAYER_BYTES * lines * Math.min(boxes, deepest),
+                LAYER_BYTES * lines * boxes,
                 "Ask for the text, or for fewer boxes by nodecount. Or download the dump and its symbols and run:"
                         + " jemscope report FILE --svg.");
     }

@@ -1,11 +1,9 @@
 package io.jemscope.agent.rendering;
 
 import io.jemscope.agent.http.Problem;
-import io.jemscope.profile.Location;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
-import io.jemscope.profile.Sample;
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
 import io.jemscope.profile.file.ProfileFile;
@@ -137,7 +135,7 @@ final class Making {
             case GRAPH -> {
                 CallGraph graph = graph(shown, measure, wanted);
                 SvgWriter.check(graph);
-                room.checkGraph(graph.nodes().size(), graph.edges().size(), deepest(profile));
+                room.checkGraph(graph.nodes().size(), graph.edges().size());
                 SvgWriter.write(graph, out);
             }
             case DOT -> DotWriter.write(graph(shown, measure, wanted), out);
@@ -166,18 +164,6 @@ final class Making {
         Top top = Top.of(shown.profile(), measure, wanted.grouping(), wanted.order());
         String whose = shareOf.isPresent() ? "this dump alone" : "this profile";
         return TopText.print(top, layout) + "\n" + CoverageText.print(Coverage.of(shown.source()), whose, layout);
-    }
-
-    private static int deepest(Profile profile) {
-        int deepest = 0;
-        for (Sample sample : profile.samples()) {
-            int frames = 0;
-            for (Location location : sample.stack()) {
-                frames += location.frames().size();
-            }
-            deepest = Math.max(deepest, frames);
-        }
-        return deepest;
     }
 
     private static CallGraph graph(Shown shown, Measure measure, Wanted wanted) {
