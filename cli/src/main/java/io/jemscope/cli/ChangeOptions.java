@@ -89,6 +89,11 @@ final class ChangeOptions {
 
     private final Unmatched unmatched = new Unmatched();
 
+    /** The first file that was read, and whether it is a log of allocations; null before. */
+    private @Nullable Path first;
+
+    private boolean firstIsLog;
+
     ChangeOptions(TypedOptions typed) {
         this.typed = typed;
         measure = new MeasureOptions(typed);
@@ -171,6 +176,7 @@ final class ChangeOptions {
 
     /** What of a profile is asked for. */
     Profile select(Profile profile, Path file) throws CommandFailure {
+        checkKind(profile, file);
         if (Obstacle.to(measure(), profile).isPresent()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
@@ -181,6 +187,20 @@ final class ChangeOptions {
         Filtered filtered = selection.filter().filter(profile);
         unmatched.add(filtered.unmatched());
         return filtered.profile();
+    }
+
+    private void checkKind(Profile profile, Path file) throws CommandFailure {
+        boolean isLog = Obstacle.isLog(profile);
+        if (first == null) {
+            first = file;
+            firstIsLog = isLog;
+        } else if (isLog != firstIsLog) {
+            throw new CommandFailure(
+                    ExitCode.WANTING,
+                    "can't hold " + file + " against " + first,
+                    "one is a log of allocations, which has what was freed, and the other has what is held",
+                    "name files of the same kind");
+        }
     }
 
     /** Says which of the filter's options nothing matched in any of the profiles so far. */

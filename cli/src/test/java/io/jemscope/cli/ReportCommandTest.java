@@ -329,6 +329,11 @@ class ReportCommandTest {
                     .contains("can't take " + sides.get(1) + " off " + sides.get(0), "a log of allocations")
                     .contains("give --diff_base a file of the same kind");
         }
+        for (String verb : List.of("diff", "trend")) {
+            CommandRun run = CommandRun.of(verb, "--accumulated", log, file);
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.WANTING);
+            assertThat(run.err()).contains("can't hold ", "log of allocations", "name files of the same kind");
+        }
         assertThat(CommandRun.of("report", log, "--accumulated", "--top", "--base", log)
                         .exitCode())
                 .isEqualTo(ExitCode.OK);

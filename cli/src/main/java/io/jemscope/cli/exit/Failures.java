@@ -1,5 +1,6 @@
 package io.jemscope.cli.exit;
 
+import io.jemscope.profile.filter.FilterException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
@@ -21,7 +22,7 @@ public final class Failures {
     public static void print(Throwable failure, PrintStream err) {
         if (failure instanceof CommandFailure) {
             err.println(failure.getMessage());
-        } else if (failure instanceof IOException) {
+        } else if (failure instanceof IOException || failure instanceof FilterException) {
             err.println("jemscope: " + words(failure));
         } else {
             err.println("jemscope: this is a fault of jemscope's own");
@@ -37,6 +38,10 @@ public final class Failures {
      * @return one of {@link ExitCode}
      */
     public static int exitCode(Throwable failure) {
+        if (failure instanceof FilterException) {
+            // An expression that took more than there is, which shows only when it is looked for.
+            return ExitCode.USAGE;
+        }
         return failure instanceof IOException ? ExitCode.UNREADABLE : ExitCode.INTERNAL;
     }
 

@@ -45,11 +45,7 @@ final class NameMatcher {
                     "that takes more work than may be done for it",
                     "Write plain text, or a shorter expression with fewer repetitions");
         }
-        try {
-            return pattern.isIn(name);
-        } catch (PatternException e) {
-            throw FilterPattern.failure(option, pattern.text(), e);
-        }
+        return pattern.isIn(name, option);
     }
 
     /** Whether the pattern is in a frame's function or source file. */

@@ -82,13 +82,18 @@ public final class NamePattern {
      *
      * @param name the name
      * @return whether it is anywhere in it
-     * @throws PatternException where a pattern of {@link PatternLimit#OWN} takes more stack than there is
+     * @throws FilterException where a pattern of {@link PatternLimit#OWN} takes more stack than there is
      */
     public boolean isIn(String name) {
+        return isIn(name, "The pattern");
+    }
+
+    /** The same for an option, which the message names. */
+    boolean isIn(String name, String option) {
         try {
             return pattern == null ? name.contains(text) : pattern.matcher(name).find();
         } catch (StackOverflowError e) {
-            throw PatternLimit.tooDeep();
+            throw FilterPattern.failure(option, text, PatternLimit.tooDeep());
         }
     }
 

@@ -158,12 +158,18 @@ public final class StackFilter {
     private Provenance provenance(Provenance before, Amount live, Amount accumulated) {
         Map<String, String> facts = new LinkedHashMap<>(before.facts());
         facts.keySet().removeAll(FACTS_OF_THE_WHOLE);
-        facts.merge(Provenance.FILTER, description(), (first, second) -> first + " " + second);
-        facts.putIfAbsent(Provenance.UNFILTERED_OBJECTS, whole(live.objects()));
-        facts.putIfAbsent(Provenance.UNFILTERED_BYTES, whole(live.bytes()));
+        String earlier = facts.get(Provenance.FILTER);
+        if (earlier != null) {
+            // What is whole here is what that one has left.
+            facts.put(Provenance.FILTER, earlier + " " + description());
+            return new Provenance(facts);
+        }
+        facts.put(Provenance.FILTER, description());
+        facts.put(Provenance.UNFILTERED_OBJECTS, whole(live.objects()));
+        facts.put(Provenance.UNFILTERED_BYTES, whole(live.bytes()));
         if (!accumulated.isNone()) {
-            facts.putIfAbsent(Provenance.UNFILTERED_ACCUMULATED_OBJECTS, whole(accumulated.objects()));
-            facts.putIfAbsent(Provenance.UNFILTERED_ACCUMULATED_BYTES, whole(accumulated.bytes()));
+            facts.put(Provenance.UNFILTERED_ACCUMULATED_OBJECTS, whole(accumulated.objects()));
+            facts.put(Provenance.UNFILTERED_ACCUMULATED_BYTES, whole(accumulated.bytes()));
         }
         return new Provenance(facts);
     }

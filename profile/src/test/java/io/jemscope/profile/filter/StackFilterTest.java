@@ -182,6 +182,21 @@ class StackFilterTest {
         assertThat(twice.provenance().facts())
                 .containsEntry("filter", "--focus=other --hide=nothing like it --ignore=inner")
                 .containsEntry("unfiltered.bytes", "124");
+
+        Profile left = filtered.profile();
+        Profile unknown = new Profile(
+                left.rate(),
+                left.samples(),
+                left.mappings(),
+                new Provenance(Map.of(Provenance.FILTER, "--focus=other")));
+        assertThat(StackFilter.builder()
+                        .ignore(pattern("inner"))
+                        .build()
+                        .apply(unknown)
+                        .provenance()
+                        .facts())
+                .as("what an earlier filter has left isn't the whole")
+                .containsOnly(Map.entry("filter", "--focus=other --ignore=inner"));
     }
 
     @Test

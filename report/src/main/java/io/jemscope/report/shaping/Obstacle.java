@@ -48,7 +48,13 @@ public enum Obstacle {
                 || profile.live().isNone();
     }
 
-    private static boolean isLog(Profile profile) {
+    /**
+     * Whether it is a log of allocations, which can be held against another one alone.
+     *
+     * @param profile the profile
+     * @return whether it is one
+     */
+    public static boolean isLog(Profile profile) {
         return profile.provenance().get(Provenance.LOG_ALLOCATIONS).isPresent();
     }
 }
