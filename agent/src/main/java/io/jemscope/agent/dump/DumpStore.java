@@ -378,8 +378,8 @@ public final class DumpStore {
      * @param dump the dump
      */
     public void removeAside(Dump dump) {
-        deleteQuietly(dump.file());
-        deleteQuietly(dump.symbols());
+        Clearing.remove(dump.file());
+        Clearing.remove(dump.symbols());
     }
 
     private Path aside() {
@@ -567,14 +567,6 @@ public final class DumpStore {
             for (Dump old : kept.add(dump, bytes(dump), List.of())) {
                 drop(old);
             }
-        }
-    }
-
-    private static void deleteQuietly(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            // It is in a folder of its own, and the next agent in this place removes it.
         }
     }
 

@@ -82,7 +82,7 @@ final class EarlierDumps {
                         && Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
                                 .toInstant()
                                 .isBefore(programStart)) {
-                    deleteQuietly(file);
+                    Clearing.remove(file);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
@@ -130,14 +130,6 @@ final class EarlierDumps {
             }
         } catch (NoSuchFileException e) {
             // Taken away meanwhile; the others are there.
-        }
-    }
-
-    private static void deleteQuietly(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            // The next agent in this place tries again.
         }
     }
 }

@@ -45,7 +45,7 @@ final class SpaceProbe {
         } catch (IOException e) {
             throw refuse(folder, "a file of 64 KiB can't be written there (" + FileFailure.reason(e) + ")", e);
         } finally {
-            deleteQuietly(probe);
+            Clearing.remove(probe);
         }
         if (written != PROBE_BYTES) {
             throw refuse(folder, "of a file of 64 KiB only " + written + " bytes could be written there", null);
@@ -71,14 +71,6 @@ final class SpaceProbe {
             }
         }
         return Files.size(probe);
-    }
-
-    private static void deleteQuietly(Path probe) {
-        try {
-            Files.deleteIfExists(probe);
-        } catch (IOException e) {
-            // 64 KiB in a folder of our own; the next agent in this place takes it away.
-        }
     }
 
     private static SetupException refuse(Path folder, String why, @Nullable Exception cause) {
