@@ -72,11 +72,14 @@ static uintptr_t this_thread(void) { return (uintptr_t)pthread_self(); }
  */
 static ucontext_t no_context;
 
-/* How many leading words are jemalloc's and our own: they stand between the sampled malloc and its unwinder. */
+/*
+ * How many leading words are jemalloc's and the hook's: they stand between the sampled malloc and its unwinder. What
+ * stands behind them stays, also where this library itself has asked for the memory.
+ */
 static unsigned leading_frames(void *const *stack, unsigned length) {
   unsigned skip = 0;
-  /* Our own frame first: where jemalloc is part of the executable, its frames can't be told by address. */
-  for (unsigned i = 0; i < length && i < LEADING; i++) {
+  /* The hook's own frame first: where jemalloc is part of the executable, its frames can't be told by address. */
+  for (unsigned i = 0; skip == 0 && i < length && i < LEADING; i++) {
     if (objects_contain(&own_code, (uintptr_t)stack[i] - 1)) {
       skip = i + 1;
     }

@@ -39,9 +39,15 @@ int allocator_control(const char *name, void *old, size_t *old_size, void *fresh
 }
 
 int64_t clock_epoch_millis(void) { return now++; }
+/* Where the code of each lies, as far as the hook can tell. */
+static char of_jemscope[8], of_jemalloc[8], of_program[8];
+
 void objects_find(struct code_ranges *code, uintptr_t address) {
-  (void)address;
-  code->count = 0;
+  char *start = address == allocator_entry() ? of_jemalloc : of_jemscope;
+  code->count = 1;
+  code->in_executable = false;
+  code->range[0].start = (uintptr_t)start;
+  code->range[0].end = (uintptr_t)start + sizeof(of_jemscope);
 }
 void resolver_wake(void) {}
 
@@ -180,6 +186,26 @@ static void stacks_that_begin_in_java_are_counted(void) {
   in_java = called_by_java = false;
 }
 
+static void *const nested[] = {of_jemalloc + 1, of_jemscope + 1, of_jemalloc + 2, of_jemscope + 2, of_program + 1};
+
+/* jemalloc's own, of memory that this library asks for. */
+static void unwinder_of_own_memory(void **stack, unsigned *length, unsigned capacity) {
+  *length = sizeof(nested) / sizeof(*nested);
+  CHECK(capacity > *length);
+  memcpy(stack, nested, sizeof(nested));
+}
+
+static void the_librarys_own_memory_is_shown_as_its_own(void) {
+  void *stack[8];
+  unsigned length = 0;
+  in_jemalloc = unwinder_of_own_memory;
+  CHECK(hook_set(true) == 0);
+  in_jemalloc(stack, &length, 8);
+  CHECK(length == 2 && stack[0] == nested[3] && stack[1] == nested[4]);
+  CHECK(hook_set(false) == 0);
+  in_jemalloc = unwinder;
+}
+
 static void closed_behind_another_it_passes_on_and_counts_no_more(void) {
   in_jemalloc = unwinder;
   CHECK(hook_set(true) == 0);
@@ -199,6 +225,8 @@ int main(void) {
   behind_another_it_stays_and_makes_no_circle();
   put_out_of_the_chain_by_another_it_knows_and_can_come_back();
   stacks_that_begin_in_java_are_counted();
+  CHECK(hook_set(false) == 0);
+  the_librarys_own_memory_is_shown_as_its_own();
   closed_behind_another_it_passes_on_and_counts_no_more();
   return 0;
 }
