@@ -1,6 +1,5 @@
 package io.jemscope.agent;
 
-import io.jemscope.agent.controls.AllocationLog;
 import io.jemscope.agent.controls.ControlAddresses;
 import io.jemscope.agent.controls.Controls;
 import io.jemscope.agent.dump.DumpStore;
@@ -9,6 +8,7 @@ import io.jemscope.agent.help.HelpResource;
 import io.jemscope.agent.help.OpenApi;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
+import io.jemscope.agent.http.Section;
 import io.jemscope.agent.http.When;
 import io.jemscope.agent.ledger.LedgerResource;
 import io.jemscope.agent.memory.CurrentMemory;
@@ -30,109 +30,156 @@ final class Addresses {
     private Addresses() {}
 
     static Router of(Parts parts) {
-        Router router = new Router(parts.turns());
-        RunJson runs = new RunJson(parts.profiler(), parts.dumps());
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
-        Controls controls = new Controls(parts.allocator(), parts.dumps(), parts.events(), parts.highWaters());
-        AllocationLog log = parts.allocationLog();
-        router.add(
-                        "GET",
-                        "/api/v1/state",
-                        new StateResource(
-                                parts.pid(),
-                                parts.started(),
-                                parts.allocator(),
-                                parts.hook(),
-                                memory,
-                                parts.profiler(),
-                                runs,
-                                log))
-                .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
-                .add("GET", "/api/v1/memory", ledger(parts))
-                .add("GET", "/api/v1/events", new EventsResource(parts.events()))
-                .add("GET", "/api/v1/openapi.json", new OpenApi())
-                .add("DELETE", "/api/v1/agent", leaving(parts, log, controls));
-        router.add("POST", "/api/v1/resets", new ResetResource(parts.profiler()));
-        ControlAddresses.addTo(router, controls, log, parts.dumps(), parts.throttle());
-        RunAddresses.addTo(router, parts.profiler(), runs, parts.throttle());
-        MemoryAddresses.addTo(router, parts.allocator(), parts.dumps(), parts.events());
-        addDumps(router, parts);
-        addProfileReaders(router, parts);
-        addMetrics(router, parts, memory);
-        addOlderSystems(router, parts);
-        parts.reads().limit(router);
-        return router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
+        return new Router(parts.turns())
+                .add(new Own(parts, memory), "/api/")
+                .add(new OfDumps(parts), "/api/v1/dumps")
+                .add(new ForProfileReaders(parts), "/debug/pprof/", "/pprof/")
+                .add(new ForPrometheus(parts, memory), "/metrics")
+                .add(new OfMesos(parts), "/memory-profiler/")
+                .add(new OfOtherOlderSystems(parts), "/mtev/", "/plugin/")
+                .add(new Help(), "/help");
     }
 
-    private static AgentResource leaving(Parts parts, AllocationLog log, Controls controls) {
-        return new AgentResource(parts.allocator(), parts.profiler(), log, controls, parts.leave());
+    private record Own(Parts parts, CurrentMemory memory) implements Section {
+        @Override
+        public void addTo(Router router) {
+            RunJson runs = new RunJson(parts.profiler(), parts.dumps());
+            Controls controls = new Controls(parts.allocator(), parts.dumps(), parts.events(), parts.highWaters());
+            router.add("GET", "/api/v1/state", state(runs))
+                    .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
+                    .add("GET", "/api/v1/memory", ledger())
+                    .add("GET", "/api/v1/events", new EventsResource(parts.events()))
+                    .add("GET", "/api/v1/openapi.json", new OpenApi())
+                    .add("DELETE", "/api/v1/agent", leaving(controls))
+                    .add("POST", "/api/v1/resets", new ResetResource(parts.profiler()));
+            ControlAddresses.addTo(router, controls, parts.allocationLog(), parts.dumps(), parts.throttle());
+            RunAddresses.addTo(router, parts.profiler(), runs, parts.throttle());
+            MemoryAddresses.addTo(router, parts.allocator(), parts.dumps(), parts.events());
+            router.limit("GET", "/api/v1/statistics", parts.reads().statistics())
+                    .limit("GET", "/api/v1/controls", parts.reads().statistics());
+        }
+
+        private StateResource state(RunJson runs) {
+            return new StateResource(
+                    parts.pid(),
+                    parts.started(),
+                    parts.allocator(),
+                    parts.hook(),
+                    memory,
+                    parts.profiler(),
+                    runs,
+                    parts.allocationLog());
+        }
+
+        private LedgerResource ledger() {
+            return new LedgerResource(
+                    parts.allocator(), parts.dumps(), parts.reads().memory(), parts.threads());
+        }
+
+        private AgentResource leaving(Controls controls) {
+            return new AgentResource(
+                    parts.allocator(), parts.profiler(), parts.allocationLog(), controls, parts.leave());
+        }
     }
 
-    private static LedgerResource ledger(Parts parts) {
-        return new LedgerResource(
-                parts.allocator(), parts.dumps(), parts.reads().memory(), parts.threads());
-    }
-
-    private static void addDumps(Router router, Parts parts) {
-        DumpStore dumps = parts.dumps();
-        DumpDownload download = new DumpDownload(
-                dumps, parts.renderings(), parts.waiting(), parts.reads().views());
-        router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler(), parts.throttle()))
-                .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(parts.profiler())))
-                .add("GET", "/api/v1/dumps/{id}", download)
-                .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
-                // It only needs the books; and may make the room for want of which a dump isn't done.
-                .add("DELETE", "/api/v1/dumps/{id}", Access.OPERATE, When.AT_ONCE, new DumpDeletion(dumps));
+    private record OfDumps(Parts parts) implements Section {
+        @Override
+        public void addTo(Router router) {
+            DumpStore dumps = parts.dumps();
+            DumpDownload download = new DumpDownload(
+                    dumps, parts.renderings(), parts.waiting(), parts.reads().views());
+            router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler(), parts.throttle()))
+                    .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(parts.profiler())))
+                    .add("GET", "/api/v1/dumps/{id}", download)
+                    .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
+                    // It only needs the books; and may make the room for want of which a dump isn't done.
+                    .add("DELETE", "/api/v1/dumps/{id}", Access.OPERATE, When.AT_ONCE, new DumpDeletion(dumps))
+                    .limit("GET", "/api/v1/dumps", parts.reads().dumps());
+        }
     }
 
     /** What Go's pprof, jeprof and collectors of profiles ask for. */
-    private static void addProfileReaders(Router router, Parts parts) {
-        DumpStore dumps = parts.dumps();
-        SymbolLookup symbols = new SymbolLookup(parts.renderings(), dumps);
-        ProfileDownload heap = ProfileDownload.heap(dumps, parts.renderings(), parts.throttle());
-        ProfileDownload allocs = ProfileDownload.allocs(dumps, parts.renderings(), parts.throttle());
-        RawDownload raw = new RawDownload(dumps, parts.hook(), parts.throttle());
-        router.add("GET", "/debug/pprof/heap", Access.READ, When.IN_TURN_ALONE, heap)
-                .add("GET", "/debug/pprof/allocs", Access.READ, When.IN_TURN_ALONE, allocs)
-                .add("GET", "/debug/pprof/cmdline", new CommandLine())
-                .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
-                .add("GET", "/pprof/heap", Access.READ, When.IN_TURN_ALONE, raw)
-                .add("GET", "/pprof/symbol", Access.READ, When.IN_TURN, symbols)
-                .add("POST", "/pprof/symbol", Access.READ, When.IN_TURN, symbols)
-                .add("GET", "/pprof/cmdline", new CommandLine())
-                .add("GET", "/pprof/profile", new OtherProfile("CPU time", "/pprof/heap"))
-                .add("GET", "/pprof/growth", new OtherProfile("growth", "/pprof/heap"))
-                .add("GET", "/pprof/contention", new OtherProfile("contention", "/pprof/heap"));
+    private record ForProfileReaders(Parts parts) implements Section {
+        @Override
+        public void addTo(Router router) {
+            DumpStore dumps = parts.dumps();
+            SymbolLookup symbols = new SymbolLookup(parts.renderings(), dumps);
+            ProfileDownload heap = ProfileDownload.heap(dumps, parts.renderings(), parts.throttle());
+            ProfileDownload allocs = ProfileDownload.allocs(dumps, parts.renderings(), parts.throttle());
+            RawDownload raw = new RawDownload(dumps, parts.hook(), parts.throttle());
+            router.add("GET", "/debug/pprof/heap", Access.READ, When.IN_TURN_ALONE, heap)
+                    .add("GET", "/debug/pprof/allocs", Access.READ, When.IN_TURN_ALONE, allocs)
+                    .add("GET", "/debug/pprof/cmdline", new CommandLine())
+                    .add("GET", "/debug/pprof/profile", new OtherProfile("CPU time", "/debug/pprof/heap"))
+                    .add("GET", "/pprof/heap", Access.READ, When.IN_TURN_ALONE, raw)
+                    .add("GET", "/pprof/symbol", Access.READ, When.IN_TURN, symbols)
+                    .add("POST", "/pprof/symbol", Access.READ, When.IN_TURN, symbols)
+                    .add("GET", "/pprof/cmdline", new CommandLine())
+                    .add("GET", "/pprof/profile", new OtherProfile("CPU time", "/pprof/heap"))
+                    .add("GET", "/pprof/growth", new OtherProfile("growth", "/pprof/heap"))
+                    .add("GET", "/pprof/contention", new OtherProfile("contention", "/pprof/heap"))
+                    .limit("GET", "/pprof/symbol", parts.reads().symbols())
+                    .limit("POST", "/pprof/symbol", parts.reads().symbols());
+        }
     }
 
-    private static void addMetrics(Router router, Parts parts, CurrentMemory memory) {
-        String version = AgentVersion.current();
-        router.add(
-                "GET",
-                "/metrics",
-                new MetricsResource(version, parts.allocator(), memory, parts.hook(), parts.events(), parts.costs()));
+    private record ForPrometheus(Parts parts, CurrentMemory memory) implements Section {
+        @Override
+        public void addTo(Router router) {
+            String version = AgentVersion.current();
+            router.add(
+                            "GET",
+                            "/metrics",
+                            new MetricsResource(
+                                    version, parts.allocator(), memory, parts.hook(), parts.events(), parts.costs()))
+                    .limit("GET", "/metrics", parts.reads().metrics());
+        }
     }
 
-    private static void addOlderSystems(Router router, Parts parts) {
-        MesosAddresses.addTo(
-                router,
-                parts.profiler(),
-                parts.dumps(),
-                parts.allocator(),
-                parts.renderings(),
-                parts.throttle(),
-                parts.reads().views());
-        MemoryJsonResource statistics = new MemoryJsonResource(parts.allocator(), parts.dumps());
-        router.add("GET", "/mtev/memory.json", Access.READ, When.IN_TURN, statistics)
-                .add(
-                        "GET",
-                        "/mtev/heap_profile",
-                        new HeapProfileResource(
-                                parts.allocator(), parts.profiler(), parts.dumps(), parts.throttle(), parts.turns()))
-                .add(
-                        "POST",
-                        "/plugin/memory_profile/msg",
-                        new MessageResource(
-                                parts.allocator(), parts.profiler(), parts.dumps(), parts.throttle(), parts.log()));
+    private record OfMesos(Parts parts) implements Section {
+        @Override
+        public void addTo(Router router) {
+            MesosAddresses.addTo(
+                            router,
+                            parts.profiler(),
+                            parts.dumps(),
+                            parts.allocator(),
+                            parts.renderings(),
+                            parts.throttle(),
+                            parts.reads().views())
+                    .limit("GET", "/memory-profiler/statistics", parts.reads().statistics());
+        }
+    }
+
+    /** What libmtev and Traffic Server answer. */
+    private record OfOtherOlderSystems(Parts parts) implements Section {
+        @Override
+        public void addTo(Router router) {
+            MemoryJsonResource statistics = new MemoryJsonResource(parts.allocator(), parts.dumps());
+            router.add("GET", "/mtev/memory.json", Access.READ, When.IN_TURN, statistics)
+                    .add(
+                            "GET",
+                            "/mtev/heap_profile",
+                            new HeapProfileResource(
+                                    parts.allocator(),
+                                    parts.profiler(),
+                                    parts.dumps(),
+                                    parts.throttle(),
+                                    parts.turns()))
+                    .add(
+                            "POST",
+                            "/plugin/memory_profile/msg",
+                            new MessageResource(
+                                    parts.allocator(), parts.profiler(), parts.dumps(), parts.throttle(), parts.log()))
+                    .limit("GET", "/mtev/memory.json", parts.reads().statistics());
+        }
+    }
+
+    private record Help() implements Section {
+        @Override
+        public void addTo(Router router) {
+            router.add("GET", "/help", new HelpResource()).add("GET", "/help/{address...}", new HelpResource());
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.jemscope.agent;
 
 import io.jemscope.agent.http.CallerThrottle;
-import io.jemscope.agent.http.Router;
 import java.time.Duration;
 
 /**
@@ -37,17 +36,5 @@ record ReadRates(
                 new CallerThrottle(Duration.ofSeconds(5), 5, NEXT),
                 new CallerThrottle(Duration.ofMillis(200), 50, NEXT),
                 new CallerThrottle(Duration.ofMillis(500), 20, NEXT));
-    }
-
-    /** Has the routes, which are there already, answer only so often; those for the ledger and for views see to it themselves. */
-    void limit(Router router) {
-        router.limit("GET", "/api/v1/statistics", statistics)
-                .limit("GET", "/api/v1/controls", statistics)
-                .limit("GET", "/memory-profiler/statistics", statistics)
-                .limit("GET", "/mtev/memory.json", statistics)
-                .limit("GET", "/metrics", metrics)
-                .limit("GET", "/pprof/symbol", symbols)
-                .limit("POST", "/pprof/symbol", symbols)
-                .limit("GET", "/api/v1/dumps", dumps);
     }
 }

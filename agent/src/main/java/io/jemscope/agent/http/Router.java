@@ -11,15 +11,17 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the handler of a request. Routes are added while the server is put together, and none after.
+ * Finds the handler of a request. Routes and sections are added while the server is put together, and none after.
  *
- * <p>A path is answered by the first route that has its shape, so add {@code /a/b} before {@code /a/{id}}.
+ * <p>A path is answered by the first route that has its shape, so add {@code /a/b} before {@code /a/{id}}. Sections are
+ * looked through after the routes, in the order in which they were added.
  */
 public final class Router {
 
     private static final String NOT_NOW = "This isn't done now";
 
     private final List<Route> routes = new ArrayList<>();
+    private final List<SectionRoutes> sections = new ArrayList<>();
     private final @Nullable Turns turns;
     private ChangeLog changes = new Unheard();
 
@@ -131,6 +133,40 @@ public final class Router {
     }
 
     /**
+     * Adds a section.
+     *
+     * @param section what makes its routes
+     * @param starts how their paths begin, each in one of these ways
+     * @return this router
+     */
+    public Router add(Section section, String... starts) {
+        sections.add(new SectionRoutes(section, List.of(starts)));
+        return this;
+    }
+
+    /** The routes that were added, without those of sections. */
+    List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    /** All routes that may answer a path. */
+    private List<Route> routes(String path) {
+        List<Route> all = new ArrayList<>(routes);
+        for (SectionRoutes section : sections) {
+            all.addAll(section.routes(path));
+        }
+        return all;
+    }
+
+    private List<Route> allRoutes() {
+        List<Route> all = new ArrayList<>(routes);
+        for (SectionRoutes section : sections) {
+            all.addAll(section.all());
+        }
+        return all;
+    }
+
+    /**
      * Every address.
      *
      * @return method, blank and path of each, in the order in which they were added
@@ -147,7 +183,7 @@ public final class Router {
      */
     public List<String> addresses(When... when) {
         List<String> addresses = new ArrayList<>();
-        for (Route route : routes) {
+        for (Route route : allRoutes()) {
             if (List.of(when).contains(route.when())) {
                 addresses.add(route.method() + ' ' + route.path());
             }
@@ -171,7 +207,7 @@ public final class Router {
 
     private Response dispatch(RequestHead head, byte[] body, Caller caller, BooleanSupplier gone) throws Problem {
         TreeSet<String> allowed = new TreeSet<>();
-        for (Route route : routes) {
+        for (Route route : routes(head.path())) {
             @Nullable Map<String, String> segments = route.match(head.path());
             if (segments == null) {
                 continue;

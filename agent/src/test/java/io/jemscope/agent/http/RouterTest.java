@@ -1,9 +1,12 @@
 package io.jemscope.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +63,50 @@ class RouterTest {
     }
 
     @Test
+    void aSectionIsMadeWithTheFirstRequestForOneOfItsPaths() {
+        List<String> made = new ArrayList<>();
+        Router sections = new Router()
+                .add("GET", "/a", request -> say("a"))
+                .add(section(made, "/old/x", "/older"), "/old/", "/older")
+                .add(section(made, "/new/x"), "/new/");
+
+        assertThat(ask(sections, "/a")).isEqualTo("200 a");
+        assertThat(made).isEmpty();
+        assertThat(ask(sections, "/old/x")).isEqualTo("200 /old/x");
+        assertThat(ask(sections, "/older")).isEqualTo("200 /older");
+        assertThat(made).containsExactly("/old/x", "/older");
+        assertThat(sections.addresses()).containsExactly("GET /a", "GET /old/x", "GET /older", "GET /new/x");
+        assertThat(ask(sections, "/new/x")).isEqualTo("200 /new/x");
+        assertThat(made).containsExactly("/old/x", "/older", "/new/x");
+    }
+
+    @Test
+    void aSectionThatCouldNotBeMadeIsMadeWithTheNextRequest() {
+        List<String> made = new ArrayList<>();
+        Router sections = new Router()
+                .add(
+                        router -> {
+                            section(made, "/a/x").addTo(router);
+                            if (made.size() == 1) {
+                                throw new OutOfMemoryError("of the program");
+                            }
+                        },
+                        "/a/");
+
+        assertThatThrownBy(() -> ask(sections, "/a/x")).isInstanceOf(OutOfMemoryError.class);
+        assertThat(ask(sections, "/a/x")).isEqualTo("200 /a/x");
+        assertThat(ask(sections, "/a/x")).isEqualTo("200 /a/x");
+        assertThat(made).hasSize(2);
+    }
+
+    @Test
+    void aSectionsPathsBeginAsItWasTold() {
+        Router sections = new Router().add(section(new ArrayList<>(), "/a/x", "/b"), "/a/");
+
+        assertThatThrownBy(sections::addresses).hasMessageContaining("/b").hasMessageContaining("/a/");
+    }
+
+    @Test
     void anotherMethodIs405AndNamesThoseThereAre() {
         Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0], CALLER);
 
@@ -98,6 +145,20 @@ class RouterTest {
 
     private String ask(String method, String path, String query) {
         Response response = router.answer(new RequestHead(method, path, query, Map.of()), new byte[0], CALLER);
+        return response.status() + " " + Sent.body(response);
+    }
+
+    private static Section section(List<String> made, String... paths) {
+        return router -> {
+            for (String path : paths) {
+                made.add(path);
+                router.add("GET", path, request -> say(path));
+            }
+        };
+    }
+
+    private static String ask(Router router, String path) {
+        Response response = router.answer(new RequestHead("GET", path, "", Map.of()), new byte[0], CALLER);
         return response.status() + " " + Sent.body(response);
     }
 }

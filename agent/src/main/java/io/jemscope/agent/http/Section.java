@@ -1,0 +1,15 @@
+package io.jemscope.agent.http;
+
+/**
+ * A part of the addresses, whose handlers are made with the first request for one of them: a program is watched by one or two
+ * ways, and what the others need is then neither loaded nor held.
+ */
+public interface Section {
+
+    /**
+     * Adds the section's routes. Called once, by the thread that answers; again only where it has thrown something.
+     *
+     * @param router where to; their paths begin as it was told when the section was added
+     */
+    void addTo(Router router);
+}

@@ -1,0 +1,53 @@
+package io.jemscope.agent.http;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The routes of a section, as soon as somebody asks for them. Safe for use by several threads. */
+final class SectionRoutes {
+
+    private final Section section;
+    private final List<String> starts;
+    private volatile @Nullable List<Route> routes;
+
+    SectionRoutes(Section section, List<String> starts) {
+        this.section = section;
+        this.starts = starts;
+    }
+
+    /** The routes that may answer a path: none where it doesn't begin as one of theirs does. */
+    List<Route> routes(String path) {
+        return mayHave(path) ? all() : List.of();
+    }
+
+    private boolean mayHave(String path) {
+        for (String start : starts) {
+            if (path.startsWith(start)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** All of them. */
+    List<Route> all() {
+        List<Route> known = routes;
+        return known == null ? make() : known;
+    }
+
+    private synchronized List<Route> make() {
+        List<Route> made = routes;
+        if (made == null) {
+            Router own = new Router();
+            section.addTo(own);
+            made = own.routes();
+            for (Route route : made) {
+                if (!mayHave(route.path())) {
+                    throw new IllegalArgumentException(route.path() + " begins with none of " + starts);
+                }
+            }
+            routes = made;
+        }
+        return made;
+    }
+}
