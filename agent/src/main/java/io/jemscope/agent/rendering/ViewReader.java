@@ -64,22 +64,8 @@ final class ViewReader {
         }
     }
 
-    /**
-     * Reads all but the patterns and what goes with them, which is done at once.
-     *
-     * @param view the parameters
-     * @throws Problem of status 400 where one can't be read, or two contradict each other
-     */
-    static void check(View view) throws Problem {
-        ViewReader reader = new ViewReader(view, 0);
-        reader.read(Shaping.NONE);
-    }
-
     private Wanted read() throws Problem {
-        return read(new Shaping(filter(), labels(), texts.flag(ViewParameter.NO_INLINES)));
-    }
-
-    private Wanted read(Shaping shaping) throws Problem {
+        Shaping shaping = new Shaping(filter(), labels(), texts.flag(ViewParameter.NO_INLINES));
         return new Wanted(
                 shaping,
                 measure(),
