@@ -92,7 +92,7 @@ java_lines_stand_in_the_stacks() {
     holds stacks "libz[^ ]* < java.util.zip.Deflater.init(Native Method) < java.util.zip.Deflater.<init>(Deflater.java:[0-9]*) < .*InflaterLeak.leak(InflaterLeak.java:$leak) < InflaterLeak.leakMany(InflaterLeak.java:[0-9]*) < InflaterLeak.main(InflaterLeak.java:[0-9]*)\$"
     holds stacks 'InflaterLeak.lambda$main$0(InflaterLeak.java:[0-9]*) < InflaterLeak$$Lambda.run(Unknown Source) < .*java.lang.Thread.run(Thread.java:[0-9]*)$'
     # Of the samples before the hook was there, jemalloc's frames remain; after it nobody sees the hook's.
-    lacks stacks 'libjemscope.* < libz'
+    lacks stacks 'libjemscope[^<]*< libjemalloc'
     lacks stacks 'unmapped < java'
     holds dumps/*.final.heap ' main$'
     holds dumps/*.final.heap ' jemscope-zip w?rker$'
@@ -665,7 +665,7 @@ linked() {
         -Djava.class.path="$build/programs" -agentpath:"$library=$options"
     stacks
     holds stacks 'java.util.zip.Deflater.init(Native Method) < .*InflaterLeak.leak(InflaterLeak.java:[0-9]*) < '
-    lacks stacks 'libjemscope.* < java.util.zip'
+    lacks stacks 'libjemscope[^<]*< launcher'
     test "$(fact jemalloc.path)" = "$build/$1"
     test "$(fact samples.java)" -gt 0
 }

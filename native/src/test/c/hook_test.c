@@ -39,6 +39,7 @@ int allocator_control(const char *name, void *old, size_t *old_size, void *fresh
 }
 
 int64_t clock_epoch_millis(void) { return now++; }
+
 /* Where the code of each lies, as far as the hook can tell. */
 static char of_jemscope[8], of_jemalloc[8], of_program[8];
 
@@ -184,6 +185,7 @@ static void stacks_that_begin_in_java_are_counted(void) {
   CHECK(length == 1 && ((uintptr_t)stack[0] & HOOK_JAVA_FRAME) == HOOK_JAVA_FRAME);
   CHECK(counters_read(COUNTER_JAVA) == 2 && counters_read(COUNTER_JAVA_FIRST) == 1);
   in_java = called_by_java = false;
+  CHECK(hook_set(false) == 0);
 }
 
 static void *const nested[] = {of_jemalloc + 1, of_jemscope + 1, of_jemalloc + 2, of_jemscope + 2, of_program + 1};
@@ -225,7 +227,6 @@ int main(void) {
   behind_another_it_stays_and_makes_no_circle();
   put_out_of_the_chain_by_another_it_knows_and_can_come_back();
   stacks_that_begin_in_java_are_counted();
-  CHECK(hook_set(false) == 0);
   the_librarys_own_memory_is_shown_as_its_own();
   closed_behind_another_it_passes_on_and_counts_no_more();
   return 0;

@@ -27,13 +27,15 @@ import io.jemscope.agent.pprof.SymbolLookup;
 /** Every address that the agent answers, each with what answers it. The document of {@link OpenApi} has them all, too. */
 final class Addresses {
 
+    /** How our own begin. */
+    static final String OWN = "/api/";
+
     private Addresses() {}
 
     static Router of(Parts parts) {
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
         return new Router(parts.turns())
-                .add(new Own(parts, memory), "/api/")
-                .add(new OfDumps(parts), "/api/v1/dumps")
+                .add(new Own(parts, memory), OWN)
                 .add(new ForProfileReaders(parts), "/debug/pprof/", "/pprof/")
                 .add(new ForPrometheus(parts, memory), "/metrics")
                 .add(new OfMesos(parts), "/memory-profiler/")
@@ -56,8 +58,10 @@ final class Addresses {
             ControlAddresses.addTo(router, controls, parts.allocationLog(), parts.dumps(), parts.throttle());
             RunAddresses.addTo(router, parts.profiler(), runs, parts.throttle());
             MemoryAddresses.addTo(router, parts.allocator(), parts.dumps(), parts.events());
+            addDumps(router);
             router.limit("GET", "/api/v1/statistics", parts.reads().statistics())
-                    .limit("GET", "/api/v1/controls", parts.reads().statistics());
+                    .limit("GET", "/api/v1/controls", parts.reads().statistics())
+                    .limit("GET", "/api/v1/dumps", parts.reads().dumps());
         }
 
         private StateResource state(RunJson runs) {
@@ -81,11 +85,8 @@ final class Addresses {
             return new AgentResource(
                     parts.allocator(), parts.profiler(), parts.allocationLog(), controls, parts.leave());
         }
-    }
 
-    private record OfDumps(Parts parts) implements Section {
-        @Override
-        public void addTo(Router router) {
+        private void addDumps(Router router) {
             DumpStore dumps = parts.dumps();
             DumpDownload download = new DumpDownload(
                     dumps, parts.renderings(), parts.waiting(), parts.reads().views());
@@ -94,8 +95,7 @@ final class Addresses {
                     .add("GET", "/api/v1/dumps/{id}", download)
                     .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
                     // It only needs the books; and may make the room for want of which a dump isn't done.
-                    .add("DELETE", "/api/v1/dumps/{id}", Access.OPERATE, When.AT_ONCE, new DumpDeletion(dumps))
-                    .limit("GET", "/api/v1/dumps", parts.reads().dumps());
+                    .add("DELETE", "/api/v1/dumps/{id}", Access.OPERATE, When.AT_ONCE, new DumpDeletion(dumps));
         }
     }
 

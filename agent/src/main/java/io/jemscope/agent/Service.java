@@ -9,6 +9,7 @@ import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.dump.Tidying;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.http.CallerThrottle;
+import io.jemscope.agent.http.Router;
 import io.jemscope.agent.http.Turns;
 import io.jemscope.agent.rendering.Background;
 import io.jemscope.agent.rendering.DumpRenderings;
@@ -118,12 +119,16 @@ final class Service {
 
         Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), threads, later);
         entrance = opened;
-        String outside = opened.start(Addresses.of(parts));
+        Router router = Addresses.of(parts);
+        String outside = opened.start(router);
         Descriptor written =
                 new Descriptor(pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
         written.write(home);
         descriptor = written;
         descriptors = home;
+        // Now, while there is room for it: detach and what else helps a program whose heap is full need then be made no
+        // more.
+        router.make(Addresses.OWN);
         // Last: what an earlier agent has left in this process isn't for one to remove that couldn't start.
         dumpsStay = settings.flag(Key.DUMPS_STAY);
     }

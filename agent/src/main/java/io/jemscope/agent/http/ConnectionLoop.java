@@ -36,6 +36,8 @@ final class ConnectionLoop implements Runnable {
     private final ConcurrentLinkedQueue<Door> newDoors = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Connection> returned = new ConcurrentLinkedQueue<>();
 
+    private volatile boolean ending;
+
     /** Out of descriptors: until then nobody is accepted. */
     private boolean acceptPaused;
 
@@ -62,10 +64,16 @@ final class ConnectionLoop implements Runnable {
         selector.wakeup();
     }
 
+    /** Has the loop drop its connections, close the selector and end. Called by any thread. */
+    void end() {
+        ending = true;
+        selector.wakeup();
+    }
+
     @Override
     public void run() {
         boolean exhausted = false;
-        while (selector.isOpen()) {
+        while (!ending) {
             try {
                 if (exhausted) {
                     dropAll();
@@ -73,7 +81,7 @@ final class ConnectionLoop implements Runnable {
                 }
                 turn();
             } catch (IOException | ClosedSelectorException e) {
-                // The server was closed, or the system took the selector away: nobody can be answered any more.
+                // The system has taken the selector or a door away: nobody can be answered any more.
                 break;
             } catch (Throwable e) {
                 // The host's heap is full, for now perhaps: make room of what is ours and go on. Not at once, lest one
@@ -83,6 +91,11 @@ final class ConnectionLoop implements Runnable {
             }
         }
         dropAll();
+        try {
+            selector.close();
+        } catch (IOException e) {
+            // Its descriptors go with the process.
+        }
     }
 
     private void turn() throws IOException {

@@ -34,7 +34,12 @@ public final class HttpServer implements Closeable {
     /** What has to be computed for strangers takes one thread and keeps nobody who was let in from his answer. */
     private final ThreadPoolExecutor negotiator;
 
+    /** What the loop may take to find that it is to end, which it never waits for anybody with. */
+    private static final long END_MILLIS = 200;
+
     private @Nullable ConnectionLoop loop;
+    private @Nullable Thread looping;
+    private boolean closed;
 
     private HttpServer(Door door, Limits limits, ThreadFactory threads) throws IOException {
         this.limits = limits;
@@ -96,15 +101,17 @@ public final class HttpServer implements Closeable {
      * @throws IOException where the server is closed already
      */
     public synchronized void start(Guard guard, Router router) throws IOException {
-        if (!selector.isOpen()) {
+        if (closed) {
             throw new ClosedChannelException();
         }
         ConnectionLoop started = new ConnectionLoop(selector, limits, guard, router, workers, negotiator);
         for (Door door : doors) {
             started.add(door);
         }
+        Thread thread = threads.newThread(started);
+        thread.start();
         loop = started;
-        threads.newThread(started).start();
+        looping = thread;
     }
 
     /**
@@ -116,7 +123,7 @@ public final class HttpServer implements Closeable {
      * @throws IOException where the address can't be had, or the server is closed already
      */
     public synchronized int listen(InetSocketAddress address, @Nullable Tls tls) throws IOException {
-        if (!selector.isOpen()) {
+        if (closed) {
             throw new ClosedChannelException();
         }
         Door door = Door.open(address, tls);
@@ -127,7 +134,7 @@ public final class HttpServer implements Closeable {
         return door.port();
     }
 
-    /** Stops listening and drops every connection. Doesn't wait for answers under way. */
+    /** Stops listening and drops every connection. Doesn't wait for answers under way; harmless when called again. */
     @Override
     public synchronized void close() throws IOException {
         workers.shutdownNow();
@@ -135,7 +142,18 @@ public final class HttpServer implements Closeable {
         for (Door door : doors) {
             door.close();
         }
-        // Wakes the loop, which finds itself without a selector, drops its connections and ends.
-        selector.close();
+        closed = true;
+        if (loop == null || looping == null) {
+            selector.close();
+            return;
+        }
+        // Not closed here: what the loop is just registering would be half taken from it.
+        loop.end();
+        try {
+            // So that the port is free when this returns, and another server may have it.
+            looping.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

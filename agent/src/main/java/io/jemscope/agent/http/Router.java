@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the handler of a request. Routes and sections are added while the server is put together, and none after.
  *
- * <p>A path is answered by the first route that has its shape, so add {@code /a/b} before {@code /a/{id}}. Sections are
- * looked through after the routes, in the order in which they were added.
+ * <p>A path is answered by the first route that has its shape, so add {@code /a/b} before {@code /a/{id}}. A path
+ * that begins as a section's do is that section's.
  */
 public final class Router {
 
@@ -136,7 +136,7 @@ public final class Router {
      * Adds a section.
      *
      * @param section what makes its routes
-     * @param starts how their paths begin, each in one of these ways
+     * @param starts how their paths begin, each in one of these ways, and no others do
      * @return this router
      */
     public Router add(Section section, String... starts) {
@@ -144,30 +144,35 @@ public final class Router {
         return this;
     }
 
-    /** The routes that were added, without those of sections. */
+    /**
+     * Makes the routes of a section now.
+     *
+     * @param path how its paths begin
+     */
+    public void make(String path) {
+        routesFor(path);
+    }
+
+    /** The routes that may answer a path: those of the section that it begins as, else those of none. */
+    private List<Route> routesFor(String path) {
+        for (SectionRoutes section : sections) {
+            if (section.mayHave(path)) {
+                return section.routes();
+            }
+        }
+        return routes;
+    }
+
+    /** The routes of a router that has neither sections nor somebody to tell. */
     List<Route> routes() {
+        if (!sections.isEmpty() || !(changes instanceof Unheard)) {
+            throw new IllegalStateException("A section has routes, and nothing else");
+        }
         return List.copyOf(routes);
     }
 
-    /** All routes that may answer a path. */
-    private List<Route> routes(String path) {
-        List<Route> all = new ArrayList<>(routes);
-        for (SectionRoutes section : sections) {
-            all.addAll(section.routes(path));
-        }
-        return all;
-    }
-
-    private List<Route> allRoutes() {
-        List<Route> all = new ArrayList<>(routes);
-        for (SectionRoutes section : sections) {
-            all.addAll(section.all());
-        }
-        return all;
-    }
-
     /**
-     * Every address.
+     * Every address; makes all sections.
      *
      * @return method, blank and path of each, in the order in which they were added
      */
@@ -176,14 +181,18 @@ public final class Router {
     }
 
     /**
-     * The addresses that answer then.
+     * The addresses that answer then; makes all sections.
      *
      * @param when when
      * @return method, blank and path of each, in the order in which they were added
      */
     public List<String> addresses(When... when) {
+        List<Route> all = new ArrayList<>(routes);
+        for (SectionRoutes section : sections) {
+            all.addAll(section.routes());
+        }
         List<String> addresses = new ArrayList<>();
-        for (Route route : allRoutes()) {
+        for (Route route : all) {
             if (List.of(when).contains(route.when())) {
                 addresses.add(route.method() + ' ' + route.path());
             }
@@ -207,7 +216,7 @@ public final class Router {
 
     private Response dispatch(RequestHead head, byte[] body, Caller caller, BooleanSupplier gone) throws Problem {
         TreeSet<String> allowed = new TreeSet<>();
-        for (Route route : routes(head.path())) {
+        for (Route route : routesFor(head.path())) {
             @Nullable Map<String, String> segments = route.match(head.path());
             if (segments == null) {
                 continue;
@@ -231,7 +240,7 @@ public final class Router {
                 404,
                 "There is nothing at " + head.path(),
                 "no address of the agent's is like it",
-                "Ask for one of its addresses: " + String.join(", ", addresses()) + ".");
+                "GET /help lists those that there are.");
     }
 
     private Response answer(Route route, Request request) {

@@ -7,7 +7,8 @@ package io.jemscope.agent.http;
 public interface Section {
 
     /**
-     * Adds the section's routes. Called once, by the thread that answers; again only where it has thrown something.
+     * Adds the section's routes, and nothing but routes. Called once, by whoever first needs one; again only where it has
+     * thrown something.
      *
      * @param router where to; their paths begin as it was told when the section was added
      */

@@ -15,12 +15,8 @@ final class SectionRoutes {
         this.starts = starts;
     }
 
-    /** The routes that may answer a path: none where it doesn't begin as one of theirs does. */
-    List<Route> routes(String path) {
-        return mayHave(path) ? all() : List.of();
-    }
-
-    private boolean mayHave(String path) {
+    /** Whether a path begins as the section's do. */
+    boolean mayHave(String path) {
         for (String start : starts) {
             if (path.startsWith(start)) {
                 return true;
@@ -29,8 +25,7 @@ final class SectionRoutes {
         return false;
     }
 
-    /** All of them. */
-    List<Route> all() {
+    List<Route> routes() {
         List<Route> known = routes;
         return known == null ? make() : known;
     }

@@ -433,6 +433,35 @@ class HttpServerTest {
 
         assertThat(isHungUp(open)).isTrue();
         await().untilAsserted(() -> assertThatThrownBy(this::connect).isInstanceOf(IOException.class));
+        server.close();
+    }
+
+    /** The selector must not be taken from the loop while it takes somebody in. */
+    @Test
+    void endsAlsoWhileCallersComeIn() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            HttpServer brief = HttpServer.open(Limits.DEFAULT, Thread::new);
+            brief.start((head, peer) -> new Caller("tester", "", Access.OPERATE), new Router());
+            Thread caller = new Thread(() -> callUntilRefused(brief.port()));
+            caller.start();
+            Thread.sleep(i % 5);
+            brief.close();
+            caller.join(5000);
+
+            assertThat(caller.isAlive()).isFalse();
+            // The port is free at once.
+            HttpServer.open(brief.port(), Limits.DEFAULT, Thread::new).close();
+        }
+    }
+
+    private static void callUntilRefused(int port) {
+        try {
+            while (true) {
+                new Socket(InetAddress.getLoopbackAddress(), port).close();
+            }
+        } catch (IOException e) {
+            // Refused: it has ended.
+        }
     }
 
     /** Lets a checked exception out where the compiler sees none. */

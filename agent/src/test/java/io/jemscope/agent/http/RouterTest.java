@@ -58,8 +58,8 @@ class RouterTest {
     }
 
     @Test
-    void whereNothingIsTheAddressesThereAreAreNamed() {
-        assertThat(ask("GET", "/b", "")).contains("GET /a, POST /a, GET /a/{id}, GET /a/{id}/b, ");
+    void whereNothingIsItSaysWhereTheAddressesAre() {
+        assertThat(ask("GET", "/b", "")).contains("GET /help lists");
     }
 
     @Test
@@ -71,13 +71,25 @@ class RouterTest {
                 .add(section(made, "/new/x"), "/new/");
 
         assertThat(ask(sections, "/a")).isEqualTo("200 a");
+        assertThat(ask(sections, "/favicon.ico")).startsWith("404");
         assertThat(made).isEmpty();
         assertThat(ask(sections, "/old/x")).isEqualTo("200 /old/x");
         assertThat(ask(sections, "/older")).isEqualTo("200 /older");
         assertThat(made).containsExactly("/old/x", "/older");
         assertThat(sections.addresses()).containsExactly("GET /a", "GET /old/x", "GET /older", "GET /new/x");
         assertThat(ask(sections, "/new/x")).isEqualTo("200 /new/x");
+        assertThat(ask(sections, "/new/y")).startsWith("404");
         assertThat(made).containsExactly("/old/x", "/older", "/new/x");
+    }
+
+    @Test
+    void aSectionIsMadeBeforehandWhereThatIsWanted() {
+        List<String> made = new ArrayList<>();
+        Router sections = new Router().add(section(made, "/a/x"), "/a/").add(section(made, "/b/x"), "/b/");
+
+        sections.make("/a/");
+
+        assertThat(made).containsExactly("/a/x");
     }
 
     @Test
@@ -104,6 +116,15 @@ class RouterTest {
         Router sections = new Router().add(section(new ArrayList<>(), "/a/x", "/b"), "/a/");
 
         assertThatThrownBy(sections::addresses).hasMessageContaining("/b").hasMessageContaining("/a/");
+    }
+
+    @Test
+    void aSectionHasRoutesAndNothingElse() {
+        Router nested = new Router().add(router -> router.add(section(new ArrayList<>(), "/a/x"), "/a/"), "/a/");
+        Router telling = new Router().add(router -> router.tell((caller, what, status) -> {}), "/a/");
+
+        assertThatThrownBy(nested::addresses).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(telling::addresses).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
