@@ -1,11 +1,13 @@
 package io.jemscope.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +68,28 @@ class FullHeapIT {
 
             Files.createFile(over);
             assertThat(target.ended().error()).isEmpty();
+        }
+    }
+
+    /** What was never asked of the agent before is there nevertheless, and needs no class that isn't loaded. */
+    @OnEachJdk
+    void whatLessensIsDoneAlsoWhereItIsAskedForFirst(Jdk jdk) throws Exception {
+        Path over = folder.resolve("over");
+        Path classes = folder.resolve("classes");
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.add("-Xlog:class+load:file=" + classes);
+        List<String> full = List.of(FILL, "print=full", "await=" + over);
+        try (LiveTarget target = LiveTarget.start(LiveTarget.program(jdk, options, folder, List.of(), full), folder)) {
+            await().until(() -> Files.readString(classes).contains("io.jemscope.agent.DumpDeletion "));
+            target.leak();
+            target.last("full");
+
+            assertThat(target.fine("deactivate", target.pid())).contains("sampling is off");
+            assertThat(target.fine("detach", "--force", target.pid())).contains("the agent has left");
+
+            Files.createFile(over);
+            assertThat(target.ended().error()).isEmpty();
+            assertThat(classes).content().doesNotContain("io.jemscope.agent.mesos", "io.prometheus");
         }
     }
 
