@@ -561,6 +561,7 @@ the_java_agent_runs_apart_and_every_native_works() {
     cat err agent/report
     lacks agent/report '^wrong'
     test "$(grep -c '^ok' agent/report)" -gt 30
+    holds agent/report '^ok it prepares'
     holds agent/report '^stopped$'
     test ! -s err # nor has the JVM anything to say of natives that nobody allowed
 }

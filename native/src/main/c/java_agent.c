@@ -194,12 +194,24 @@ static jclass start(JNIEnv *jni) {
   return (*jni)->ExceptionCheck(jni) ? NULL : agent;
 }
 
-static void stop(JNIEnv *jni, jclass agent) {
-  jmethodID method = (*jni)->GetStaticMethodID(jni, agent, "stop", "()V");
+/* Calls a method of the agent's class that takes nothing; false with an exception pending. */
+static bool call(JNIEnv *jni, jclass agent, const char *name) {
+  jmethodID method = (*jni)->GetStaticMethodID(jni, agent, name, "()V");
   if (method != NULL) {
     calls_static_void(jni, agent, method);
   }
-  if ((*jni)->ExceptionCheck(jni)) {
+  return !(*jni)->ExceptionCheck(jni);
+}
+
+/* What the agent does once it is there; it does without where that can't be done. */
+static void prepare(JNIEnv *jni, jclass agent) {
+  if (!call(jni, agent, "prepare")) {
+    (*jni)->ExceptionClear(jni);
+  }
+}
+
+static void stop(JNIEnv *jni, jclass agent) {
+  if (!call(jni, agent, "stop")) {
     tell_exception(jni, "stopped");
   }
 }
@@ -228,6 +240,12 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   pthread_mutex_lock(&lock);
   loaded = true;
   state = state == STATE_STARTING ? STATE_RUNNING : state;
+  bool runs = state == STATE_RUNNING;
+  pthread_mutex_unlock(&lock);
+  if (runs) {
+    prepare(jni, agent);
+  }
+  pthread_mutex_lock(&lock);
   while (state == STATE_RUNNING) {
     pthread_cond_wait(&changed, &lock);
   }

@@ -33,6 +33,14 @@ public final class Agent {
         }
     }
 
+    /**
+     * Makes what helps a program whose Java heap is full, such as {@code detach}, while there is room for it: it couldn't be made
+     * then. Called once the agent has started, by the same thread; what can't be made now is made when it is asked for.
+     */
+    public static void prepare() {
+        ONE.prepare();
+    }
+
     /** Stops the agent: its descriptor goes, its port is closed. Harmless where it doesn't run, and when called again. */
     public static void stop() {
         ONE.stop();
@@ -50,6 +58,11 @@ public final class Agent {
         public void start() throws IOException {
             Notice notice = new Notice();
             service.start(SettingsReader.read(options, System.getProperties(), System.getenv(), notice), notice);
+        }
+
+        @Override
+        public void prepare() {
+            service.prepare();
         }
 
         @Override

@@ -15,6 +15,9 @@ final class OnlyOne {
         /** Starts it. */
         void start() throws Exception;
 
+        /** Makes what it will need, once it has started. */
+        void prepare();
+
         /** Takes it apart, as far as it has been put together. */
         void stop();
     }
@@ -39,6 +42,14 @@ final class OnlyOne {
             running.compareAndSet(life, null);
             life.stop();
             return e;
+        }
+    }
+
+    /** Has the one that runs prepare, if one does. */
+    void prepare() {
+        Life life = running.get();
+        if (life != null) {
+            life.prepare();
         }
     }
 

@@ -44,6 +44,7 @@ final class Service {
     /** The JVM's end waits for all of {@link #stop}, half a second at most. */
     private static final long TIDYING_NANOS = 200_000_000;
 
+    private @Nullable Router router;
     private @Nullable Entrance entrance;
     private @Nullable Descriptor descriptor;
     private @Nullable Path descriptors;
@@ -119,18 +120,23 @@ final class Service {
 
         Entrance opened = new Entrance(settings, home.resolve(pid + ".audit.log"), threads, later);
         entrance = opened;
-        Router router = Addresses.of(parts);
-        String outside = opened.start(router);
+        Router all = Addresses.of(parts);
+        router = all;
+        String outside = opened.start(all);
         Descriptor written =
                 new Descriptor(pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
         written.write(home);
         descriptor = written;
         descriptors = home;
-        // Now, while there is room for it: detach and what else helps a program whose heap is full need then be made no
-        // more.
-        router.make(Addresses.OWN);
         // Last: what an earlier agent has left in this process isn't for one to remove that couldn't start.
         dumpsStay = settings.flag(Key.DUMPS_STAY);
+    }
+
+    /** Makes what answers our own addresses, where the agent has started and hasn't been stopped. */
+    synchronized void prepare() {
+        if (router != null && !stopped) {
+            router.make(Addresses.OWN);
+        }
     }
 
     /** Removes the descriptor, closes the port and tidies up, as far as there is something to. */

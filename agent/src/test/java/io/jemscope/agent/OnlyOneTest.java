@@ -19,10 +19,12 @@ class OnlyOneTest {
 
         assertThat(one.start(first)).isNull();
         assertThat(one.start(second)).isNull();
+        one.prepare();
         one.stop();
         one.stop();
+        one.prepare();
 
-        assertThat(first.log).hasToString("start stop ");
+        assertThat(first.log).hasToString("start prepare stop ");
         assertThat(second.log).hasToString("");
     }
 
@@ -77,6 +79,11 @@ class OnlyOneTest {
             } else if (failure instanceof Exception exception) {
                 throw exception;
             }
+        }
+
+        @Override
+        public void prepare() {
+            log.append("prepare ");
         }
 
         @Override

@@ -54,6 +54,13 @@ public final class Agent {
         Files.write(folder.resolve("report"), report);
     }
 
+    /** Called by the library once it has started. */
+    public static void prepare() throws Exception {
+        report.add("ok it prepares once it has started");
+        Files.write(folder.resolve("report"), report);
+        throw new IllegalStateException("which is nobody's business");
+    }
+
     /** Called by the library when the JVM dies. */
     public static void stop() throws Exception {
         Files.writeString(folder.resolve("report"), "stopped\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);

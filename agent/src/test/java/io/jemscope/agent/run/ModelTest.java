@@ -41,6 +41,28 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ModelTest {
 
+    /** All that can come of a call. Some are rare: then there are as many calls again. */
+    private static final List<String> OUTCOMES = List.of(
+            "started",
+            "already on",
+            "external",
+            "finished",
+            "already",
+            "lost",
+            "not dumped",
+            "still on",
+            "none",
+            "made",
+            "ended",
+            "FORGOTTEN",
+            "STILL_ON",
+            "NONE",
+            "run is on",
+            "refused",
+            "expired");
+
+    private static final int MOST_ROUNDS = 5;
+
     private static final int CALLS = Integer.getInteger("jemscope.model.calls", 4_000);
     private static final int KEPT = 4;
 
@@ -201,10 +223,16 @@ class ModelTest {
 
     private void check(int clients) throws Exception {
         long seed = Long.getLong("jemscope.model.seed", System.nanoTime());
-        System.out.println("ModelTest: " + CALLS + " calls by " + clients + " clients, jemscope.model.seed=" + seed);
-        Bench bench = new Bench(seed);
-        run(bench, clients, seed);
-        replay(bench, seed);
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i == 0 || (i < MOST_ROUNDS && !seen.keySet().containsAll(OUTCOMES)); i++) {
+            System.out.println(
+                    "ModelTest: " + CALLS + " calls by " + clients + " clients, jemscope.model.seed=" + (seed + i));
+            Bench bench = new Bench(seed + i);
+            run(bench, clients, seed + i);
+            replay(bench, seed + i, seen);
+        }
+        // What never comes isn't tested.
+        assertThat(seen.keySet()).containsAll(OUTCOMES);
     }
 
     private static void run(Bench bench, int clients, long seed) throws InterruptedException, ExecutionException {
@@ -335,10 +363,10 @@ class ModelTest {
                 : "";
     }
 
-    private static void replay(Bench bench, long seed) {
+    /** Counts in {@code seen} what came of the calls. */
+    private static void replay(Bench bench, long seed, Map<String, Integer> seen) {
         RunModel model = new RunModel(KEPT);
         Map<Turn, Long> armed = new HashMap<>();
-        Map<String, Integer> seen = new HashMap<>();
         String before = "the beginning";
         for (Turn turn : bench.turns) {
             assertState(
@@ -360,26 +388,6 @@ class ModelTest {
             seen.merge(turn.outcome.replaceAll(" [0-9].*", ""), 1, Integer::sum);
         }
         assertThat(bench.turns).hasSizeGreaterThanOrEqualTo(CALLS / 16 * 16);
-        // What never comes isn't tested.
-        assertThat(seen.keySet())
-                .contains(
-                        "started",
-                        "already on",
-                        "external",
-                        "finished",
-                        "already",
-                        "lost",
-                        "not dumped",
-                        "still on",
-                        "none",
-                        "made",
-                        "ended",
-                        "FORGOTTEN",
-                        "STILL_ON",
-                        "NONE",
-                        "run is on",
-                        "refused",
-                        "expired");
     }
 
     private static void assertState(RunModel model, boolean active, long rate, List<Run> runs, String as) {
