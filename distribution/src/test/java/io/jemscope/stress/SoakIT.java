@@ -45,7 +45,7 @@ class SoakIT {
     private static final Duration STANDSTILL = Duration.ofMillis(500);
 
     /**
-     * What comes and goes beside what is there after the first attach: the JVM's thread that starts the agent, two that
+     * What comes and goes beside what is there after the first of everything: the JVM's thread that starts the agent, two that
      * answer, one for a timed run, one that analyses, one that ends waiting, and one for dumps that jemalloc makes.
      */
     private static final int PASSING_THREADS = 7;
@@ -87,6 +87,9 @@ class SoakIT {
             process.awaitOutput(BEGUN, LIMIT);
             SoakAgent agent = new SoakAgent(process.pid(), watched);
             agent.come();
+            // The agent opens its libraries when something of theirs is first asked for.
+            new Reader(agent).call();
+            new Operator(agent).call();
             Footprint start = Footprint.of(process.pid());
             List<Footprint> footprints = new ArrayList<>();
             LongestPause pause = new LongestPause();
