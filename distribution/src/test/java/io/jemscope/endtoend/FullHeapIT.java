@@ -71,7 +71,7 @@ class FullHeapIT {
         }
     }
 
-    /** What was never asked of the agent before is there nevertheless, and needs no class that isn't loaded. */
+    /** What was never asked of the agent before is there nevertheless, and nothing else is made. */
     @OnEachJdk
     void whatLessensIsDoneAlsoWhereItIsAskedForFirst(Jdk jdk) throws Exception {
         Path over = folder.resolve("over");

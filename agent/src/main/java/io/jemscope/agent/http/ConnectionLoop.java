@@ -90,7 +90,14 @@ final class ConnectionLoop implements Runnable {
                 LockSupport.parkNanos(EXHAUSTED_PAUSE_NANOS);
             }
         }
-        dropAll();
+        try {
+            dropAll();
+        } finally {
+            closeSelector();
+        }
+    }
+
+    private void closeSelector() {
         try {
             selector.close();
         } catch (IOException e) {
@@ -238,7 +245,8 @@ final class ConnectionLoop implements Runnable {
     private void receive(Connection connection) throws IOException {
         try {
             if (connection.receive(System.nanoTime())) {
-                heap.check(connection.requestHead().method());
+                RequestHead head = connection.requestHead();
+                heap.check(head.method(), router.isMade(head.path()));
                 connection.handOver(System.nanoTime());
                 answer(connection);
             } else {

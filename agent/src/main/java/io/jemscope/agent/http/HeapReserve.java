@@ -7,7 +7,8 @@ import java.util.function.LongSupplier;
  * Leaves the last of the Java heap to the program. One that is told to end where its heap does
  * ({@code -XX:+ExitOnOutOfMemoryError}) ends whoever asked for the last byte, so catching the error would be too late.
  *
- * <p>What switches off, ends or removes something is let through: it takes little, and may be what helps.
+ * <p>What switches off, ends or removes something is let through where it is there already: it takes little, and may be what
+ * helps.
  */
 final class HeapReserve {
 
@@ -26,11 +27,12 @@ final class HeapReserve {
      * Refuses a request where there isn't the room.
      *
      * @param method its method
+     * @param isMade whether what answers it is there already
      * @throws Problem of status 503
      */
-    void check(String method) throws Problem {
+    void check(String method, boolean isMade) throws Problem {
         boolean lessens = method.equals("PUT") || method.equals("PATCH") || method.equals("DELETE");
-        if (!lessens && freeBytes.getAsLong() < BYTES) {
+        if (!(lessens && isMade) && freeBytes.getAsLong() < BYTES) {
             throw problem();
         }
     }

@@ -34,8 +34,8 @@ public final class HttpServer implements Closeable {
     /** What has to be computed for strangers takes one thread and keeps nobody who was let in from his answer. */
     private final ThreadPoolExecutor negotiator;
 
-    /** What the loop may take to find that it is to end, which it never waits for anybody with. */
-    private static final long END_MILLIS = 200;
+    /** More than the loop takes to find that it is to end, unless the process has no processor: it waits for nobody. */
+    private static final long END_MILLIS = 1000;
 
     private @Nullable ConnectionLoop loop;
     private @Nullable Thread looping;
@@ -137,23 +137,31 @@ public final class HttpServer implements Closeable {
     /** Stops listening and drops every connection. Doesn't wait for answers under way; harmless when called again. */
     @Override
     public synchronized void close() throws IOException {
+        closed = true;
         workers.shutdownNow();
         negotiator.shutdownNow();
-        for (Door door : doors) {
-            door.close();
-        }
-        closed = true;
-        if (loop == null || looping == null) {
-            selector.close();
-            return;
-        }
-        // Not closed here: what the loop is just registering would be half taken from it.
-        loop.end();
         try {
-            // So that the port is free when this returns, and another server may have it.
-            looping.join(END_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            for (Door door : doors) {
+                door.close();
+            }
+        } finally {
+            endLoop();
+        }
+    }
+
+    /** The loop closes the selector itself: what it is just registering would be half taken from it. */
+    private void endLoop() throws IOException {
+        if (loop != null && looping != null) {
+            loop.end();
+            try {
+                // So that the port is free when this returns, and another server may have it.
+                looping.join(END_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (looping == null || !looping.isAlive()) {
+            selector.close();
         }
     }
 }

@@ -153,6 +153,16 @@ public final class Router {
         routesFor(path);
     }
 
+    /** Whether what may answer a path needn't be made first. */
+    boolean isMade(String path) {
+        for (SectionRoutes section : sections) {
+            if (section.mayHave(path)) {
+                return section.isMade();
+            }
+        }
+        return true;
+    }
+
     /** The routes that may answer a path: those of the section that it begins as, else those of none. */
     private List<Route> routesFor(String path) {
         for (SectionRoutes section : sections) {

@@ -25,6 +25,10 @@ final class SectionRoutes {
         return false;
     }
 
+    boolean isMade() {
+        return routes != null;
+    }
+
     List<Route> routes() {
         List<Route> known = routes;
         return known == null ? make() : known;

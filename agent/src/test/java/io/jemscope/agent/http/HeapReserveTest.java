@@ -2,6 +2,7 @@ package io.jemscope.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.junit.jupiter.api.Test;
@@ -18,10 +19,10 @@ class HeapReserveTest {
     @ValueSource(strings = {"GET", "POST"})
     void whatTakesHeapIsRefusedWhereThereIsTooLittle(String method) throws Problem {
         freeBytes = 2 << 20;
-        reserve.check(method);
+        reserve.check(method, true);
         freeBytes--;
 
-        Problem refused = catchThrowableOfType(Problem.class, () -> reserve.check(method));
+        Problem refused = catchThrowableOfType(Problem.class, () -> reserve.check(method, true));
 
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused).hasMessageContaining("Java heap is all but full");
@@ -32,7 +33,15 @@ class HeapReserveTest {
     void whatLessensIsDoneWithoutAny(String method) {
         freeBytes = -1;
 
-        assertThatCode(() -> reserve.check(method)).doesNotThrowAnyException();
+        assertThatCode(() -> reserve.check(method, true)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "PATCH", "DELETE"})
+    void whatWouldHaveToBeMadeFirstIsRefused(String method) {
+        freeBytes = (2 << 20) - 1;
+
+        assertThatThrownBy(() -> reserve.check(method, false)).isInstanceOf(Problem.class);
     }
 
     @Test

@@ -87,9 +87,13 @@ class RouterTest {
         List<String> made = new ArrayList<>();
         Router sections = new Router().add(section(made, "/a/x"), "/a/").add(section(made, "/b/x"), "/b/");
 
+        assertThat(sections.isMade("/a/x")).isFalse();
         sections.make("/a/");
 
         assertThat(made).containsExactly("/a/x");
+        assertThat(sections.isMade("/a/x")).isTrue();
+        assertThat(sections.isMade("/b/x")).isFalse();
+        assertThat(sections.isMade("/c")).isTrue();
     }
 
     @Test
