@@ -73,8 +73,8 @@ class DumpsIT {
             }
         }
         assertThat(pairs).isGreaterThan(15);
-        // By chance one in a hundred may show some, which diff says of itself: three of some forty are more than that.
-        assertThat(withGrowth).as("of %s pairs", pairs).hasSizeLessThan(3);
+        // By chance one in a hundred may show some, which diff says of itself; there are some forty.
+        assertThat(withGrowth).as("of %s pairs", pairs).hasSizeLessThan(2);
         List<String> trend = new ArrayList<>(List.of("trend"));
         dumps.subList(10, dumps.size() - 1).forEach(dump -> trend.add(dump.toString()));
         assertThat(run(trend.toArray(String[]::new))).contains("Rising: nothing beyond sampling noise");

@@ -1,5 +1,6 @@
 package io.jemscope.agent.pprof;
 
+import io.jemscope.profile.PseudoAddress;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,7 +18,7 @@ import java.util.Arrays;
 final class CallerMarks {
 
     /** What stands for compiled Java code; {@link SymbolLookup} names it. */
-    static final long MARK = 0x4a4d_0000_0000_0002L;
+    static final long MARK = PseudoAddress.JAVA_CODE;
 
     /** How a stack begins whose first frame is a Java frame. */
     private static final byte[] JAVA_FIRST = "\n@ 0x4a45".getBytes(StandardCharsets.US_ASCII);

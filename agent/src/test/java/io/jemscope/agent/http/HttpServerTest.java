@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -442,9 +443,12 @@ class HttpServerTest {
         for (int i = 0; i < 50; i++) {
             HttpServer brief = HttpServer.open(Limits.DEFAULT, Thread::new);
             brief.start((head, peer) -> new Caller("tester", "", Access.OPERATE), new Router());
-            Thread caller = new Thread(() -> callUntilRefused(brief.port()));
+            AtomicInteger calls = new AtomicInteger();
+            Thread caller = new Thread(() -> callUntilRefused(brief.port(), calls));
             caller.start();
-            Thread.sleep(i % 5);
+            while (calls.get() < i % 5) {
+                Thread.onSpinWait();
+            }
             brief.close();
             caller.join(5000);
 
@@ -454,10 +458,11 @@ class HttpServerTest {
         }
     }
 
-    private static void callUntilRefused(int port) {
+    private static void callUntilRefused(int port, AtomicInteger calls) {
         try {
             while (true) {
                 new Socket(InetAddress.getLoopbackAddress(), port).close();
+                calls.incrementAndGet();
             }
         } catch (IOException e) {
             // Refused: it has ended.
