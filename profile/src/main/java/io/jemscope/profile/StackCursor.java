@@ -16,6 +16,9 @@ public final class StackCursor {
     /** How many numbers are read at once. */
     private static final int STEP = 8;
 
+    /** The one bit of a byte that is nobody else's: there are cases in which the location is left out. */
+    private static final int MAYBE_NEEDLESS = Byte.MIN_VALUE;
+
     private static final char[] NO_PIECES = {StackBlocks.END};
 
     private final StackBlocks stacks;
@@ -36,6 +39,11 @@ public final class StackCursor {
     private int read;
 
     private int[] numbers = new int[32];
+
+    /** By number, what {@link #unite} looks at, {@link #MAYBE_NEEDLESS} among it; and the bits for which it looks twice. */
+    private byte[] lookedFor = {};
+
+    private int special = MAYBE_NEEDLESS;
 
     /** What {@link #unite} has found of the stack. */
     private int[] kept = new int[32];
@@ -119,18 +127,34 @@ public final class StackCursor {
     }
 
     /**
+     * Says what {@link #unite} is to tell of stacks from now on.
+     *
+     * @param traits by location's index, what is known of it, in the seven lower bits; not kept
+     * @param wanted the bits of which a location has one that is kept
+     */
+    public void lookFor(byte[] traits, int wanted) {
+        byte[] marked = traits.clone();
+        for (int number = 0; number < marked.length; number++) {
+            if (this.traits[number] != 0) {
+                marked[number] |= MAYBE_NEEDLESS;
+            }
+        }
+        lookedFor = marked;
+        special = wanted | MAYBE_NEEDLESS;
+    }
+
+    /**
      * Reads all of a stack at once, whatever of it was read before, and keeps some of its locations for {@link #kept} and
      * {@link #keptCount}. For those who look at every location of millions of stacks and need few of them: hence a loop of its
-     * own, over local variables alone.
+     * own, over local variables alone, that looks up one byte a location. {@link #lookFor} was called.
      *
-     * @param traits by location's index, what is known of it, in bits
-     * @param wanted the bits of which a location has one that is kept
      * @return the bits that any location of the stack has, kept or not
      */
-    public int unite(byte[] traits, int wanted) {
+    public int unite() {
         char[] from = pieces;
         int[] to = kept;
-        byte[] known = this.traits;
+        byte[] traits = lookedFor;
+        int looked = special;
         int next = begin;
         int filled = 0;
         int united = 0;
@@ -144,15 +168,16 @@ public final class StackCursor {
                 number = wide(number, from[++next]);
             }
             next++;
-            if (known[number] != 0 && from[next] != StackBlocks.END && trimmer.isNeedless(number, number(next))) {
+            int trait = traits[number];
+            boolean isSpecial = (trait & looked) != 0;
+            if (isSpecial && trait < 0 && from[next] != StackBlocks.END && trimmer.isNeedless(number, number(next))) {
                 continue;
             }
             if (first == NONE) {
                 first = number;
             }
-            int trait = traits[number];
             united |= trait;
-            if ((trait & wanted) != 0) {
+            if (isSpecial && (trait & looked & ~MAYBE_NEEDLESS) != 0) {
                 if (filled == to.length) {
                     to = Arrays.copyOf(to, 2 * filled);
                     kept = to;
@@ -162,7 +187,7 @@ public final class StackCursor {
         }
         innermost = first;
         keptCount = filled;
-        return united;
+        return united & ~MAYBE_NEEDLESS;
     }
 
     /**

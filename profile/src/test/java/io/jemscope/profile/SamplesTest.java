@@ -107,6 +107,7 @@ class SamplesTest {
             traits[i] = (byte) (1 << random.nextInt(7));
         }
         StackCursor cursor = samples.stacks();
+        cursor.lookFor(traits, 0b111);
         for (int i = 0; i < samples.size(); i++) {
             int expected = 0;
             List<Location> kept = new ArrayList<>();
@@ -120,7 +121,7 @@ class SamplesTest {
             if (cursor.moveTo(i)) {
                 // Whatever was read of the stack before, and what is read of it behind.
                 cursor.has(random.nextInt(4) - 1);
-                assertThat(cursor.unite(traits, 0b111)).as("stack %d", i).isEqualTo(expected);
+                assertThat(cursor.unite()).as("stack %d", i).isEqualTo(expected);
                 assertThat(located(samples, cursor.kept(), cursor.keptCount())).isEqualTo(kept);
                 assertThat(located(samples, cursor.numbers(), cursor.depth()))
                         .isEqualTo(samples.get(i).stack());

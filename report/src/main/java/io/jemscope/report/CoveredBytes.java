@@ -31,7 +31,7 @@ final class CoveredBytes {
     /** By location, what its frames tell. */
     private final byte[] ofLocations;
 
-    private final NamelessSets files;
+    private final NamelessBytes files;
 
     private double samples;
     private double live;
@@ -45,31 +45,31 @@ final class CoveredBytes {
     /** Adds a profile up; of stacks that go through certain files without a name there, the files are told as well. */
     CoveredBytes(Profile profile, Set<String> nameless) {
         Samples all = profile.compact();
-        files = new NamelessSets(all.locations(), nameless);
+        files = new NamelessBytes(all.locations(), nameless);
         stacks = all.stacks();
         ofLocations = new byte[all.locations().size()];
         for (int i = 0; i < ofLocations.length; i++) {
             ofLocations[i] = (byte) (traits(all.locations().get(i)) | (files.concerns(i) ? IN_FILES : 0));
         }
+        stacks.lookFor(ofLocations, IN_FILES);
         SampleErrors errors = new SampleErrors(profile.rate());
         int traits = 0;
-        int set = NamelessSets.NO_FILES;
         for (int i = 0; i < all.size(); i++) {
             if (stacks.moveTo(i)) {
                 traits = traits();
-                set = files.set(stacks.kept(), stacks.keptCount());
+                files.moveTo(stacks.kept(), stacks.keptCount());
             }
             double bytes = all.liveBytes(i);
             samples += errors.samples(all.liveObjects(i), bytes);
             live += bytes;
             add(traits, bytes);
-            files.add(set, bytes);
+            files.add(bytes);
         }
     }
 
     /** What the frames of the stack at hand tell; those that lie in the files are left of it then. */
     private int traits() {
-        int traits = stacks.unite(ofLocations, IN_FILES);
+        int traits = stacks.unite();
         int innermost = stacks.innermost();
         return innermost == StackCursor.NONE ? 0 : (traits & ~INNERMOST_UNNAMED) | ofLocations[innermost];
     }
@@ -144,7 +144,7 @@ final class CoveredBytes {
     }
 
     /** What goes through the files. */
-    NamelessSets files() {
+    NamelessBytes files() {
         return files;
     }
 }

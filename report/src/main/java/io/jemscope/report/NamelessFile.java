@@ -18,15 +18,15 @@ public record NamelessFile(String file, Nameless reason, double liveBytes) {
      * Lists such files.
      *
      * @param reasons why files have no names
-     * @param sets what goes through them
+     * @param bytes what goes through them
      * @return those that stacks go through, the one with the most bytes first
      */
-    static List<NamelessFile> of(Map<String, Nameless> reasons, NamelessSets sets) {
+    static List<NamelessFile> of(Map<String, Nameless> reasons, NamelessBytes bytes) {
         List<NamelessFile> files = new ArrayList<>();
-        for (String file : sets.met()) {
+        for (String file : bytes.met()) {
             Nameless reason = reasons.get(file);
             if (reason != null) {
-                files.add(new NamelessFile(file, reason, sets.liveBytes(file)));
+                files.add(new NamelessFile(file, reason, bytes.liveBytes(file)));
             }
         }
         files.sort((one, other) -> Double.compare(other.liveBytes, one.liveBytes));
