@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 final class AddressTable {
 
+    /** The number of no address. */
+    static final int NONE = -1;
+
     /** As many Java frames as the native library's table holds. */
     private static final int MOST_JAVA = 1 << 17;
 
@@ -65,6 +68,19 @@ final class AddressTable {
             }
         }
         return frame < MOST_JAVA ? addJava((int) frame) : number(PseudoAddress.JAVA_START + frame);
+    }
+
+    /** The number of an address, where it has one; {@link #NONE} where not. */
+    int known(long address) {
+        long frame = address - PseudoAddress.JAVA_START;
+        if (frame >= 0 && frame < MOST_JAVA) {
+            return frame < java.length ? java[(int) frame] - 1 : NONE;
+        }
+        int slot = (int) ((address * SPREAD) >>> shift);
+        while (slots[slot] != 0 && keys[slot] != address) {
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        return slots[slot] - 1;
     }
 
     private int addJava(int frame) {

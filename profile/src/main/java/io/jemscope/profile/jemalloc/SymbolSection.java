@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class SymbolSection {
 
     /** No names at all. */
-    public static final SymbolSection NONE = new SymbolSection(Map.of(), Provenance.UNKNOWN, false);
+    public static final SymbolSection NONE = new SymbolSection(new AddressNames(), Provenance.UNKNOWN, false);
 
     /** What a section begins with. */
     static final String BEGIN = "--- symbol";
@@ -50,11 +49,11 @@ public final class SymbolSection {
 
     private static final int MOST_FACTS = 10_000;
 
-    private final Map<Long, List<Frame>> names;
+    private final AddressNames names;
     private final Provenance provenance;
     private final boolean scaled;
 
-    private SymbolSection(Map<Long, List<Frame>> names, Provenance provenance, boolean scaled) {
+    private SymbolSection(AddressNames names, Provenance provenance, boolean scaled) {
         this.names = names;
         this.provenance = provenance;
         this.scaled = scaled;
@@ -87,7 +86,7 @@ public final class SymbolSection {
      * @throws IOException where it isn't well-formed, or reading fails
      */
     static SymbolSection readBody(LineScanner lines) throws IOException {
-        Map<Long, List<Frame>> names = new HashMap<>();
+        AddressNames names = new AddressNames();
         Map<String, String> facts = new LinkedHashMap<>();
         while (lines.next()) {
             if (lines.skip(SEPARATOR)) {
@@ -181,7 +180,8 @@ public final class SymbolSection {
                 return call;
             }
         }
-        return names.getOrDefault(address, List.of());
+        List<Frame> known = names.get(address);
+        return known == null ? List.of() : known;
     }
 
     /**
@@ -263,7 +263,8 @@ public final class SymbolSection {
         if (other == NONE) {
             return this;
         }
-        Map<Long, List<Frame>> both = new HashMap<>(names);
+        AddressNames both = new AddressNames();
+        both.putAll(names);
         both.putAll(other.names);
         Map<String, String> facts = new LinkedHashMap<>(provenance.facts());
         facts.putAll(other.provenance.facts());
