@@ -17,8 +17,14 @@ final class StackReader {
 
     private static final int JAVA_OR_MARKER = ProfileFrames.JAVA | ProfileFrames.MARKER;
 
+    private static final byte IS_WRAPPER = 1;
+    private static final byte NO_WRAPPER = 2;
+
     private final StackCursor cursor;
     private final ProfileFrames frames;
+
+    /** By location, {@link #IS_WRAPPER} or {@link #NO_WRAPPER}; 0 where nobody asked. */
+    private final byte[] wrappers;
 
     private int site;
     private int marker;
@@ -44,6 +50,7 @@ final class StackReader {
         Samples samples = profile.compact();
         cursor = samples.stacks();
         frames = new ProfileFrames(samples.locations(), own, allocator, binary);
+        wrappers = new byte[samples.locations().size()];
     }
 
     /** The frames that are told of, by numbers. */
@@ -182,6 +189,12 @@ final class StackReader {
         for (; cursor.has(at); at++) {
             int location = cursor.at(at);
             int end = frames.first(location + 1);
+            if (isWrapper(location)) {
+                wrapper = end - 1;
+                wrapperAt = at;
+                unnamed = NONE;
+                continue;
+            }
             for (int frame = frames.first(location); frame < end; frame++) {
                 int kind = frames.kind(frame);
                 if ((kind & ProfileFrames.FUNCTION) != 0) {
@@ -211,6 +224,20 @@ final class StackReader {
         function = unnamed == NONE ? wrapper : unnamed;
         functionAt = unnamed == NONE ? wrapperAt : unnamedAt;
         nativeUpTo = at;
+    }
+
+    /** Whether a location has allocator functions alone: such ones begin nearly all stacks, and are few. */
+    private boolean isWrapper(int location) {
+        byte known = wrappers[location];
+        if (known == 0) {
+            known = IS_WRAPPER;
+            for (int frame = frames.first(location); frame < frames.first(location + 1); frame++) {
+                boolean is = (frames.kind(frame) & ProfileFrames.FUNCTION) != 0 && frames.isAllocator(frame);
+                known = is ? known : NO_WRAPPER;
+            }
+            wrappers[location] = known;
+        }
+        return known == IS_WRAPPER;
     }
 
     /**

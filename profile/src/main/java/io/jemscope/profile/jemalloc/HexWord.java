@@ -15,6 +15,8 @@ final class HexWord {
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final VarHandle HALVES = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
     private static final long EACH = 0x0101_0101_0101_0101L;
 
     private HexWord() {}
@@ -22,6 +24,11 @@ final class HexWord {
     /** The eight bytes from a place on, which must be there. */
     static long at(byte[] text, int place) {
         return (long) WORDS.get(text, place);
+    }
+
+    /** The four bytes from a place on, which must be there. */
+    static int halfAt(byte[] text, int place) {
+        return (int) HALVES.get(text, place);
     }
 
     /** Eight bytes of ASCII, as {@link #at} would give them. */
@@ -46,5 +53,17 @@ final class HexWord {
         long pairs = ((digits << 4) | (digits >>> 8)) & 0x00ff_00ff_00ff_00ffL;
         long fours = ((pairs << 8) | (pairs >>> 16)) & 0x0000_ffff_0000_ffffL;
         return ((fours << 16) | (fours >>> 32)) & 0xffff_ffffL;
+    }
+
+    /** The value of four digits, as {@link #value} tells that of eight. */
+    static int valueOfHalf(int half) {
+        int digits = (half & 0x0f0f_0f0f) + 9 * ((half >>> 6) & 0x0101_0101);
+        int letters = ((digits + 0x0606_0606) >>> 4) & 0x0101_0101;
+        int expected = digits + 0x3030_3030 + ('a' - '0' - 10) * letters;
+        if (((expected ^ half) | (digits & 0xf0f0_f0f0)) != 0) {
+            return (int) NONE;
+        }
+        int pairs = ((digits << 4) | (digits >>> 8)) & 0x00ff_00ff;
+        return ((pairs << 8) | (pairs >>> 16)) & 0xffff;
     }
 }

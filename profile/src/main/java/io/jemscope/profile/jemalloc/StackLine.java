@@ -17,6 +17,11 @@ final class StackLine {
 
     private static final int JAVA_LENGTH = 18;
 
+    /** What most of them begin with, the blank before them included: four digits more stand behind it. */
+    private static final long LOW_JAVA_START = HexWord.of(" 0x4a450");
+
+    private static final long LOW_JAVA_MIDDLE = HexWord.of("00000000");
+
     /** What most addresses of programs and libraries are long. */
     private static final int NATIVE_LENGTH = 14;
 
@@ -80,6 +85,13 @@ final class StackLine {
                         if (frame >= 0) {
                             numbers[depth++] = addresses.javaNumber(frame);
                             at += JAVA_LENGTH;
+                            // Java frames stand together.
+                            int low = lowJava(text, at);
+                            while (low >= 0 && depth < numbers.length) {
+                                numbers[depth++] = addresses.javaNumber(low);
+                                at += JAVA_LENGTH + 1;
+                                low = lowJava(text, at);
+                            }
                             continue;
                         }
                     }
@@ -128,6 +140,16 @@ final class StackLine {
             throw noAddress(line, at);
         }
         return depth;
+    }
+
+    /** The number of the Java frame whose address stands behind one blank; -1 where none does, or its number has more than 16 bits. */
+    private static int lowJava(byte[] text, int at) {
+        return at < text.length - JAVA_LENGTH - 1
+                        && HexWord.at(text, at) == LOW_JAVA_START
+                        && HexWord.at(text, at + 7) == LOW_JAVA_MIDDLE
+                        && text[at + JAVA_LENGTH + 1] <= ' '
+                ? HexWord.valueOfHalf(HexWord.halfAt(text, at + JAVA_LENGTH - 3))
+                : -1;
     }
 
     private static FormatException noAddress(LineScanner line, int at) {

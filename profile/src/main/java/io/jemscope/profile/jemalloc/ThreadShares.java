@@ -70,6 +70,11 @@ final class ThreadShares {
         return size;
     }
 
+    /** Whether there is one share and it is the total itself: most stacks were called by one thread. */
+    boolean isWhole(Figures total) {
+        return size == 1 && figures[0] == total;
+    }
+
     /** Makes the shares sum to the stack's total. */
     void stretch(Figures total) {
         Amount liveSum = size == 0 ? Amount.NONE : figures[0].live();

@@ -108,7 +108,9 @@ final class ThreadedBody {
         if (all == null) {
             throw lines.failAtEnd("the stack or the header before it has no line 't*:'");
         }
-        if (inStack) {
+        if (inStack && shares.isWhole(all)) {
+            stacks.add(lines, all.live(), all.accumulated(), shares.thread(0));
+        } else if (inStack) {
             shares.stretch(all);
             for (int i = 0; i < shares.size(); i++) {
                 stacks.add(lines, shares.live(i), shares.accumulated(i), shares.thread(i));
