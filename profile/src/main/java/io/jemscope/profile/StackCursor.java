@@ -169,15 +169,21 @@ public final class StackCursor {
             }
             next++;
             int trait = traits[number];
-            boolean isSpecial = (trait & looked) != 0;
-            if (isSpecial && trait < 0 && from[next] != StackBlocks.END && trimmer.isNeedless(number, number(next))) {
+            if ((trait & looked) == 0) {
+                united |= trait;
+                if (first == NONE) {
+                    first = number;
+                }
                 continue;
             }
+            if (trait < 0 && from[next] != StackBlocks.END && trimmer.isNeedless(number, number(next))) {
+                continue;
+            }
+            united |= trait;
             if (first == NONE) {
                 first = number;
             }
-            united |= trait;
-            if (isSpecial && (trait & looked & ~MAYBE_NEEDLESS) != 0) {
+            if ((trait & looked & ~MAYBE_NEEDLESS) != 0) {
                 if (filled == to.length) {
                     to = Arrays.copyOf(to, 2 * filled);
                     kept = to;
