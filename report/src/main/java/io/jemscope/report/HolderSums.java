@@ -13,14 +13,16 @@ final class HolderSums {
     /** The row of all of them together. */
     static final int WHOLE = 0;
 
-    /** A row: live bytes, their variance, live objects, and the same of what was ever asked for. */
-    private static final int WIDTH = 8;
-
-    private static final int ACCUMULATED = 3;
+    /** A row: bytes, their variance, objects, and one place free, so that a row begins where another one would. */
+    private static final int WIDTH = 4;
 
     private final Samples samples;
     private final SampleErrors errors;
-    private double[] rows = new double[64 * WIDTH];
+
+    /** What is held; and what was ever asked for, with rows up to the last that has any of it. */
+    private double[] live = new double[64 * WIDTH];
+
+    private double[] accumulated = new double[WIDTH];
 
     HolderSums(Samples samples, SampleRate rate) {
         this.samples = samples;
@@ -29,51 +31,55 @@ final class HolderSums {
 
     /** Adds a sample to a row, and to the whole. */
     void add(int row, int sample) {
-        if ((row + 1) * WIDTH > rows.length) {
-            rows = Arrays.copyOf(rows, Math.max((row + 1) * WIDTH, 2 * rows.length));
-        }
-        add(row * WIDTH, samples.liveObjects(sample), samples.liveBytes(sample));
+        live = grown(live, row);
+        add(live, row * WIDTH, samples.liveObjects(sample), samples.liveBytes(sample));
         double objects = samples.accumulatedObjects(sample);
         double bytes = samples.accumulatedBytes(sample);
         if (objects != 0 || bytes != 0) {
-            add(row * WIDTH + ACCUMULATED, objects, bytes);
+            accumulated = grown(accumulated, row);
+            add(accumulated, row * WIDTH, objects, bytes);
         }
     }
 
-    private void add(int at, double objects, double bytes) {
+    private static double[] grown(double[] rows, int row) {
+        int needed = (row + 1) * WIDTH;
+        return needed <= rows.length ? rows : Arrays.copyOf(rows, Math.max(needed, 2 * rows.length));
+    }
+
+    private void add(double[] to, int at, double objects, double bytes) {
         double error = errors.ofBytes(objects, bytes);
         double variance = error * error;
-        int ofWhole = at & (WIDTH - 1);
-        double[] to = rows;
         to[at] += bytes;
         to[at + 1] += variance;
         to[at + 2] += objects;
-        to[ofWhole] += bytes;
-        to[ofWhole + 1] += variance;
-        to[ofWhole + 2] += objects;
+        to[WHOLE] += bytes;
+        to[WHOLE + 1] += variance;
+        to[WHOLE + 2] += objects;
     }
 
     Estimate liveBytes(int row) {
-        return estimate(row * WIDTH);
+        return estimate(live, row);
     }
 
     Amount live(int row) {
-        return amount(row * WIDTH);
+        return amount(live, row);
     }
 
     Estimate accumulatedBytes(int row) {
-        return estimate(row * WIDTH + ACCUMULATED);
+        return estimate(accumulated, row);
     }
 
     Amount accumulated(int row) {
-        return amount(row * WIDTH + ACCUMULATED);
+        return amount(accumulated, row);
     }
 
-    private Estimate estimate(int at) {
-        return new Estimate(rows[at], Math.sqrt(rows[at + 1]));
+    private static Estimate estimate(double[] rows, int row) {
+        int at = row * WIDTH;
+        return at < rows.length ? new Estimate(rows[at], Math.sqrt(rows[at + 1])) : new Estimate(0, 0);
     }
 
-    private Amount amount(int at) {
-        return new Amount(rows[at + 2], rows[at]);
+    private static Amount amount(double[] rows, int row) {
+        int at = row * WIDTH;
+        return at < rows.length ? new Amount(rows[at + 2], rows[at]) : Amount.NONE;
     }
 }

@@ -18,9 +18,6 @@ final class AddressTable {
     /** 2^64 divided by the golden ratio: spreads addresses that differ in their lower bits over the upper ones. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    private static final int RECENT_SHIFT = 64 - 12;
-    private static final int RECENT = 1 << 12;
-
     private long[] addresses = new long[1 << 10];
     private int size;
 
@@ -33,11 +30,6 @@ final class AddressTable {
     private int shift = 64 - 11;
     private int taken;
 
-    /** What was asked for last in each place of a small table: few addresses stand in most stacks, and these stay near. */
-    private final long[] recent = new long[RECENT];
-
-    private final int[] recentNumbers = new int[RECENT];
-
     /** Numbers plus 1 of Java frames, by the frames' own. */
     private int[] java = new int[1 << 10];
 
@@ -47,15 +39,7 @@ final class AddressTable {
         if (frame >= 0 && frame < MOST_JAVA) {
             return javaNumber(frame);
         }
-        int place = (int) ((address * SPREAD) >>> RECENT_SHIFT);
-        // The first of all numbers is looked up each time, since it is what is in places never used.
-        if (recent[place] == address && recentNumbers[place] != 0) {
-            return recentNumbers[place];
-        }
-        int number = find(address);
-        recent[place] = address;
-        recentNumbers[place] = number;
-        return number;
+        return find(address);
     }
 
     /** The number of a Java frame's address, given by the frame's own number: what the address is above all. */

@@ -85,12 +85,16 @@ final class StackLine {
                         if (frame >= 0) {
                             numbers[depth++] = addresses.javaNumber(frame);
                             at += JAVA_LENGTH;
-                            // Java frames stand together.
+                            // Java frames stand together. What stands behind one is looked at along with the next.
+                            int first = depth;
                             int low = lowJava(text, at);
                             while (low >= 0 && depth < numbers.length) {
                                 numbers[depth++] = addresses.javaNumber(low);
                                 at += JAVA_LENGTH + 1;
                                 low = lowJava(text, at);
+                            }
+                            if (text[at] > ' ' && depth > first) {
+                                throw noAddress(line, at - JAVA_LENGTH + 2);
                             }
                             continue;
                         }
@@ -147,7 +151,6 @@ final class StackLine {
         return at < text.length - JAVA_LENGTH - 1
                         && HexWord.at(text, at) == LOW_JAVA_START
                         && HexWord.at(text, at + 7) == LOW_JAVA_MIDDLE
-                        && text[at + JAVA_LENGTH + 1] <= ' '
                 ? HexWord.valueOfHalf(HexWord.halfAt(text, at + JAVA_LENGTH - 3))
                 : -1;
     }
