@@ -18,8 +18,9 @@ final class HolderSums {
 
     private final Samples samples;
     private final SampleErrors errors;
+    private final boolean counted;
 
-    /** What is held; and what was ever asked for, with rows up to the last that has any of it. */
+    /** What is held; and what was ever asked for, where that was counted. */
     private double[] live = new double[64 * WIDTH];
 
     private double[] accumulated = new double[WIDTH];
@@ -27,17 +28,16 @@ final class HolderSums {
     HolderSums(Samples samples, SampleRate rate) {
         this.samples = samples;
         this.errors = new SampleErrors(rate);
+        this.counted = !samples.accumulated().isNone();
     }
 
     /** Adds a sample to a row, and to the whole. */
     void add(int row, int sample) {
         live = grown(live, row);
         add(live, row * WIDTH, samples.liveObjects(sample), samples.liveBytes(sample));
-        double objects = samples.accumulatedObjects(sample);
-        double bytes = samples.accumulatedBytes(sample);
-        if (objects != 0 || bytes != 0) {
+        if (counted) {
             accumulated = grown(accumulated, row);
-            add(accumulated, row * WIDTH, objects, bytes);
+            add(accumulated, row * WIDTH, samples.accumulatedObjects(sample), samples.accumulatedBytes(sample));
         }
     }
 

@@ -17,14 +17,24 @@ final class StackReader {
 
     private static final int JAVA_OR_MARKER = ProfileFrames.JAVA | ProfileFrames.MARKER;
 
-    private static final byte IS_WRAPPER = 1;
-    private static final byte NO_WRAPPER = 2;
+    // What a location is to those who look for a function and a site, so that most are passed over by one look.
+
+    /** Allocator functions alone. */
+    private static final byte WRAPPER = 1;
+
+    /** Nothing of Java or that stands for it. */
+    private static final byte NATIVE = 2;
+
+    /** Its innermost frame is a line that may be a site. */
+    private static final byte LINE = 3;
+
+    private static final byte OTHER = 4;
 
     private final StackCursor cursor;
     private final ProfileFrames frames;
 
-    /** By location, {@link #IS_WRAPPER} or {@link #NO_WRAPPER}; 0 where nobody asked. */
-    private final byte[] wrappers;
+    /** By location, one of these; 0 where nobody asked. */
+    private final byte[] roles;
 
     private int site;
     private int marker;
@@ -50,7 +60,7 @@ final class StackReader {
         Samples samples = profile.compact();
         cursor = samples.stacks();
         frames = new ProfileFrames(samples.locations(), own, allocator, binary);
-        wrappers = new byte[samples.locations().size()];
+        roles = new byte[samples.locations().size()];
     }
 
     /** The frames that are told of, by numbers. */
@@ -123,6 +133,14 @@ final class StackReader {
         marker = NONE;
         for (int i = nativeUpTo; cursor.has(i); i++) {
             int location = cursor.at(i);
+            byte role = role(location);
+            if (role == LINE) {
+                foundSite(frames.first(location), i);
+                return;
+            }
+            if (role != OTHER) {
+                continue;
+            }
             int end = frames.first(location + 1);
             for (int frame = frames.first(location); frame < end; frame++) {
                 int kind = frames.kind(frame);
@@ -189,7 +207,7 @@ final class StackReader {
         for (; cursor.has(at); at++) {
             int location = cursor.at(at);
             int end = frames.first(location + 1);
-            if (isWrapper(location)) {
+            if (role(location) == WRAPPER) {
                 wrapper = end - 1;
                 wrapperAt = at;
                 unnamed = NONE;
@@ -226,18 +244,29 @@ final class StackReader {
         nativeUpTo = at;
     }
 
-    /** Whether a location has allocator functions alone: such ones begin nearly all stacks, and are few. */
-    private boolean isWrapper(int location) {
-        byte known = wrappers[location];
-        if (known == 0) {
-            known = IS_WRAPPER;
-            for (int frame = frames.first(location); frame < frames.first(location + 1); frame++) {
-                boolean is = (frames.kind(frame) & ProfileFrames.FUNCTION) != 0 && frames.isAllocator(frame);
-                known = is ? known : NO_WRAPPER;
-            }
-            wrappers[location] = known;
+    private byte role(int location) {
+        byte known = roles[location];
+        return known != 0 ? known : look(location);
+    }
+
+    private byte look(int location) {
+        int first = frames.first(location);
+        int end = frames.first(location + 1);
+        boolean wrapper = true;
+        boolean java = false;
+        for (int frame = first; frame < end; frame++) {
+            int kind = frames.kind(frame);
+            java |= (kind & JAVA_OR_MARKER) != 0;
+            wrapper &= (kind & ProfileFrames.FUNCTION) != 0 && frames.isAllocator(frame);
         }
-        return known == IS_WRAPPER;
+        byte role = java ? OTHER : NATIVE;
+        if (wrapper) {
+            role = WRAPPER;
+        } else if ((frames.kind(first) & ProfileFrames.LINE) != 0) {
+            role = LINE;
+        }
+        roles[location] = role;
+        return role;
     }
 
     /**

@@ -8,7 +8,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +31,11 @@ final class Stacks {
     private final SampleLabels labels = new SampleLabels();
     private final Threads threads = new Threads(labels);
 
-    /** The numbers of the addresses that stand for Java frames, as far as they were looked at. */
-    private final BitSet java = new BitSet();
+    /** By the number of an address, whether it stands for a Java frame, as far as they were looked at. */
+    private boolean[] java = new boolean[1 << 10];
 
     private int lookedAt;
+    private boolean anyJava;
     private int stack;
     private boolean stackIsJava;
     private @Nullable Figures total;
@@ -51,7 +52,11 @@ final class Stacks {
         }
         while (lookedAt < addresses.size()) {
             Location location = names.locate(addresses.address(lookedAt), null);
-            java.set(lookedAt++, location.isJava());
+            if (lookedAt == java.length) {
+                java = Arrays.copyOf(java, 2 * lookedAt);
+            }
+            anyJava |= location.isJava();
+            java[lookedAt++] = location.isJava();
         }
         if (samples.isFull()) {
             throw lines.fail("the stacks are more than a report can hold, 4 GiB");
@@ -61,12 +66,12 @@ final class Stacks {
     }
 
     private boolean hasJava(int[] numbers, int depth) {
-        if (java.isEmpty()) {
+        if (!anyJava) {
             return false;
         }
         // Java calls native code, so the outermost caller is the likeliest.
         for (int i = depth - 1; i >= 0; i--) {
-            if (java.get(numbers[i])) {
+            if (java[numbers[i]]) {
                 return true;
             }
         }
