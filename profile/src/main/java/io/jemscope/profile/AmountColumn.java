@@ -54,6 +54,16 @@ final class AmountColumn {
         return block == null ? 0 : block[((index & MASK) << 1) + figure];
     }
 
+    /** Whether there is any amount but {@link Amount#NONE}. */
+    boolean isAny() {
+        for (double[] block : blocks) {
+            if (block != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     Amount sum() {
         double objects = 0;
         double bytes = 0;

@@ -33,6 +33,10 @@ final class SampleTable {
         return labels.get(index);
     }
 
+    boolean hasAccumulated() {
+        return accumulated.isAny();
+    }
+
     Amount live() {
         return live.sum();
     }

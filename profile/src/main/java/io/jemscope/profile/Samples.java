@@ -99,6 +99,15 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
+     * Says whether anything is known of what was ever asked for: in a difference of profiles the sum may be nothing all the same.
+     *
+     * @return whether any sample has an accumulated amount
+     */
+    public boolean hasAccumulated() {
+        return figures.hasAccumulated();
+    }
+
+    /**
      * The locations of all stacks.
      *
      * @return each location once, unchangeable

@@ -16,7 +16,7 @@ public final class StackCursor {
     /** How many numbers are read at once. */
     private static final int STEP = 8;
 
-    /** The one bit of a byte that is nobody else's: there are cases in which the location is left out. */
+    /** The sign of a byte, the one bit that is nobody else's: there are cases in which the location is left out. */
     private static final int MAYBE_NEEDLESS = Byte.MIN_VALUE;
 
     private static final char[] NO_PIECES = {StackBlocks.END};
@@ -24,7 +24,7 @@ public final class StackCursor {
     private final StackBlocks stacks;
     private final IntBlocks stackOf;
     private final StackTrimmer trimmer;
-    private final byte[] traits;
+    private final byte[] needlessness;
     private int stack = NOWHERE;
 
     /** Where the stack stands, and how far in it was read. */
@@ -43,7 +43,7 @@ public final class StackCursor {
     /** By number, what {@link #unite} looks at, {@link #MAYBE_NEEDLESS} among it; and the bits for which it looks twice. */
     private byte[] lookedFor = {};
 
-    private int special = MAYBE_NEEDLESS;
+    private int lookedAtTwice = MAYBE_NEEDLESS;
 
     /** What {@link #unite} has found of the stack. */
     private int[] kept = new int[32];
@@ -55,7 +55,7 @@ public final class StackCursor {
         this.stacks = stacks;
         this.stackOf = stackOf;
         this.trimmer = trimmer;
-        this.traits = trimmer.traits();
+        this.needlessness = trimmer.traits();
     }
 
     /**
@@ -131,16 +131,21 @@ public final class StackCursor {
      *
      * @param traits by location's index, what is known of it, in the seven lower bits; not kept
      * @param wanted the bits of which a location has one that is kept
+     * @throws IllegalArgumentException where there are more or fewer traits than locations
      */
     public void lookFor(byte[] traits, int wanted) {
+        if (traits.length != needlessness.length) {
+            throw new IllegalArgumentException(
+                    traits.length + " traits can't be those of " + needlessness.length + " locations");
+        }
         byte[] marked = traits.clone();
         for (int number = 0; number < marked.length; number++) {
-            if (this.traits[number] != 0) {
+            if (needlessness[number] != 0) {
                 marked[number] |= MAYBE_NEEDLESS;
             }
         }
         lookedFor = marked;
-        special = wanted | MAYBE_NEEDLESS;
+        lookedAtTwice = wanted | MAYBE_NEEDLESS;
     }
 
     /**
@@ -153,8 +158,8 @@ public final class StackCursor {
     public int unite() {
         char[] from = pieces;
         int[] to = kept;
-        byte[] traits = lookedFor;
-        int looked = special;
+        byte[] marked = lookedFor;
+        int twice = lookedAtTwice;
         int next = begin;
         int filled = 0;
         int united = 0;
@@ -168,8 +173,8 @@ public final class StackCursor {
                 number = wide(number, from[++next]);
             }
             next++;
-            int trait = traits[number];
-            if ((trait & looked) == 0) {
+            int trait = marked[number];
+            if ((trait & twice) == 0) {
                 united |= trait;
                 if (first == NONE) {
                     first = number;
@@ -183,7 +188,7 @@ public final class StackCursor {
             if (first == NONE) {
                 first = number;
             }
-            if ((trait & looked & ~MAYBE_NEEDLESS) != 0) {
+            if ((trait & twice & ~MAYBE_NEEDLESS) != 0) {
                 if (filled == to.length) {
                     to = Arrays.copyOf(to, 2 * filled);
                     kept = to;
@@ -257,7 +262,7 @@ public final class StackCursor {
         // Local variables: the compiler that a command starts with doesn't make them of fields.
         char[] from = pieces;
         int[] to = numbers;
-        byte[] known = traits;
+        byte[] known = needlessness;
         int next = at;
         int filled = read;
         int limit = filled + STEP;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -136,6 +137,55 @@ class SamplesTest {
                         .isSameAs(innermost);
             }
         }
+    }
+
+    @Test
+    void tellAtOnceWhatLocationsBeyondTheNarrowNumbersHave() {
+        List<Location> locations = new ArrayList<>();
+        NumberedSamples numbered = new NumberedSamples();
+        int count = 0x1_0100;
+        for (int i = 0; i < count; i++) {
+            locations.add(new Location(i, null, List.of()));
+        }
+        int wide = 0xe001;
+        int wider = 0x1_0002;
+        // The second of these is left out where a wide one called it.
+        numbered.add(numbered.stack(new int[] {7, 8, wide, 5}, 4), new Amount(1, 1), Amount.NONE, 0);
+        numbered.add(numbered.stack(new int[] {wider, 8, 5, wider}, 4), new Amount(1, 1), Amount.NONE, 0);
+        Samples samples = numbered.samples(locations, List.of(Map.of())).without(new NeedlessFrames() {
+            @Override
+            public boolean isNeedlessInnermost(int location) {
+                return location == 7;
+            }
+
+            @Override
+            public boolean isNeedlessBelowSome(int location) {
+                return location == 8;
+            }
+
+            @Override
+            public boolean isNeedlessBelow(int location, int caller) {
+                return caller == wide;
+            }
+        });
+        byte[] traits = new byte[count];
+        traits[7] = 1;
+        traits[8] = 2;
+        traits[wide] = 4;
+        traits[wider] = 8;
+        traits[5] = 16;
+
+        StackCursor cursor = samples.stacks();
+        cursor.lookFor(traits, 4 | 8);
+        cursor.moveTo(0);
+        assertThat(cursor.unite()).isEqualTo(4 | 16);
+        assertThat(cursor.innermost()).isEqualTo(wide);
+        assertThat(Arrays.copyOf(cursor.kept(), cursor.keptCount())).containsExactly(wide);
+        cursor.moveTo(1);
+        assertThat(cursor.unite()).isEqualTo(2 | 8 | 16);
+        assertThat(Arrays.copyOf(cursor.kept(), cursor.keptCount())).containsExactly(wider, wider);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> cursor.lookFor(new byte[count - 1], 1));
     }
 
     private static List<Location> located(Samples samples, int[] numbers, int count) {

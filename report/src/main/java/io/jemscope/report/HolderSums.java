@@ -13,22 +13,24 @@ final class HolderSums {
     /** The row of all of them together. */
     static final int WHOLE = 0;
 
-    /** A row: bytes, their variance, objects, and one place free, so that a row begins where another one would. */
+    /** A row: bytes, their variance, objects, and one place free, so that few rows lie in two lines of the processor's cache. */
     private static final int WIDTH = 4;
 
     private final Samples samples;
     private final SampleErrors errors;
+
+    /** Whether anything is known of what was ever asked for. */
     private final boolean counted;
 
-    /** What is held; and what was ever asked for, where that was counted. */
     private double[] live = new double[64 * WIDTH];
 
+    /** Rows up to the last one met; nothing but the first where nothing was counted. */
     private double[] accumulated = new double[WIDTH];
 
     HolderSums(Samples samples, SampleRate rate) {
         this.samples = samples;
         this.errors = new SampleErrors(rate);
-        this.counted = !samples.accumulated().isNone();
+        this.counted = samples.hasAccumulated();
     }
 
     /** Adds a sample to a row, and to the whole. */
@@ -66,20 +68,20 @@ final class HolderSums {
     }
 
     Estimate accumulatedBytes(int row) {
-        return estimate(accumulated, row);
+        return counted ? estimate(accumulated, row) : Estimate.ZERO;
     }
 
     Amount accumulated(int row) {
-        return amount(accumulated, row);
+        return counted ? amount(accumulated, row) : Amount.NONE;
     }
 
     private static Estimate estimate(double[] rows, int row) {
         int at = row * WIDTH;
-        return at < rows.length ? new Estimate(rows[at], Math.sqrt(rows[at + 1])) : new Estimate(0, 0);
+        return new Estimate(rows[at], Math.sqrt(rows[at + 1]));
     }
 
     private static Amount amount(double[] rows, int row) {
         int at = row * WIDTH;
-        return at < rows.length ? new Amount(rows[at + 2], rows[at]) : Amount.NONE;
+        return new Amount(rows[at + 2], rows[at]);
     }
 }

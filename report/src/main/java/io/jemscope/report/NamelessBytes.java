@@ -5,7 +5,6 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +18,7 @@ final class NamelessBytes {
     /** What locations have that lie in none of the files. */
     private static final int NO_GROUP = 0;
 
-    private final Map<String, Integer> numbers = new LinkedHashMap<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> files = new ArrayList<>();
 
     /** By location, the number of the files that it lies in without a name: inlined frames may lie in several. */
@@ -33,7 +32,7 @@ final class NamelessBytes {
 
     private int ofStackCount;
 
-    /** How many stacks were at hand by now; and by file, the last one that went through it. */
+    /** How many stacks were at hand by now; and by file, the last one that went through it, 0 where none did. */
     private int stack;
 
     private final int[] lastStack;
@@ -43,7 +42,7 @@ final class NamelessBytes {
 
     private final List<String> met = new ArrayList<>();
 
-    /** Begins without any. */
+    /** Begins without stacks. */
     NamelessBytes(List<Location> locations, Set<String> files) {
         for (String file : files) {
             numbers.put(file, numbers.size());
@@ -88,7 +87,7 @@ final class NamelessBytes {
     /**
      * Goes to a stack.
      *
-     * @param locations the stack's locations that {@link #concerns} says yes to
+     * @param locations the stack's locations that {@link #concerns} says yes to, from the innermost one out
      * @param count how many of them are the stack's
      */
     void moveTo(int[] locations, int count) {

@@ -17,23 +17,34 @@ final class StackReader {
 
     private static final int JAVA_OR_MARKER = ProfileFrames.JAVA | ProfileFrames.MARKER;
 
-    // What a location is to those who look for a function and a site, so that most are passed over by one look.
+    /** What nobody asked yet. */
+    private static final byte UNASKED = 0;
+
+    // What a location is to those who look for the function: most are passed over by one look.
 
     /** Allocator functions alone. */
     private static final byte WRAPPER = 1;
 
-    /** Nothing of Java or that stands for it. */
-    private static final byte NATIVE = 2;
+    private static final byte NO_WRAPPER = 2;
+
+    // What it is to those who look for the site.
+
+    /** Nothing of Java, or that stands for it. */
+    private static final byte NATIVE = 1;
 
     /** Its innermost frame is a line that may be a site. */
-    private static final byte LINE = 3;
+    private static final byte SITE_FIRST = 2;
 
-    private static final byte OTHER = 4;
+    /** Java or what stands for it, to be read frame by frame. */
+    private static final byte MIXED = 3;
 
     private final StackCursor cursor;
     private final ProfileFrames frames;
 
-    /** By location, one of these; 0 where nobody asked. */
+    /** By location, {@link #WRAPPER} or not, asked of the innermost alone: to match names with patterns takes a while. */
+    private final byte[] wrappers;
+
+    /** By location, {@link #NATIVE} and so on. */
     private final byte[] roles;
 
     private int site;
@@ -60,6 +71,7 @@ final class StackReader {
         Samples samples = profile.compact();
         cursor = samples.stacks();
         frames = new ProfileFrames(samples.locations(), own, allocator, binary);
+        wrappers = new byte[samples.locations().size()];
         roles = new byte[samples.locations().size()];
     }
 
@@ -134,11 +146,11 @@ final class StackReader {
         for (int i = nativeUpTo; cursor.has(i); i++) {
             int location = cursor.at(i);
             byte role = role(location);
-            if (role == LINE) {
+            if (role == SITE_FIRST) {
                 foundSite(frames.first(location), i);
                 return;
             }
-            if (role != OTHER) {
+            if (role == NATIVE) {
                 continue;
             }
             int end = frames.first(location + 1);
@@ -207,7 +219,7 @@ final class StackReader {
         for (; cursor.has(at); at++) {
             int location = cursor.at(at);
             int end = frames.first(location + 1);
-            if (role(location) == WRAPPER) {
+            if (isWrapper(location)) {
                 wrapper = end - 1;
                 wrapperAt = at;
                 unnamed = NONE;
@@ -244,26 +256,35 @@ final class StackReader {
         nativeUpTo = at;
     }
 
+    private boolean isWrapper(int location) {
+        byte known = wrappers[location];
+        if (known == UNASKED) {
+            known = WRAPPER;
+            for (int frame = frames.first(location); frame < frames.first(location + 1); frame++) {
+                if ((frames.kind(frame) & ProfileFrames.FUNCTION) == 0 || !frames.isAllocator(frame)) {
+                    known = NO_WRAPPER;
+                }
+            }
+            wrappers[location] = known;
+        }
+        return known == WRAPPER;
+    }
+
     private byte role(int location) {
         byte known = roles[location];
-        return known != 0 ? known : look(location);
+        return known == UNASKED ? look(location) : known;
     }
 
     private byte look(int location) {
         int first = frames.first(location);
-        int end = frames.first(location + 1);
-        boolean wrapper = true;
-        boolean java = false;
-        for (int frame = first; frame < end; frame++) {
-            int kind = frames.kind(frame);
-            java |= (kind & JAVA_OR_MARKER) != 0;
-            wrapper &= (kind & ProfileFrames.FUNCTION) != 0 && frames.isAllocator(frame);
+        byte role = NATIVE;
+        for (int frame = first; frame < frames.first(location + 1); frame++) {
+            if ((frames.kind(frame) & JAVA_OR_MARKER) != 0) {
+                role = MIXED;
+            }
         }
-        byte role = java ? OTHER : NATIVE;
-        if (wrapper) {
-            role = WRAPPER;
-        } else if ((frames.kind(first) & ProfileFrames.LINE) != 0) {
-            role = LINE;
+        if ((frames.kind(first) & ProfileFrames.LINE) != 0) {
+            role = SITE_FIRST;
         }
         roles[location] = role;
         return role;

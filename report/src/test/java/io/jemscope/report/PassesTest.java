@@ -12,7 +12,9 @@ import io.jemscope.profile.Measure;
 import io.jemscope.profile.Nameless;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,6 +85,71 @@ class PassesTest {
             assertThat(holder.functions())
                     .isEqualTo(weights.stream().map(Map.Entry::getKey).toList());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void holdersHaveWhatTheirStacksEverAskedFor(long seed) {
+        Profile profile = RandomProfile.of(seed, 400);
+        Map<String, double[]> bytes = new LinkedHashMap<>();
+        for (Sample sample : profile.samples()) {
+            Estimate ever = profile.rate().estimateBytes(sample.accumulated());
+            double[] sums = bytes.computeIfAbsent(
+                    name(PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN)), any -> new double[3]);
+            sums[0] += ever.value();
+            sums[1] += ever.standardError() * ever.standardError();
+            sums[2] += sample.accumulated().objects();
+        }
+
+        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.ACCUMULATED_BYTES);
+
+        assertThat(holders.holders()).isNotEmpty().allSatisfy(holder -> {
+            String name = holder.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
+            double[] sums = bytes.getOrDefault(name, new double[3]);
+            assertThat(holder.accumulatedBytes()).isEqualTo(new Estimate(sums[0], Math.sqrt(sums[1])));
+            assertThat(holder.accumulated()).isEqualTo(new Amount(sums[2], sums[0]));
+        });
+    }
+
+    @Test
+    void holdersOfWhatWasNeverCountedHaveNone() {
+        Profile profile = RandomProfile.of(5, 400);
+        List<Sample> uncounted = new ArrayList<>();
+        for (Sample sample : profile.samples()) {
+            uncounted.add(new Sample(sample.stack(), sample.live(), Amount.NONE, sample.labels()));
+        }
+
+        Holders holders = Holders.of(
+                new Profile(profile.rate(), uncounted, List.of(), profile.provenance()),
+                OWN,
+                AllocatorFunctions.KNOWN,
+                Measure.LIVE_BYTES);
+
+        assertThat(holders.accumulated()).isEqualTo(Amount.NONE);
+        assertThat(holders.holders()).isNotEmpty().allSatisfy(holder -> {
+            assertThat(holder.accumulated()).isEqualTo(Amount.NONE);
+            assertThat(holder.accumulatedBytes()).isEqualTo(Estimate.ZERO);
+        });
+    }
+
+    @Test
+    void filesOfEqualBytesStandInTheOrderTheyAreMet() {
+        Location inner = new Location(1, null, List.of(new UnknownFrame("/lib/b.so", 1)));
+        Location outer = new Location(2, null, List.of(new UnknownFrame("/lib/a.so", 1)));
+        Map<String, Nameless> reasons = new LinkedHashMap<>();
+        reasons.put("/lib/a.so", Nameless.STRIPPED);
+        reasons.put("/lib/b.so", Nameless.STRIPPED);
+        Sample sample = new Sample(List.of(inner, outer, inner), new Amount(1, 8), Amount.NONE, Map.of());
+        Profile profile = new Profile(
+                SampleRate.EVERY_ALLOCATION,
+                List.of(sample, sample),
+                List.of(),
+                Nameless.addTo(Provenance.UNKNOWN, reasons));
+
+        assertThat(Coverage.of(profile).namelessFiles())
+                .containsExactly(
+                        new NamelessFile("/lib/b.so", Nameless.STRIPPED, 16),
+                        new NamelessFile("/lib/a.so", Nameless.STRIPPED, 16));
     }
 
     @ParameterizedTest

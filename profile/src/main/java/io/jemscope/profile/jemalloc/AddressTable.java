@@ -15,8 +15,14 @@ final class AddressTable {
     /** As many Java frames as the native library's table holds. */
     private static final int MOST_JAVA = 1 << 17;
 
-    /** 2^64 divided by the golden ratio: spreads addresses that differ in their lower bits over the upper ones. */
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+    /** 2^64 divided by the golden ratio. */
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+    /**
+     * Any odd number: spreads addresses that differ in their lower bits over the upper ones. Another one each time, so that nobody
+     * can write a file whose addresses all come to one slot.
+     */
+    private final long spread = (System.nanoTime() * GOLDEN) | 1;
 
     private long[] addresses = new long[1 << 10];
     private int size;
@@ -39,7 +45,8 @@ final class AddressTable {
         if (frame >= 0 && frame < MOST_JAVA) {
             return javaNumber(frame);
         }
-        return find(address);
+        int slot = slot(address);
+        return slots[slot] == 0 ? add(address, slot) : slots[slot] - 1;
     }
 
     /** The number of a Java frame's address, given by the frame's own number: what the address is above all. */
@@ -60,11 +67,19 @@ final class AddressTable {
         if (frame >= 0 && frame < MOST_JAVA) {
             return frame < java.length ? java[(int) frame] - 1 : NONE;
         }
-        int slot = (int) ((address * SPREAD) >>> shift);
-        while (slots[slot] != 0 && keys[slot] != address) {
-            slot = (slot + 1) & (slots.length - 1);
+        return slots[slot(address)] - 1;
+    }
+
+    /** The slot of an address, or the free one that it would have. */
+    private int slot(long address) {
+        long[] known = keys;
+        int[] numbers = slots;
+        int mask = numbers.length - 1;
+        int slot = (int) ((address * spread) >>> shift);
+        while (known[slot] != address && numbers[slot] != 0) {
+            slot = (slot + 1) & mask;
         }
-        return slots[slot] - 1;
+        return slot;
     }
 
     private int addJava(int frame) {
@@ -77,24 +92,10 @@ final class AddressTable {
         return size - 1;
     }
 
-    private int find(long address) {
-        long[] known = keys;
-        int[] numbers = slots;
-        int mask = numbers.length - 1;
-        int slot = (int) ((address * SPREAD) >>> shift);
-        while (known[slot] != address || numbers[slot] == 0) {
-            if (numbers[slot] == 0) {
-                return add(address, slot);
-            }
-            slot = (slot + 1) & mask;
-        }
-        return numbers[slot] - 1;
-    }
-
     private int add(long address, int slot) {
         if (taken >= slots.length / 4 * 3) {
             grow();
-            return find(address);
+            return add(address, slot(address));
         }
         makeRoom();
         addresses[size] = address;
@@ -119,7 +120,7 @@ final class AddressTable {
         int mask = slots.length - 1;
         for (int old = 0; old < numbers.length; old++) {
             if (numbers[old] != 0) {
-                int slot = (int) ((known[old] * SPREAD) >>> shift);
+                int slot = (int) ((known[old] * spread) >>> shift);
                 while (slots[slot] != 0) {
                     slot = (slot + 1) & mask;
                 }

@@ -17,9 +17,10 @@ final class StackLine {
 
     private static final int JAVA_LENGTH = 18;
 
-    /** What most of them begin with, the blank before them included: four digits more stand behind it. */
+    /** What those begin with whose numbers have 16 bits, as most have, and the blank before them: eight bytes. */
     private static final long LOW_JAVA_START = HexWord.of(" 0x4a450");
 
+    /** What follows, from the last of these bytes on; four digits stand behind it. */
     private static final long LOW_JAVA_MIDDLE = HexWord.of("00000000");
 
     /** What most addresses of programs and libraries are long. */
@@ -86,14 +87,13 @@ final class StackLine {
                             numbers[depth++] = addresses.javaNumber(frame);
                             at += JAVA_LENGTH;
                             // Java frames stand together. What stands behind one is looked at along with the next.
-                            int first = depth;
                             int low = lowJava(text, at);
                             while (low >= 0 && depth < numbers.length) {
                                 numbers[depth++] = addresses.javaNumber(low);
                                 at += JAVA_LENGTH + 1;
                                 low = lowJava(text, at);
                             }
-                            if (text[at] > ' ' && depth > first) {
+                            if (text[at] > ' ') {
                                 throw noAddress(line, at - JAVA_LENGTH + 2);
                             }
                             continue;
@@ -146,7 +146,7 @@ final class StackLine {
         return depth;
     }
 
-    /** The number of the Java frame whose address stands behind one blank; -1 where none does, or its number has more than 16 bits. */
+    /** The number of the Java frame whose address stands behind one blank; -1 where none does whose number has 16 bits. */
     private static int lowJava(byte[] text, int at) {
         return at < text.length - JAVA_LENGTH - 1
                         && HexWord.at(text, at) == LOW_JAVA_START

@@ -55,8 +55,9 @@ final class Stacks {
             if (lookedAt == java.length) {
                 java = Arrays.copyOf(java, 2 * lookedAt);
             }
-            anyJava |= location.isJava();
-            java[lookedAt++] = location.isJava();
+            boolean isJava = location.isJava();
+            anyJava |= isJava;
+            java[lookedAt++] = isJava;
         }
         if (samples.isFull()) {
             throw lines.fail("the stacks are more than a report can hold, 4 GiB");

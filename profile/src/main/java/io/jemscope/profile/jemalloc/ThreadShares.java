@@ -31,7 +31,6 @@ final class ThreadShares {
 
         static Part of(Amount total, Amount sum) {
             if (sum.objects() == total.objects() && sum.bytes() == total.bytes()) {
-                // So it is with most stacks: one thread called them, and its line repeats the total's.
                 return WHOLE;
             }
             // The mean of a line's blocks is scaled, and by the curve of the scaling the threads' bytes never sum to
@@ -70,7 +69,10 @@ final class ThreadShares {
         return size;
     }
 
-    /** Whether there is one share and it is the total itself: most stacks were called by one thread. */
+    /**
+     * Whether there is one share and it is the total itself: most stacks were called by one thread, whose line repeats the total's,
+     * and {@link FigureReader} gives the same figures for it. Where it gives others, {@link #stretch} comes to the same.
+     */
     boolean isWhole(Figures total) {
         return size == 1 && figures[0] == total;
     }

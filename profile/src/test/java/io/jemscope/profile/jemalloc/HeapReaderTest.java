@@ -409,6 +409,51 @@ class HeapReaderTest {
     }
 
     @Test
+    void saysWhichJavaAddressOfManyIsNone() {
+        String good = "@ 0x4a4500000000001a 0x4a4500000000001b";
+        for (String wrong : List.of(
+                "0x4a4500000000001c,",
+                "0x4a4500000000001c1",
+                "0x4a4500000000001g",
+                "0x4a45000000000g1c",
+                "0x4a4500000000001c\u007f",
+                "0x4a4500000000001c\"")) {
+            assertThatThrownBy(() -> Dumps.read(
+                            "heap_v2/1\n  t*: 1: 1 [0: 0]\n" + good + " " + wrong + " 0x10\n  t*: 1: 1 [0: 0]\n"))
+                    .as(wrong)
+                    .isInstanceOf(FormatException.class)
+                    .hasMessageContaining("line 3")
+                    .hasMessageContaining("at column 43 ")
+                    .hasMessageContaining("hexadecimal address");
+        }
+    }
+
+    @Test
+    void readsLongStacksOfJavaFrames() throws IOException {
+        StringBuilder dump = new StringBuilder("heap_v2/1\n  t*: 4: 8 [0: 0]\n");
+        List<List<Long>> expected = new ArrayList<>();
+        // Around where numbers have more than 16 bits, and beyond the first room for a stack.
+        for (int depth : new int[] {255, 256, 257, 900}) {
+            List<Long> stack = new ArrayList<>();
+            dump.append("@");
+            for (int i = 0; i < depth; i++) {
+                long address = 0x4a45000000000000L + (i % 50 == 49 ? 0x10000 : 0xfff0) + i % 16;
+                stack.add(address);
+                dump.append(i % 70 == 69 ? "\t" : " ").append("0x").append(Long.toHexString(address));
+            }
+            expected.add(stack);
+            dump.append("\n  t*: 1: 2 [0: 0]\n");
+        }
+
+        Profile profile = Dumps.read(dump.toString());
+
+        assertThat(profile.samples())
+                .extracting(
+                        sample -> sample.stack().stream().map(Location::address).toList())
+                .isEqualTo(expected);
+    }
+
+    @Test
     void readsStacksOfAnyDepthAndLinesAcrossBuffers() throws IOException {
         StringBuilder dump = new StringBuilder("heap_v2/1\n  t*: 20000: 40000 [0: 0]\n");
         for (int i = 0; i < 20_000; i++) {

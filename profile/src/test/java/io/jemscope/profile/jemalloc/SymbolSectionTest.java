@@ -85,6 +85,27 @@ class SymbolSectionTest {
     }
 
     @Test
+    void theLastNameOfAnAddressStands() throws IOException {
+        SymbolSection section = section("""
+                0x0000000000401000 one
+                0x0000000000401000 two
+                0x0000000000402000 three
+                """);
+        assertThat(section.size()).isEqualTo(2);
+        assertThat(section.frames(0x401000)).containsExactly(nativeFrame("two"));
+
+        SymbolSection both = section.with(section("""
+                0x0000000000402000 four
+                0x0000000000403000 five
+                """));
+        assertThat(both.size()).isEqualTo(3);
+        assertThat(both.frames(0x401000)).containsExactly(nativeFrame("two"));
+        assertThat(both.frames(0x402000)).containsExactly(nativeFrame("four"));
+        assertThat(both.frames(0x403000)).containsExactly(nativeFrame("five"));
+        assertThat(section.frames(0x403000)).isEmpty();
+    }
+
+    @Test
     void undoesEscapes() throws IOException {
         assertThat(section("# command: a\\\\nb\\nc\\\\\n").provenance().get("command"))
                 .hasValue("a\\nb\nc\\");
