@@ -15,14 +15,11 @@ final class AddressTable {
     /** As many Java frames as the native library's table holds. */
     private static final int MOST_JAVA = 1 << 17;
 
-    /** 2^64 divided by the golden ratio. */
-    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
-
     /**
-     * Any odd number: spreads addresses that differ in their lower bits over the upper ones. Another one each time, so that nobody
-     * can write a file whose addresses all come to one slot.
+     * Any odd number: spreads addresses that differ in their lower bits over the upper ones. Another one each time, so that
+     * nobody can write a file whose addresses all come to one slot.
      */
-    private final long spread = (System.nanoTime() * GOLDEN) | 1;
+    private final long spread = anyOdd();
 
     private long[] addresses = new long[1 << 10];
     private int size;
@@ -38,6 +35,15 @@ final class AddressTable {
 
     /** Numbers plus 1 of Java frames, by the frames' own. */
     private int[] java = new int[1 << 10];
+
+    /** What a table is spread by: the clock's bits, each spread over all of them. */
+    private static long anyOdd() {
+        long mixed = System.nanoTime();
+        for (int i = 0; i < 3; i++) {
+            mixed = (mixed ^ mixed >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+        }
+        return mixed ^ mixed >>> 32 | 1;
+    }
 
     /** The address's number, given to it now if it is new. */
     int number(long address) {
