@@ -40,9 +40,9 @@ final class AddressTable {
     private static long anyOdd() {
         long mixed = System.nanoTime();
         for (int i = 0; i < 3; i++) {
-            mixed = (mixed ^ mixed >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+            mixed = (mixed ^ (mixed >>> 32)) * 0x9E37_79B9_7F4A_7C15L;
         }
-        return mixed ^ mixed >>> 32 | 1;
+        return (mixed ^ (mixed >>> 32)) | 1;
     }
 
     /** The address's number, given to it now if it is new. */

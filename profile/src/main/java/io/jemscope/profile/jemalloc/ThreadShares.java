@@ -73,6 +73,7 @@ final class ThreadShares {
      * Whether there is one share and it is the total itself: most stacks were called by one thread, whose line repeats the total's,
      * and {@link FigureReader} gives the same figures for it. Where it gives others, {@link #stretch} comes to the same.
      */
+    @SuppressWarnings("ReferenceEquality") // Equal ones go the longer way, and come to the same.
     boolean isWhole(Figures total) {
         return size == 1 && figures[0] == total;
     }
