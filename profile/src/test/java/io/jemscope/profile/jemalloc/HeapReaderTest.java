@@ -398,14 +398,18 @@ class HeapReaderTest {
                 "0x7f3a00000001\u007f",
                 "0x4a4500000000001a,",
                 "0x")) {
-            assertThatThrownBy(() -> Dumps.read("heap_v2/1\n  t*: 1: 1 [0: 0]\n@ " + digits + digits + wrong
-                            + " 0x10\n  t*: 1: 1 [0: 0]\n"))
-                    .as(wrong)
-                    .isInstanceOf(FormatException.class)
-                    .hasMessageContaining("line 3")
-                    .hasMessageContaining("at column 7")
-                    .hasMessageContaining("hexadecimal address");
+            assertIsNoAddress("@ " + digits + digits, wrong, "at column 7");
         }
+    }
+
+    private static void assertIsNoAddress(String before, String wrong, String place) {
+        assertThatThrownBy(() ->
+                        Dumps.read("heap_v2/1\n  t*: 1: 1 [0: 0]\n" + before + wrong + " 0x10\n  t*: 1: 1 [0: 0]\n"))
+                .as(wrong)
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("line 3")
+                .hasMessageContaining(place)
+                .hasMessageContaining("hexadecimal address");
     }
 
     @Test
@@ -418,13 +422,7 @@ class HeapReaderTest {
                 "0x4a45000000000g1c",
                 "0x4a4500000000001c\u007f",
                 "0x4a4500000000001c\"")) {
-            assertThatThrownBy(() -> Dumps.read(
-                            "heap_v2/1\n  t*: 1: 1 [0: 0]\n" + good + " " + wrong + " 0x10\n  t*: 1: 1 [0: 0]\n"))
-                    .as(wrong)
-                    .isInstanceOf(FormatException.class)
-                    .hasMessageContaining("line 3")
-                    .hasMessageContaining("at column 43 ")
-                    .hasMessageContaining("hexadecimal address");
+            assertIsNoAddress(good + " ", wrong, "at column 43 ");
         }
     }
 
