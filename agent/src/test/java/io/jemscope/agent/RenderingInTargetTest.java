@@ -48,7 +48,7 @@ class RenderingInTargetTest {
 
             for (String format :
                     List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "speedscope", "callgrind")) {
-                HttpResponse<String> made = get(target, second + "?format=" + format);
+                HttpResponse<String> made = get(target, second + whole(format));
                 assertThat(made.statusCode()).as(format + ": " + made.body()).isEqualTo(200);
                 assertThat(made.body()).as(format).contains(format.equals("svg") ? "AttachedProgram" : CALLER);
             }
@@ -91,9 +91,9 @@ class RenderingInTargetTest {
             for (String format :
                     List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "speedscope", "callgrind")) {
                 String found = format.equals("svg") ? "AttachedProgram" : CALLER;
-                HttpResponse<String> focused = get(target, id + "?focus=AttachedProgram&format=" + format);
-                HttpResponse<String> ignored = get(target, id + "?ignore=AttachedProgram&format=" + format);
-                HttpResponse<String> shown = get(target, id + "?show=AttachedProgram&format=" + format);
+                HttpResponse<String> focused = get(target, id + whole(format) + "&focus=AttachedProgram");
+                HttpResponse<String> ignored = get(target, id + whole(format) + "&ignore=AttachedProgram");
+                HttpResponse<String> shown = get(target, id + whole(format) + "&show=AttachedProgram");
                 for (HttpResponse<String> made : List.of(focused, ignored, shown)) {
                     assertThat(made.statusCode())
                             .as(format + ": " + made.body())
@@ -132,6 +132,15 @@ class RenderingInTargetTest {
             assertThat(refused.body()).contains("The parameter focus").contains("missing closing )");
             assertThat(get(target, id + "?format=raw&focus=main").body()).contains("format=raw is a file as it is");
         }
+    }
+
+    /**
+     * Asks for a form with nothing left out: of a graph with more than 80 nodes, those go first that are merely passed
+     * through, and how many nodes there are depends on what the JVM has linked by then.
+     */
+    private static String whole(String format) {
+        boolean graph = format.equals("svg") || format.equals("dot");
+        return "?format=" + format + (graph ? "&nodecount=0" : "");
     }
 
     /** What shows the program's memory: a picture's head names the program and the filter beside it. */
