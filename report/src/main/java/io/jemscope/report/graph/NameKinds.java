@@ -10,6 +10,7 @@ import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.FrameKinds;
 import io.jemscope.report.StackNames;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,15 @@ final class NameKinds {
     FrameKind of(int name) {
         FrameKind known = kinds[name];
         return known == null ? FrameKind.UNKNOWN : known;
+    }
+
+    /** The names that the program's Java and its libraries' have, apart from the JDK's. */
+    BitSet ofProgram() {
+        BitSet program = new BitSet();
+        for (int name = 0; name < kinds.length; name++) {
+            program.set(name, kinds[name] == FrameKind.OWN_JAVA || kinds[name] == FrameKind.OTHER_JAVA);
+        }
+        return program;
     }
 
     /** Whether a function only passes the wish for memory on. */

@@ -30,6 +30,14 @@ interface Source {
      */
     Draft of(BitSet kept);
 
+    /**
+     * What each node holds: a stack's figure counts for the innermost of its nodes that has one of some names.
+     *
+     * @param holders the names of nodes that can hold anything
+     * @return the figures by node; of a stack that leads through none of these names there is nothing in them
+     */
+    double[] held(BitSet holders);
+
     /** The number of a node's name. */
     int name(int node);
 }

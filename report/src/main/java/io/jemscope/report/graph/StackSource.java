@@ -112,6 +112,22 @@ final class StackSource implements Source {
     }
 
     @Override
+    public double[] held(BitSet holders) {
+        double[] held = new double[names.size()];
+        for (int sample = 0; sample < samples.size(); sample++) {
+            double value = measure.of(samples, sample);
+            int depth = value == 0 ? 0 : names.read(sample);
+            for (int i = 0; i < depth; i++) {
+                if (holders.get(names.at(i))) {
+                    held[names.at(i)] += value;
+                    break;
+                }
+            }
+        }
+        return held;
+    }
+
+    @Override
     public int name(int node) {
         return node;
     }

@@ -112,6 +112,29 @@ final class TreeSource implements Source {
     }
 
     @Override
+    public double[] held(BitSet holders) {
+        // Of each node what goes to no node below it: its own, and what its small callees have.
+        double[] held = new double[steps.size()];
+        for (int node = steps.size() - 1; node >= 0; node--) {
+            Step step = steps.get(node);
+            held[node] += step.cumulative;
+            if (step.caller != NONE) {
+                held[step.caller] -= step.cumulative;
+            }
+        }
+        for (int node = steps.size() - 1; node >= 0; node--) {
+            Step step = steps.get(node);
+            if (!holders.get(step.name)) {
+                if (step.caller != NONE) {
+                    held[step.caller] += held[node];
+                }
+                held[node] = 0;
+            }
+        }
+        return held;
+    }
+
+    @Override
     public int name(int node) {
         return steps.get(node).name;
     }

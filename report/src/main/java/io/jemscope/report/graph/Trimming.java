@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
 
 /**
  * Cuts a graph down to its limits, in pprof's order ({@code newTrimmedGraph} in its {@code internal/report/report.go}):
- * small nodes, then nodes beyond the count, then small edges, then redundant ones.
+ * small nodes, then nodes beyond the count, then small edges, then redundant ones. One thing is added: a Java method that
+ * holds memory tells that much more, and stays where pprof would leave it out as merely passed through.
  */
 final class Trimming {
 
@@ -31,15 +32,17 @@ final class Trimming {
         StackNames names = source.names();
         double leastEdge = limits.edgeFraction() * Math.abs(whole);
         BitSet large = source.large(limits.nodeFraction() * Math.abs(whole));
+        NameKinds kinds = new NameKinds(profile, names);
+        double[] held = source.held(kinds.ofProgram());
         Draft draft = source.of(large);
-        List<Integer> order = order(draft, names);
+        List<Integer> order = order(draft, held, names);
         int further = limits.nodeCount() == 0 ? 0 : Math.max(0, order.size() - limits.nodeCount());
         BitSet kept = new BitSet();
         for (int node : order.subList(0, order.size() - further)) {
             kept.set(node);
         }
         draft = source.of(kept);
-        order = order(draft, names);
+        order = order(draft, held, names);
         int smallEdges = draft.dropEdgesBelow(leastEdge);
         int redundant = draft.dropRedundantEdges(order, sorted(draft, names));
         int furtherEdges =
@@ -51,7 +54,7 @@ final class Trimming {
                 profile.provenance(),
                 source.total(),
                 whole,
-                nodes(draft, order, new NameKinds(profile, names), grouping),
+                nodes(draft, order, kinds, grouping),
                 edges(draft, order, names),
                 new CallGraph.LeftOut(
                         source.count() - large.cardinality(),
@@ -63,8 +66,8 @@ final class Trimming {
     }
 
     /** The nodes, the most telling first. */
-    private List<Integer> order(Draft draft, StackNames names) {
-        Entropy entropy = new Entropy(draft);
+    private List<Integer> order(Draft draft, double[] held, StackNames names) {
+        Entropy entropy = new Entropy(draft, held);
         Map<Integer, Double> scores = new HashMap<>();
         List<Integer> order = new ArrayList<>();
         BitSet nodes = draft.nodes();

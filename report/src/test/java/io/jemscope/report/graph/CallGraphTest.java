@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.jemscope.profile.Frame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.report.FrameKind;
@@ -223,6 +224,48 @@ class CallGraphTest {
                 .filteredOn(CallGraph.Node::allocator)
                 .extracting(CallGraph.Node::name)
                 .containsExactly("malloc");
+    }
+
+    @Test
+    void javaThatHoldsMemoryStaysThoughItIsMerelyPassedThrough() {
+        Profiles profiles = new Profiles();
+        for (int i = 0; i < 6; i++) {
+            // Each of these tells more than a way through, if ever so little.
+            profiles.stack(10, List.of(jdk("run"), jdk("call"), Profiles.function("link" + i), jdk("leaf")));
+        }
+        Profile profile = profiles.stack(
+                        1000,
+                        List.of(
+                                jdk("run"),
+                                Profiles.method("com.example.Shop", "serve"),
+                                Profiles.method("com.example.Cache", "put"),
+                                jdk("allocateDirect"),
+                                Profiles.function("malloc")))
+                .stack(
+                        500,
+                        List.of(
+                                jdk("run"),
+                                Profiles.method("org.library.Pool", "grow"),
+                                jdk("allocateDirect"),
+                                Profiles.function("malloc")))
+                .profile();
+
+        for (boolean tree : new boolean[] {false, true}) {
+            for (int most = 4; most <= 7; most++) {
+                CallGraph graph = graph(profile, new GraphLimits(0, 0, most, tree));
+
+                assertThat(nodes(graph))
+                        .as(most + " of them, " + (tree ? "as a tree" : "as a graph"))
+                        .contains("com.example.Cache.put 0/1000")
+                        .hasSize(most);
+                assertThat(nodes(graph).contains("org.library.Pool.grow 0/500")).isEqualTo(most > 4);
+                assertThat(nodes(graph)).doesNotContain("com.example.Shop.serve 0/1000");
+            }
+        }
+    }
+
+    private static Frame jdk(String method) {
+        return Profiles.method("java.util.Any", method);
     }
 
     @Test
