@@ -56,12 +56,13 @@ class RealJemallocTest {
     @Test
     void memoryMovesWithAnAllocation() throws AllocatorException {
         MemorySummary before = jemalloc.memory();
-        ByteBuffer held = ByteBuffer.allocateDirect(37_000_003);
+        // Large beside what the JVM's other threads may give back meanwhile.
+        ByteBuffer held = ByteBuffer.allocateDirect(137_000_003);
         MemorySummary after = jemalloc.memory();
 
-        assertThat(after.allocatedBytes() - before.allocatedBytes()).isBetween(36_000_000L, 60_000_000L);
+        assertThat(after.allocatedBytes() - before.allocatedBytes()).isBetween(133_000_000L, 222_000_000L);
         assertThat(after.activeBytes()).isGreaterThanOrEqualTo(after.allocatedBytes());
-        assertThat(held.capacity()).isEqualTo(37_000_003);
+        assertThat(held.capacity()).isEqualTo(137_000_003);
     }
 
     @Test

@@ -95,8 +95,9 @@ class OnTerminalTest {
     @CsvSource({"'', true", "--json, false"})
     void onlyAPersonIsShownAPage(String option, boolean opens) throws Exception {
         assumeTrue(Files.isExecutable(SCRIPT), "There is no script(1)");
+        // The terminal goes with the command, and a real browser's isn't this one.
         Path browser = Files.writeString(
-                folder.resolve("xdg-open"), "#!/bin/sh\necho $1 > opened.part\nmv opened.part opened\n");
+                folder.resolve("xdg-open"), "#!/bin/sh\ntrap '' HUP\necho $1 > opened.part\nmv opened.part opened\n");
         assertThat(browser.toFile().setExecutable(true)).isTrue();
         String shell = "PATH=.:$PATH; DISPLAY=:7; export PATH DISPLAY; "
                 + String.join(" ", command("open", descriptor, option));

@@ -69,9 +69,16 @@ class JeprofAgreementTest {
     }
 
     private void compare(Profile profile, Path dump, Measure measure, String option) throws Exception {
-        String tools = "--tools=nm:/bin/false,addr2line:/bin/false,objdump:/bin/false,c++filt:/bin/false";
         String text = Programs.run(
-                folder, "jeprof", tools, "--text", "--addresses", "--show_bytes", option, "/bin/true", dump.toString());
+                folder,
+                "jeprof",
+                Programs.JEPROF_WITHOUT_NAMES,
+                "--text",
+                "--addresses",
+                "--show_bytes",
+                option,
+                "/bin/true",
+                dump.toString());
         Matcher total = Pattern.compile("Total: (\\d+)").matcher(text);
         assertThat(total.find()).as(text).isTrue();
         double sum = profile.samples().stream().mapToDouble(measure::of).sum();

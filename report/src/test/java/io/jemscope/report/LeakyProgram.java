@@ -52,7 +52,7 @@ record LeakyProgram(Path binary, Path dump) {
         output(
                 folder,
                 "env",
-                "MALLOC_CONF=prof:true,prof_final:true,lg_prof_sample:12,prof_prefix:" + folder.resolve("leaky"),
+                "MALLOC_CONF=prof:true,prof_final:true,lg_prof_sample:10,prof_prefix:" + folder.resolve("leaky"),
                 "LD_PRELOAD=" + jemalloc,
                 binary.toString());
         try (Stream<Path> files = Files.list(folder)) {

@@ -9,7 +9,9 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +36,18 @@ class SessionTest {
     @SuppressWarnings("NullAway.Init") // set before each test
     private DumpFolder folder;
 
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    /** What was said; a program that waits for some words goes on once they are. */
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream() {
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            super.write(bytes, offset, length);
+            if (awaited != null && told().contains(awaited)) {
+                goOn();
+            }
+        }
+    };
+
+    private @Nullable String awaited;
 
     @BeforeEach
     void makeFolder() throws Exception {
@@ -52,7 +66,7 @@ class SessionTest {
 
     @Test
     void aTimeThatIsOverBeforeAnyDumpIsSaidOnce() throws Exception {
-        Outcome outcome = run("sleep 1", NO_SNAPSHOTS, Optional.of(Duration.ofMillis(50)), false);
+        Outcome outcome = run(untilTold("the time is over"), NO_SNAPSHOTS, Optional.of(Duration.ofMillis(50)), false);
 
         assertThat(outcome.exitCode()).isZero();
         assertThat(told()).containsOnlyOnce("the time is over, but no JVM has left a dump yet");
@@ -63,7 +77,8 @@ class SessionTest {
     void aTimeThatIsOverReportsWhatEndedJvmsLeft() throws Exception {
         dump("7.final.heap", 7);
 
-        Outcome outcome = run("sleep 1", NO_SNAPSHOTS, Optional.of(Duration.ofMillis(50)), false);
+        Outcome outcome =
+                run(untilTold("the recording has ended"), NO_SNAPSHOTS, Optional.of(Duration.ofMillis(50)), false);
 
         assertThat(outcome.profiles()).hasSize(1);
         assertThat(told()).contains("the recording has ended, sampling is off").doesNotContain("time is over");
@@ -95,6 +110,20 @@ class SessionTest {
         assertThat(outcome.exitCode()).isEqualTo(3);
         assertThat(told()).contains("can't be written to " + output, "the raw dump is kept at " + heap);
         assertThat(heap).exists();
+    }
+
+    /** A program that runs until something was said. */
+    private String untilTold(String words) {
+        awaited = words;
+        return "while [ ! -e '" + temporary.resolve("told") + "' ]; do sleep 0.05; done";
+    }
+
+    private void goOn() {
+        try {
+            Files.writeString(temporary.resolve("told"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Outcome run(String script, Duration snapshots, Optional<Duration> duration, boolean isJava)
