@@ -59,13 +59,17 @@ install_packages() {
     if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
         say "installing $1"
         log=$(mktemp)
-        # The words are a list on purpose.
-        # shellcheck disable=SC2086
-        if (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $1) \
-            >"$log" 2>&1; then
-            rm -f "$log"
-            return
-        fi
+        # Networks have hiccups, and a machine that has just started installs things of its own.
+        for attempt in 1 2 3; do
+            [ "$attempt" = 1 ] || sleep 5
+            # The words are a list on purpose.
+            # shellcheck disable=SC2086
+            if (apt-get -o Acquire::Retries=3 update && DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 \
+                -o DPkg::Lock::Timeout=120 install -y --no-install-recommends $1) >"$log" 2>&1; then
+                rm -f "$log"
+                return
+            fi
+        done
         tail -n 20 "$log" >&2
         rm -f "$log"
         say "apt-get could not install $1 (its last lines are above). Install them, then run this again."

@@ -33,7 +33,7 @@ class DumpsIT {
     @Test
     void ofTheDemoNothingGrowsButTheLeaks() throws Exception {
         Outcome outcome =
-                record("16KiB", "150ms", Image.program(newest(), List.of(), "demo.LeakyService", "45", "rates"));
+                record("16KiB", "110ms", Image.program(newest(), List.of(), "demo.LeakyService", "45", "rates"));
         List<Plant> plants = Plant.parseAll(outcome.output());
         List<Path> dumps = dumps();
         assertThat(dumps).hasSizeGreaterThanOrEqualTo(200);

@@ -12,7 +12,6 @@ import io.jemscope.testkit.TargetProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -144,10 +143,8 @@ class EndsIT {
         TargetCommand command = recorder.command(Image.steps(jdk, "leak", "forever"));
         // A group of its own to send the signal to, as a terminal does; a test that runs in the background of a script
         // would hand on that the signal is ignored.
-        List<String> inItsGroup = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
-        inItsGroup.addAll(command.arguments());
         try (TargetProcess process =
-                new TargetCommand(inItsGroup, command.environment(), command.directory()).start()) {
+                command.by("setsid", "env", "--default-signal=INT").start()) {
             process.awaitOutput(PLANTED, Recorder.LIMIT);
             process.signalGroup("INT");
 

@@ -80,7 +80,8 @@ class FullHeapIT {
         options.add("-Xlog:class+load:file=" + classes);
         List<String> full = List.of(FILL, "print=full", "await=" + over);
         try (LiveTarget target = LiveTarget.start(LiveTarget.program(jdk, options, folder, List.of(), full), folder)) {
-            await().until(() -> Files.readString(classes).contains("io.jemscope.agent.DumpDeletion "));
+            await().atMost(Recorder.LIMIT)
+                    .until(() -> Files.readString(classes).contains("io.jemscope.agent.DumpDeletion "));
             target.leak();
             target.last("full");
 

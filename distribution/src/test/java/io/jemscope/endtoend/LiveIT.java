@@ -44,9 +44,7 @@ class LiveIT {
         try (TargetProcess process = command.start()) {
             process.awaitOutput(READY, Recorder.LIMIT);
             String pid = Long.toString(process.pid());
-            assertThat(fine("list"))
-                    .containsPattern("(?m)^ *" + pid + "  yes +yes +\\? .*  -  .*Steps$")
-                    .doesNotContain("jemscope-cli");
+            assertListedBesideNotItself("(?m)^ *" + pid + "  yes +yes +\\? .*  -  .*Steps$");
             assertThat(jemscope("state", pid).error()).contains("no agent is in " + pid, "jemscope attach " + pid);
 
             assertThat(fine("attach", pid)).contains("the agent is in " + pid, "now, at http://127.0.0.1:");
@@ -156,6 +154,15 @@ class LiveIT {
         }
     }
 
+    /** The list has the program, and the command that prints it, a JVM as well, isn't in it. */
+    private void assertListedBesideNotItself(String program) throws Exception {
+        try (TargetProcess list = ours("list").start()) {
+            Outcome listed = list.await(Recorder.LIMIT);
+            assertThat(listed.exitCode()).as("%s", listed).isZero();
+            assertThat(listed.output()).containsPattern(program).doesNotContainPattern("(?m)^ *" + list.pid() + " ");
+        }
+    }
+
     private TargetCommand onJemalloc(List<String> program, String settings) {
         return TargetCommand.of(program)
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
@@ -172,7 +179,11 @@ class LiveIT {
     }
 
     private Outcome jemscope(String... words) throws Exception {
-        return Recorder.run(Image.jemscope(words)
-                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("ours").toString()));
+        return Recorder.run(ours(words));
+    }
+
+    private TargetCommand ours(String... words) {
+        return Image.jemscope(words)
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("ours").toString());
     }
 }

@@ -88,13 +88,16 @@ final class MemoryGroup implements AutoCloseable {
     /** Removes the group; its processes have ended, and the kernel may take a moment to know. */
     @Override
     public void close() {
-        Awaitility.await().ignoreExceptionsInstanceOf(IOException.class).until(() -> {
-            try {
-                Files.delete(folder);
-            } catch (NoSuchFileException e) {
-                // Somebody has tidied up.
-            }
-            return true;
-        });
+        Awaitility.await()
+                .atMost(Recorder.LIMIT)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> {
+                    try {
+                        Files.delete(folder);
+                    } catch (NoSuchFileException e) {
+                        // Somebody has tidied up.
+                    }
+                    return true;
+                });
     }
 }

@@ -82,8 +82,8 @@ class PrometheusIT {
         Path token = Files.writeString(folder.resolve("token"), target.token());
         Path settings = Files.writeString(folder.resolve("prometheus.yml"), """
                 global:
-                  scrape_interval: 1s
-                  scrape_timeout: 1s
+                  scrape_interval: 5s
+                  scrape_timeout: 5s
                 scrape_configs:
                   - job_name: jvm
                     authorization:

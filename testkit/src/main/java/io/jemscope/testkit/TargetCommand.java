@@ -73,6 +73,18 @@ public record TargetCommand(
     }
 
     /**
+     * Has the command run by another, which ends by becoming it.
+     *
+     * @param words the other program and its arguments
+     * @return a new command
+     */
+    public TargetCommand by(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(arguments);
+        return new TargetCommand(all, environment, directory);
+    }
+
+    /**
      * Sets an environment variable.
      *
      * @param name its name
