@@ -68,7 +68,8 @@ class ControlsInTargetTest {
     @Test
     void eachIsChangedAndPutBackWhenTheAgentLeaves() throws Exception {
         Path theirs = folder.resolve("theirs");
-        try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:true,prof_active:false,prof_prefix:" + theirs))) {
+        try (TargetJvm target =
+                start(Map.of("MALLOC_CONF", "prof:true,prof_active:false,narenas:4,prof_prefix:" + theirs))) {
             Map<String, String> before = values(target);
             Map<String, String> decayTimes = decayTimes(target);
             assertThat(decayTimes).hasSizeGreaterThan(2);
@@ -84,7 +85,8 @@ class ControlsInTargetTest {
                     .containsEntry("background_thread", "true")
                     .containsEntry("arenas.dirty_decay_ms", "50")
                     .containsEntry("arenas.muzzy_decay_ms", "70");
-            assertThat(target.threads()).contains("jemalloc_bg_thd");
+            // A thread gives itself its name.
+            await().atMost(SOON).until(() -> target.threads().contains("jemalloc_bg_thd"));
             assertThat(decayTimes(target)).isNotEqualTo(decayTimes);
 
             assertThat(target.leave().keySet()).containsExactly("leaving", "deactivated");

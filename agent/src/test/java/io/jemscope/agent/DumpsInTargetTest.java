@@ -43,10 +43,9 @@ class DumpsInTargetTest {
                 target.allocate();
             }
 
-            // Each block is larger than the interval; those of the JVM's own start have no names yet.
-            await().atMost(Duration.ofSeconds(20)).until(() -> named(target).size() >= 2);
-            List<JsonObject> named = named(target);
-            JsonObject newest = named.get(named.size() - 1);
+            // Each block is larger than the interval, so that the newest is of after the last of them.
+            JsonObject newest = await().atMost(Duration.ofSeconds(20))
+                    .until(() -> newest(target), dump -> dump.get("symbolized").getAsBoolean());
             assertThat(newest.get("kind").getAsString()).isEqualTo("interval");
             String address = "/api/v1/dumps/" + newest.get("id").getAsString();
 
@@ -166,10 +165,9 @@ class DumpsInTargetTest {
         return target;
     }
 
-    private static List<JsonObject> named(TargetJvm target) throws IOException, InterruptedException {
-        return listed(target).stream()
-                .filter(dump -> dump.get("symbolized").getAsBoolean())
-                .toList();
+    private static JsonObject newest(TargetJvm target) throws IOException, InterruptedException {
+        List<JsonObject> listed = listed(target);
+        return listed.get(listed.size() - 1);
     }
 
     private static List<JsonObject> listed(TargetJvm target) throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package io.jemscope.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -52,13 +53,13 @@ class LaterNoticesTest {
         read.countDown();
         notices.close();
 
-        assertThat(written)
+        await().untilAsserted(() -> assertThat(written)
                 .startsWith(
                         "first",
                         MORE_THAN_WAIT - 100 + " lines before this one were lost, since standard error took no more",
                         "line 0")
                 .endsWith("line 99")
-                .hasSize(102);
+                .hasSize(102));
     }
 
     /** As who asks for statistics while nobody reads them. */
@@ -82,12 +83,12 @@ class LaterNoticesTest {
         read.countDown();
         notices.close();
 
-        assertThat(written)
+        await().untilAsserted(() -> assertThat(written)
                 .containsExactly(
                         "statistics\n",
                         "4 texts that were asked for before this one were lost, since standard error took no more",
                         "statistics 2\n",
-                        "a line");
+                        "a line"));
     }
 
     @Test

@@ -71,9 +71,11 @@ class RunsInTargetTest {
             assertThat(target.threads()).noneMatch(name -> name.startsWith("jemscope-run"));
 
             ok(target, "/memory-profiler/start?duration=10mins");
-            assertThat(target.threads())
-                    .filteredOn(name -> name.startsWith("jemscope-run"))
-                    .hasSize(1);
+            // A thread gives itself its name.
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(target.threads())
+                            .filteredOn(name -> name.startsWith("jemscope-run"))
+                            .hasSize(1));
 
             ok(target, "/memory-profiler/stop");
             await().atMost(SOON)

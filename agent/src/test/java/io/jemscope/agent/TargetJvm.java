@@ -49,12 +49,15 @@ final class TargetJvm implements AutoCloseable {
         this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
+    /** What a user may have set that would change every JVM. */
+    private static final List<String> NOT_INHERITED = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
     /** The JDKs on this machine, 17 and later, one for each version. */
     static List<Path> jdks() {
         Map<Integer, Path> byVersion = new TreeMap<>();
         add(byVersion, Path.of(System.getProperty("java.home")));
         try (Stream<Path> homes = Files.list(Path.of("/usr/lib/jvm"))) {
-            homes.forEach(home -> add(byVersion, home));
+            homes.sorted().forEach(home -> add(byVersion, home));
         } catch (IOException e) {
             // The JDK that runs the tests is enough.
         }
@@ -62,7 +65,7 @@ final class TargetJvm implements AutoCloseable {
     }
 
     private static void add(Map<Integer, Path> byVersion, Path home) {
-        if (Files.isExecutable(home.resolve("bin/java")) && Files.isReadable(home.resolve("release"))) {
+        if (Files.isExecutable(home.resolve("bin/jcmd")) && Files.isReadable(home.resolve("release"))) {
             int version = version(home);
             if (version >= 17) {
                 byVersion.putIfAbsent(version, home);
@@ -113,7 +116,7 @@ final class TargetJvm implements AutoCloseable {
         command.addAll(List.of("-cp", codeOf(program), program.getName(), "an argument"));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(folder.resolve("stderr").toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));
+        NOT_INHERITED.forEach(builder.environment()::remove);
         builder.environment().put("LD_PRELOAD", System.getProperty("jemscope.jemalloc"));
         builder.environment().put("MALLOC_CONF", "prof:true,prof_active:false,lg_prof_sample:12");
         builder.environment().put("JEMSCOPE_RUNTIME_DIR", folder.resolve("run").toString());

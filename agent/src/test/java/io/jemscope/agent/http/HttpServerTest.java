@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -459,9 +462,15 @@ class HttpServerTest {
     }
 
     private static void callUntilRefused(int port, AtomicInteger calls) {
+        SocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             while (true) {
-                new Socket(InetAddress.getLoopbackAddress(), port).close();
+                try (Socket socket = new Socket()) {
+                    // Who calls while there is no room is to call again, not to wait for a second.
+                    socket.connect(address, 50);
+                } catch (SocketTimeoutException e) {
+                    continue;
+                }
                 calls.incrementAndGet();
             }
         } catch (IOException e) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,8 +36,9 @@ class AuditTest {
         audit.changed(CALLER, "PUT /api/v1/profiling {\"active\":true}", 200);
         audit.close();
 
-        assertThat(file)
-                .hasContent("2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling {\"active\":true} -> 200\n");
+        soon(() -> assertThat(file)
+                .hasContent(
+                        "2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling {\"active\":true} -> 200\n"));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
     }
@@ -54,11 +56,12 @@ class AuditTest {
         audit.guesses("10.0.0.1");
         audit.close();
 
-        assertThat(file).hasContent("2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling -> 200\n");
-        assertThat(refused)
+        soon(() ->
+                assertThat(file).hasContent("2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling -> 200\n"));
+        soon(() -> assertThat(refused)
                 .hasContent("2026-01-01T00:00:00Z reader 127.0.0.1 PUT /api/v1/profiling -> 403\n"
                         + "2026-01-01T00:00:00Z nobody 10.0.0.1 guesses tokens; further answers to that address are held"
-                        + " back for a second\n");
+                        + " back for a second\n"));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(refused)))
                 .isEqualTo("rw-------");
         assertThat(folder.resolve("audit.log.refused.1")).hasSize(1 << 20);
@@ -72,7 +75,7 @@ class AuditTest {
         audit.changed(CALLER, "POST /x \n2026-01-01T00:00:00Z operator\r\u001b[2J\u2028\u0085" + "y".repeat(2000), 400);
         audit.close();
 
-        assertThat(Files.readAllLines(file)).hasSize(1);
+        soon(() -> assertThat(Files.readAllLines(file)).hasSize(1));
         assertThat(Files.readString(file))
                 .hasSizeLessThan(1100)
                 .doesNotContain("\u001b", "\u2028", "\u0085")
@@ -92,9 +95,9 @@ class AuditTest {
         audit.changed(CALLER, "third", 200);
         audit.close();
 
-        assertThat(Files.readAllLines(file))
+        soon(() -> assertThat(Files.readAllLines(file))
                 .containsExactly(
-                        "2 lines before this one were lost", "2026-01-01T00:00:00Z operator 127.0.0.1 third -> 200");
+                        "2 lines before this one were lost", "2026-01-01T00:00:00Z operator 127.0.0.1 third -> 200"));
     }
 
     /** A disk that doesn't come back, as a dead file server is. */
@@ -142,7 +145,12 @@ class AuditTest {
         audit.changed(CALLER, "change", 200);
         audit.close();
 
+        soon(() -> assertThat(Files.readAllLines(file)).hasSize(1));
         assertThat(folder.resolve("audit.log.1")).hasSize(1 << 20);
-        assertThat(Files.readAllLines(file)).hasSize(1);
+    }
+
+    /** Closing waits for what is still to be written, but for a fifth of a second at most. */
+    private static void soon(ThrowingRunnable assertion) {
+        await().untilAsserted(assertion);
     }
 }
