@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much a node tells: its cumulative figure times the entropy, in bits, of how that is shared out among its callers and
- * its callees, and its flat figure on top, and what it holds, all without their signs: what shrank tells as much as what
- * grew. One caller and one callee tell nothing; roots and leaves count as one bit.
+ * its callees, and its flat figure on top, all without their signs: what shrank tells as much as what grew. One caller and one callee tell nothing; roots and leaves count as one bit.
  */
 final class Entropy {
 
@@ -26,19 +25,11 @@ final class Entropy {
     }
 
     private final Draft draft;
-    private final double[] held;
     private final Map<Integer, Side> callers = new HashMap<>();
     private final Map<Integer, Side> callees = new HashMap<>();
 
-    /**
-     * Looks at a graph's edges.
-     *
-     * @param draft the graph
-     * @param held what each node holds
-     */
-    Entropy(Draft draft, double[] held) {
+    Entropy(Draft draft) {
         this.draft = draft;
-        this.held = held;
         for (Draft.Edge edge : draft.edges()) {
             callers.computeIfAbsent(edge.to, any -> new Side()).sum += Math.abs(edge.weight());
             callees.computeIfAbsent(edge.from, any -> new Side()).sum += Math.abs(edge.weight());
@@ -61,7 +52,7 @@ final class Entropy {
 
     double score(int node) {
         double bits = bits(callers.get(node)) + bits(callees.get(node));
-        return bits * Math.abs(draft.cumulative(node)) + Math.abs(draft.flat(node)) + Math.abs(held[node]);
+        return bits * Math.abs(draft.cumulative(node)) + Math.abs(draft.flat(node));
     }
 
     private static double bits(@Nullable Side side) {

@@ -114,7 +114,7 @@ final class StackSource implements Source {
     @Override
     public double[] held(BitSet holders) {
         double[] held = new double[names.size()];
-        for (int sample = 0; sample < samples.size(); sample++) {
+        for (int sample = 0; sample < samples.size() && !holders.isEmpty(); sample++) {
             double value = measure.of(samples, sample);
             int depth = value == 0 ? 0 : names.read(sample);
             for (int i = 0; i < depth; i++) {

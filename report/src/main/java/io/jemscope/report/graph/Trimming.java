@@ -10,11 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Cuts a graph down to its limits, in pprof's order ({@code newTrimmedGraph} in its {@code internal/report/report.go}):
- * small nodes, then nodes beyond the count, then small edges, then redundant ones. One thing is added: a Java method that
- * holds memory tells that much more, and stays where pprof would leave it out as merely passed through.
+ * small nodes, then nodes beyond the count, then small edges, then redundant ones. One thing is added: where nodes
+ * must go, a Java method that holds memory tells that much more, and stays where pprof would leave it out as merely passed
+ * through.
  */
 final class Trimming {
 
@@ -33,16 +35,12 @@ final class Trimming {
         double leastEdge = limits.edgeFraction() * Math.abs(whole);
         BitSet large = source.large(limits.nodeFraction() * Math.abs(whole));
         NameKinds kinds = new NameKinds(profile, names);
-        double[] held = source.held(kinds.ofProgram());
         Draft draft = source.of(large);
-        List<Integer> order = order(draft, held, names);
-        int further = limits.nodeCount() == 0 ? 0 : Math.max(0, order.size() - limits.nodeCount());
-        BitSet kept = new BitSet();
-        for (int node : order.subList(0, order.size() - further)) {
-            kept.set(node);
+        int further = limits.nodeCount() == 0 ? 0 : Math.max(0, draft.nodes().cardinality() - limits.nodeCount());
+        if (further > 0) {
+            draft = source.of(mostTelling(draft, source.held(kinds.ofProgram()), names));
         }
-        draft = source.of(kept);
-        order = order(draft, held, names);
+        List<Integer> order = order(draft, new Entropy(draft)::score, names);
         int smallEdges = draft.dropEdgesBelow(leastEdge);
         int redundant = draft.dropRedundantEdges(order, sorted(draft, names));
         int furtherEdges =
@@ -65,15 +63,25 @@ final class Trimming {
                         hidden(draft, order)));
     }
 
+    /** As many nodes as may stay, with what they hold reckoned in. */
+    private BitSet mostTelling(Draft draft, double[] held, StackNames names) {
+        Entropy entropy = new Entropy(draft);
+        BitSet kept = new BitSet();
+        for (int node : order(draft, node -> entropy.score(node) + Math.abs(held[node]), names)
+                .subList(0, limits.nodeCount())) {
+            kept.set(node);
+        }
+        return kept;
+    }
+
     /** The nodes, the most telling first. */
-    private List<Integer> order(Draft draft, double[] held, StackNames names) {
-        Entropy entropy = new Entropy(draft, held);
+    private List<Integer> order(Draft draft, IntToDoubleFunction score, StackNames names) {
         Map<Integer, Double> scores = new HashMap<>();
         List<Integer> order = new ArrayList<>();
         BitSet nodes = draft.nodes();
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) {
             order.add(node);
-            scores.put(node, entropy.score(node));
+            scores.put(node, score.applyAsDouble(node));
         }
         order.sort((one, other) -> {
             int byScore = Double.compare(scores.getOrDefault(other, 0.0), scores.getOrDefault(one, 0.0));
