@@ -48,7 +48,7 @@ class RenderingInTargetTest {
 
             for (String format :
                     List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "speedscope", "callgrind")) {
-                HttpResponse<String> made = get(target, second + whole(format));
+                HttpResponse<String> made = get(target, second + "?format=" + format);
                 assertThat(made.statusCode()).as(format + ": " + made.body()).isEqualTo(200);
                 assertThat(made.body()).as(format).contains(format.equals("svg") ? "AttachedProgram" : CALLER);
             }
@@ -135,8 +135,8 @@ class RenderingInTargetTest {
     }
 
     /**
-     * Asks for a form with nothing left out: of a graph with more than 80 nodes, those go first that are merely passed
-     * through, and how many nodes there are depends on what the JVM has linked by then.
+     * Asks for a form with nothing left out: of a graph with more than 80 nodes, the JDK's go that are merely passed through,
+     * and how many nodes there are depends on what the JVM has linked by then.
      */
     private static String whole(String format) {
         boolean graph = format.equals("svg") || format.equals("dot");

@@ -75,6 +75,17 @@ public final class FrameKinds {
                 : FrameKind.UNKNOWN;
     }
 
+    /**
+     * Says whether a frame is a Java line that a reader could change: outside the JDK, and neither spun by the JVM nor a
+     * native method. {@link Holders} looks for such.
+     *
+     * @param frame the frame
+     * @return whether it is
+     */
+    public static boolean isLine(Frame frame) {
+        return frame instanceof JavaFrame java && !java.isNative() && JdkClasses.isOutside(java);
+    }
+
     private FrameKind ofLibrary(@Nullable String library) {
         if (library == null) {
             return FrameKind.NATIVE;

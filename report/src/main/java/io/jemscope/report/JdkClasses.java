@@ -96,6 +96,11 @@ final class JdkClasses {
         return startsWithAny(frame.className(), PACKAGES);
     }
 
+    /** Says whether a frame is Java of the program or its libraries: outside the JDK, and not spun by the JVM. */
+    static boolean isOutside(JavaFrame frame) {
+        return !isSpun(frame) && !contains(frame);
+    }
+
     /** Says whether a frame is a bridge that the JVM spun for a lambda or a proxy: no line a reader could look at. */
     static boolean isSpun(JavaFrame frame) {
         return frame.className().contains("$$Lambda")

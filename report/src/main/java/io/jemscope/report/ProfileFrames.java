@@ -228,13 +228,12 @@ final class ProfileFrames {
     }
 
     private int kind(JavaFrame frame) {
-        boolean spun = JdkClasses.isSpun(frame);
         int kind = 0;
-        if (!spun && !JdkClasses.contains(frame)) {
+        if (JdkClasses.isOutside(frame)) {
             kind = frame.isNative() ? NATIVE_METHOD : LINE;
         }
         if (own.contains(frame)) {
-            kind |= spun ? OWN : OWN | OWN_LINE;
+            kind |= JdkClasses.isSpun(frame) ? OWN : OWN | OWN_LINE;
         }
         return kind;
     }

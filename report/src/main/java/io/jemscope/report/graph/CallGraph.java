@@ -17,8 +17,8 @@ import java.util.OptionalDouble;
  *       stack once however often the node recurs in it. An edge counts a stack once, too, and a node has none to itself.
  *   <li>Nodes below the least share go first. Of more than may stay, those stay that tell most: a node that is merely
  *       passed through, from one caller to one callee, tells least.
- *   <li>What pprof doesn't have: where nodes must go, Java code outside the JDK tells, on top, what it holds, which is what
- *       was asked for in stacks whose innermost such frame it is. Else the line that a reader can change would go first, since it is
+ *   <li>What pprof doesn't have: where nodes beyond the count must go, a Java method counts what it holds as its own, which
+ *       is what was asked for in stacks whose innermost line it is that a reader could change. Else the line that a reader can change would go first, since it is
  *       merely passed through as a rule.
  *   <li>Where nodes between two others were left out, a <em>residual</em> edge stands for the way through them. It is left
  *       out in turn where other edges link the two anyway.

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much a node tells: its cumulative figure times the entropy, in bits, of how that is shared out among its callers and
- * its callees, and its flat figure on top, all without their signs: what shrank tells as much as what grew. One caller and one callee tell nothing; roots and leaves count as one bit.
+ * its callees, and its flat figure on top, all without their signs: what shrank tells as much as what grew. One caller and one
+ * callee tell nothing; roots and leaves count as one bit.
  */
 final class Entropy {
 

@@ -70,7 +70,7 @@ final class LayeredLayout {
     static synchronized void prepare() {
         LayoutMetaDataService.initElkReflect();
         LayeredLayout layout = new LayeredLayout();
-        // Further attempts at an order without crossings meet no further code.
+        // More of it would go over the same code again.
         layout.graph.setProperty(LayeredOptions.THOROUGHNESS, 1);
         GraphLayout.Size size = new GraphLayout.Size(100, 30);
         List<LNode> nodes = new ArrayList<>(REHEARSED);

@@ -22,6 +22,8 @@ final class NameKinds {
     /** Of each name one of its frames; null where it has none, as a thread has. */
     private final @Nullable Frame[] frames;
 
+    private final BitSet lines = new BitSet();
+
     /** Looks up the names that were met. */
     NameKinds(Profile profile, StackNames names) {
         kinds = new FrameKind[names.size()];
@@ -51,6 +53,9 @@ final class NameKinds {
         FrameKind known = kinds[name];
         kinds[name] = known == null ? kind : common(known, kind);
         frames[name] = frame;
+        if (FrameKinds.isLine(frame)) {
+            lines.set(name);
+        }
     }
 
     FrameKind of(int name) {
@@ -58,13 +63,9 @@ final class NameKinds {
         return known == null ? FrameKind.UNKNOWN : known;
     }
 
-    /** The names that the program's Java and its libraries' have, apart from the JDK's. */
-    BitSet ofProgram() {
-        BitSet program = new BitSet();
-        for (int name = 0; name < kinds.length; name++) {
-            program.set(name, kinds[name] == FrameKind.OWN_JAVA || kinds[name] == FrameKind.OTHER_JAVA);
-        }
-        return program;
+    /** The names of Java lines that a reader could change. */
+    BitSet lines() {
+        return lines;
     }
 
     /** Whether a function only passes the wish for memory on. */

@@ -33,10 +33,11 @@ interface Source {
     /**
      * What each node holds: a stack's figure counts for the innermost of its nodes that has one of some names.
      *
-     * @param holders the names of nodes that can hold anything
-     * @return the figures by node; of a stack that leads through none of these names there is nothing in them
+     * @param lines the names of nodes that can hold anything
+     * @param large the nodes that can; those that {@link #large} gave
+     * @return the figures by node; of a stack that leads through none of them there is nothing in them
      */
-    double[] held(BitSet holders);
+    double[] held(BitSet lines, BitSet large);
 
     /** The number of a node's name. */
     int name(int node);

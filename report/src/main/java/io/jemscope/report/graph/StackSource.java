@@ -112,9 +112,14 @@ final class StackSource implements Source {
     }
 
     @Override
-    public double[] held(BitSet holders) {
+    public double[] held(BitSet lines, BitSet large) {
         double[] held = new double[names.size()];
-        for (int sample = 0; sample < samples.size() && !holders.isEmpty(); sample++) {
+        BitSet holders = (BitSet) lines.clone();
+        holders.and(large);
+        if (holders.isEmpty()) {
+            return held;
+        }
+        for (int sample = 0; sample < samples.size(); sample++) {
             double value = measure.of(samples, sample);
             int depth = value == 0 ? 0 : names.read(sample);
             for (int i = 0; i < depth; i++) {

@@ -26,6 +26,9 @@ final class TreeSource implements Source {
         private final double cumulative;
         private double flat;
 
+        /** What its callees have that are too small to be kept. */
+        private double small;
+
         Step(int caller, int name, double cumulative) {
             this.caller = caller;
             this.name = name;
@@ -65,9 +68,7 @@ final class TreeSource implements Source {
             Pending next = pending.remove();
             small.clear();
             calls.go(next.places());
-            if (next.node() != NONE) {
-                steps.get(next.node()).flat = calls.flat();
-            }
+            double smallSum = 0;
             for (int i = 0; i < calls.count(); i++) {
                 // Of a difference, what lies below may be large where that which is above cancels out.
                 if (calls.reach(i) >= least) {
@@ -77,7 +78,12 @@ final class TreeSource implements Source {
                     count++;
                 } else {
                     small.add(calls.places(i));
+                    smallSum += calls.sum(i);
                 }
+            }
+            if (next.node() != NONE) {
+                steps.get(next.node()).flat = calls.flat();
+                steps.get(next.node()).small = smallSum;
             }
             for (CallSteps.Places places : small) {
                 count += calls.countFrom(places);
@@ -112,19 +118,12 @@ final class TreeSource implements Source {
     }
 
     @Override
-    public double[] held(BitSet holders) {
-        // Of each node what goes to no node below it: its own, and what its small callees have.
+    public double[] held(BitSet lines, BitSet large) {
         double[] held = new double[steps.size()];
         for (int node = steps.size() - 1; node >= 0; node--) {
             Step step = steps.get(node);
-            held[node] += step.cumulative;
-            if (step.caller != NONE) {
-                held[step.caller] -= step.cumulative;
-            }
-        }
-        for (int node = steps.size() - 1; node >= 0; node--) {
-            Step step = steps.get(node);
-            if (!holders.get(step.name)) {
+            held[node] += step.flat + step.small;
+            if (!large.get(node) || !lines.get(step.name)) {
                 if (step.caller != NONE) {
                     held[step.caller] += held[node];
                 }

@@ -38,7 +38,7 @@ final class Trimming {
         Draft draft = source.of(large);
         int further = limits.nodeCount() == 0 ? 0 : Math.max(0, draft.nodes().cardinality() - limits.nodeCount());
         if (further > 0) {
-            draft = source.of(mostTelling(draft, source.held(kinds.ofProgram()), names));
+            draft = source.of(mostTelling(draft, source.held(kinds.lines(), large), names));
         }
         List<Integer> order = order(draft, new Entropy(draft)::score, names);
         int smallEdges = draft.dropEdgesBelow(leastEdge);
@@ -63,12 +63,14 @@ final class Trimming {
                         hidden(draft, order)));
     }
 
-    /** As many nodes as may stay, with what they hold reckoned in. */
+    /** As many nodes as may stay; what one holds counts as its own. */
     private BitSet mostTelling(Draft draft, double[] held, StackNames names) {
         Entropy entropy = new Entropy(draft);
         BitSet kept = new BitSet();
-        for (int node : order(draft, node -> entropy.score(node) + Math.abs(held[node]), names)
-                .subList(0, limits.nodeCount())) {
+        // What was asked for by Java itself is flat and held.
+        IntToDoubleFunction score =
+                node -> entropy.score(node) + Math.max(0, Math.abs(held[node]) - Math.abs(draft.flat(node)));
+        for (int node : order(draft, score, names).subList(0, limits.nodeCount())) {
             kept.set(node);
         }
         return kept;

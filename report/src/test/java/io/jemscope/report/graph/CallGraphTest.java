@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.Grouping;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Flat and cumulative figures, edges, and what is left out. */
@@ -262,6 +267,86 @@ class CallGraphTest {
                 assertThat(nodes(graph)).doesNotContain("com.example.Shop.serve 0/1000");
             }
         }
+    }
+
+    /** Neither the native method that a line calls, nor the lambda that the JVM spun. */
+    @Test
+    void aLineHoldsWhatIsAskedForBelowIt() {
+        Profile profile = new Profiles()
+                .stack(
+                        1000,
+                        List.of(
+                                jdk("run"),
+                                own("serve"),
+                                own("open"),
+                                new JavaFrame(null, "com.example.Codec", "init", null, true),
+                                Profiles.function("malloc")))
+                .stack(
+                        500,
+                        List.of(
+                                jdk("run"),
+                                own("serve"),
+                                Profiles.method("com.example.Shop$$Lambda", "run"),
+                                jdk("allocateDirect")))
+                .stack(70, List.of(jdk("run"), Profiles.function("malloc")))
+                .profile();
+
+        for (boolean tree : new boolean[] {false, true}) {
+            assertThat(held(profile, 0, tree))
+                    .isEqualTo(Map.of("com.example.Shop.open", 1000.0, "com.example.Shop.serve", 500.0));
+        }
+    }
+
+    @Test
+    void whatIsTooSmallToBeShownIsHeldByItsCaller() {
+        Profiles profiles = new Profiles().stack(1000, List.of(jdk("run"), own("load"), jdk("allocateDirect")));
+        for (int i = 0; i < 10; i++) {
+            profiles.stack(20, List.of(jdk("run"), own("load"), own("small" + i), jdk("allocateDirect")));
+        }
+        Profile profile = profiles.profile();
+
+        for (boolean tree : new boolean[] {false, true}) {
+            assertThat(held(profile, 50, tree)).isEqualTo(Map.of("com.example.Shop.load", 1200.0));
+        }
+    }
+
+    @Test
+    void aTreeHoldsWhatAGraphDoes() {
+        for (int seed = 1; seed <= 20; seed++) {
+            Random random = new Random(seed);
+            Profiles profiles = new Profiles();
+            for (int i = 0; i < 100; i++) {
+                List<Frame> stack = new ArrayList<>();
+                for (int depth = random.nextInt(8); depth >= 0; depth--) {
+                    String method = "m" + random.nextInt(6);
+                    stack.add(random.nextBoolean() ? own(method) : jdk(method));
+                }
+                profiles.stack(random.nextInt(1_000), stack);
+            }
+            Profile profile = profiles.profile();
+
+            assertThat(held(profile, 0, true)).as("seed %s", seed).isEqualTo(held(profile, 0, false));
+        }
+    }
+
+    /** What lines hold, by their names; of a graph, or of all the ways of a tree. */
+    private static Map<String, Double> held(Profile profile, double least, boolean tree) {
+        Source source = tree
+                ? new TreeSource(profile, Measure.LIVE_BYTES, Grouping.FUNCTION)
+                : new StackSource(profile, Measure.LIVE_BYTES, Grouping.FUNCTION);
+        BitSet large = source.large(least);
+        double[] held = source.held(new NameKinds(profile, source.names()).lines(), large);
+        Map<String, Double> byName = new TreeMap<>();
+        for (int node = 0; node < held.length; node++) {
+            if (held[node] != 0) {
+                byName.merge(source.names().name(source.name(node)), held[node], Double::sum);
+            }
+        }
+        return byName;
+    }
+
+    private static Frame own(String method) {
+        return Profiles.method("com.example.Shop", method);
     }
 
     private static Frame jdk(String method) {
