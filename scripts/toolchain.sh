@@ -61,7 +61,10 @@ install_packages() {
         log=$(mktemp)
         # Networks have hiccups, and a machine that has just started installs things of its own.
         for attempt in 1 2 3; do
-            [ "$attempt" = 1 ] || sleep 5
+            if [ "$attempt" -gt 1 ]; then
+                say "apt-get failed: attempt $attempt of 3"
+                sleep $((10 * attempt))
+            fi
             # The words are a list on purpose.
             # shellcheck disable=SC2086
             if (apt-get -o Acquire::Retries=3 update && DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 \

@@ -517,6 +517,7 @@ a_dump_that_fits_but_for_its_maps_is_none() {
     profiled $every final=true -XX:-UsePerfData InflaterLeak > out 2> err
     blocks=$(($(wc -c < "$(ls dumps/*.final.heap)") / 512))
     last=$(last_mapping)
+    test -n "$last"
     cut=0
     # The list of mappings is some 20 blocks.
     for less in 3 6 9 12 15 18; do

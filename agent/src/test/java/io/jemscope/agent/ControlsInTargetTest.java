@@ -67,6 +67,7 @@ class ControlsInTargetTest {
 
     @Test
     void eachIsChangedAndPutBackWhenTheAgentLeaves() throws Exception {
+        // With one processor jemalloc would have but one arena.
         Path theirs = folder.resolve("theirs");
         try (TargetJvm target =
                 start(Map.of("MALLOC_CONF", "prof:true,prof_active:false,narenas:4,prof_prefix:" + theirs))) {

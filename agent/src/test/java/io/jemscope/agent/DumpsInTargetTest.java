@@ -44,8 +44,8 @@ class DumpsInTargetTest {
             }
 
             // Each block is larger than the interval, so that the newest is of after the last of them.
-            JsonObject newest = await().atMost(Duration.ofSeconds(20))
-                    .until(() -> newest(target), dump -> dump.get("symbolized").getAsBoolean());
+            await().atMost(Duration.ofSeconds(20)).until(() -> isNewestNamed(listed(target)));
+            JsonObject newest = newest(listed(target));
             assertThat(newest.get("kind").getAsString()).isEqualTo("interval");
             String address = "/api/v1/dumps/" + newest.get("id").getAsString();
 
@@ -165,9 +165,12 @@ class DumpsInTargetTest {
         return target;
     }
 
-    private static JsonObject newest(TargetJvm target) throws IOException, InterruptedException {
-        List<JsonObject> listed = listed(target);
-        return listed.get(listed.size() - 1);
+    private static JsonObject newest(List<JsonObject> dumps) {
+        return dumps.get(dumps.size() - 1);
+    }
+
+    private static boolean isNewestNamed(List<JsonObject> dumps) {
+        return !dumps.isEmpty() && newest(dumps).get("symbolized").getAsBoolean();
     }
 
     private static List<JsonObject> listed(TargetJvm target) throws IOException, InterruptedException {

@@ -39,6 +39,9 @@ final class TargetJvm implements AutoCloseable {
 
     private static final int SECONDS = 30;
 
+    /** What a user may have set that would change every JVM. */
+    private static final List<String> NOT_INHERITED = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
     private final Path folder;
     private final Process process;
     private final BufferedReader output;
@@ -48,9 +51,6 @@ final class TargetJvm implements AutoCloseable {
         this.process = process;
         this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
-
-    /** What a user may have set that would change every JVM. */
-    private static final List<String> NOT_INHERITED = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     /** The JDKs on this machine, 17 and later, one for each version. */
     static List<Path> jdks() {

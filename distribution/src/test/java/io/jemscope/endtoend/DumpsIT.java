@@ -32,6 +32,7 @@ class DumpsIT {
 
     @Test
     void ofTheDemoNothingGrowsButTheLeaks() throws Exception {
+        // Some 370 dumps here, so that a slow machine makes 200, too.
         Outcome outcome =
                 record("16KiB", "110ms", Image.program(newest(), List.of(), "demo.LeakyService", "45", "rates"));
         List<Plant> plants = Plant.parseAll(outcome.output());

@@ -77,7 +77,7 @@ class PrometheusIT {
         }
     }
 
-    /** On the loopback, with all it writes in the test's folder, and ended with the test. */
+    /** A scrape that takes too long takes all series away. On the loopback, with all it writes in the test's folder, and ended with the test. */
     private TargetCommand prometheus(LiveTarget target, int port) throws IOException {
         Path token = Files.writeString(folder.resolve("token"), target.token());
         Path settings = Files.writeString(folder.resolve("prometheus.yml"), """

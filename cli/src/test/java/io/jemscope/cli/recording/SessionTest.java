@@ -22,9 +22,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of the program, and of what it leaves, where things go wrong. A shell stands for the JVM. */
+@Timeout(60)
 class SessionTest {
 
     private static final Duration NO_SNAPSHOTS = Duration.ZERO;
