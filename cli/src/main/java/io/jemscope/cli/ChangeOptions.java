@@ -19,6 +19,8 @@ import io.jemscope.report.shaping.Obstacle;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -77,6 +79,9 @@ final class ChangeOptions {
             names = {"--cumulative", "--cum"},
             description = "Count everything on a stack instead, each name once. Goes with --by, and not with site.")
     boolean cumulative;
+
+    @Option(names = "--app", paramLabel = "PREFIX", description = RowOptions.APP)
+    List<String> app = new ArrayList<>();
 
     @Mixin
     AllocatorOptions allocator = new AllocatorOptions();
@@ -143,6 +148,9 @@ final class ChangeOptions {
         if (cumulative && by.grouping() == null) {
             throw mistake(typed("--cumulative") + " goes with --by: name such as --by function");
         }
+        if (!app.isEmpty() && by.grouping() != null) {
+            throw mistake("--app goes with --by site: leave one of them out");
+        }
         if (output != null) {
             OutputFile.check(output, force);
         }
@@ -169,7 +177,7 @@ final class ChangeOptions {
     Sites sites() {
         Grouping grouping = by.grouping();
         if (grouping == null) {
-            return Sites.holders(allocator.functions());
+            return Sites.holders(allocator.functions(), app);
         }
         return cumulative ? Sites.cumulative(grouping) : Sites.by(grouping, allocator.functions());
     }

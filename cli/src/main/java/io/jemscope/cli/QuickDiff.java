@@ -21,6 +21,7 @@ record QuickDiff(DiffCommand verb) implements QuickVerb {
             case "--all" -> verb.options.all = words.flag("--all");
             case "--by" -> verb.options.by = new ChangeOptions.RowsName().convert(words.once("--by"));
             case "--cumulative", "--cum" -> verb.options.cumulative = words.flag("--cumulative");
+            case "--app" -> verb.options.app.add(words.again("--app"));
             case "--allocator-function" -> verb.options.allocator.functions.add(words.again("--allocator-function"));
             case "--live", "--inuse_space" -> verb.options.measure.live = words.flag("--live");
             case "--accumulated", "--alloc_space" -> verb.options.measure.accumulated = words.flag("--accumulated");

@@ -13,12 +13,12 @@ import picocli.CommandLine.Option;
 /** How many rows a report has and whose they are: what the verbs that print reports have in common. */
 final class RowOptions {
 
+    /** What {@code --app} does, in every verb that has it. */
+    static final String APP = "A package of the program's own code; repeatable. Default: the main class's.";
+
     private final TypedOptions typed;
 
-    @Option(
-            names = "--app",
-            paramLabel = "PREFIX",
-            description = "A package of the program's own code; repeatable. Default: the main class's.")
+    @Option(names = "--app", paramLabel = "PREFIX", description = APP)
     List<String> app = new ArrayList<>();
 
     @Option(

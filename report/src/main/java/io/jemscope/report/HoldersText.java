@@ -99,19 +99,12 @@ public final class HoldersText {
                 Units.count(amount.objects()),
                 Units.bytes(amount.meanBytes()),
                 bytes((accumulated ? holder.live() : holder.accumulated()).bytes()));
-        String callers = holder.callers().isEmpty() ? "" : "  called from " + callers(holder.callers());
-        String[] nothing = row("", "", "", "", "", "");
         if (holders.onJvm()) {
             table.add(with(figures, functions(holder.functions()), holder.name()));
-            if (!callers.isEmpty()) {
-                table.add(with(nothing, "", callers));
-            }
         } else {
             table.add(with(figures, holder.name()));
-            if (!callers.isEmpty()) {
-                table.add(with(nothing, callers));
-            }
         }
+        Callers.addTo(table, holder.callers());
     }
 
     /** The cells of the columns that this report has. */
@@ -183,10 +176,5 @@ public final class HoldersText {
         String more = functions.size() == 1 ? "" : ", +" + (functions.size() - 1);
         int columns = layout.columns() < NARROW ? NARROW_FUNCTION_COLUMNS : FUNCTION_COLUMNS;
         return DisplayWidth.cut(functions.get(0), columns - more.length()) + more;
-    }
-
-    private static String callers(List<String> callers) {
-        String more = callers.size() == 1 ? "" : " and " + (callers.size() - 1) + " more";
-        return callers.get(0) + more;
     }
 }

@@ -22,11 +22,11 @@ public final class SiteNames {
     /** Only asked where sites are Java lines. */
     private final @Nullable Compilations compilations;
 
-    SiteNames(Profile profile, AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative) {
+    SiteNames(Profile profile, StackReader reader, @Nullable Grouping grouping, boolean cumulative) {
         this.samples = profile.compact();
         this.grouping = grouping;
         this.cumulative = cumulative;
-        this.reader = new StackReader(profile, allocator);
+        this.reader = reader;
         this.names = new StackNames(samples, grouping == null ? Grouping.FUNCTION : grouping);
         this.cursor = samples.stacks();
         this.compilations = grouping == null ? new Compilations(samples) : null;
@@ -51,6 +51,23 @@ public final class SiteNames {
             return new ArrayList<>(distinct);
         }
         return List.of(innermost(grouping, sample));
+    }
+
+    /**
+     * The application's frame above a sample's site.
+     *
+     * @param sample the sample's index
+     * @return the frame in one line; null where the site is the application's own, none of its frames is above, or sites
+     *     aren't Java lines
+     */
+    public @Nullable String caller(int sample) {
+        if (grouping != null || (compilations != null && compilations.ask(sample))) {
+            return null;
+        }
+        reader.moveTo(sample);
+        return reader.caller() == ProfileFrames.NONE
+                ? null
+                : reader.frames().text(reader.frames().name(reader.caller()));
     }
 
     private String holder(int sample) {

@@ -1,6 +1,7 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Profile;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +16,13 @@ public final class Sites {
     private final AllocatorFunctions allocator;
     private final @Nullable Grouping grouping;
     private final boolean cumulative;
+    private final List<String> app;
 
-    private Sites(AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative) {
+    private Sites(AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative, List<String> app) {
         this.allocator = allocator;
         this.grouping = grouping;
         this.cumulative = cumulative;
+        this.app = app;
     }
 
     /**
@@ -30,7 +33,18 @@ public final class Sites {
      * @return the sites; every stack has exactly one
      */
     public static Sites holders(AllocatorFunctions allocator) {
-        return new Sites(allocator, null, false);
+        return holders(allocator, List.of());
+    }
+
+    /**
+     * By Java line, as {@link #holders(AllocatorFunctions)}, where the application's packages are named.
+     *
+     * @param allocator which native functions to pass over
+     * @param app the application's packages; empty to take them from each profile's main class
+     * @return the sites; every stack has exactly one
+     */
+    public static Sites holders(AllocatorFunctions allocator, List<String> app) {
+        return new Sites(allocator, null, false, List.copyOf(app));
     }
 
     /**
@@ -42,7 +56,7 @@ public final class Sites {
      * @return the sites; every stack has exactly one
      */
     public static Sites by(Grouping grouping, AllocatorFunctions allocator) {
-        return new Sites(allocator, grouping, false);
+        return new Sites(allocator, grouping, false, List.of());
     }
 
     /**
@@ -52,7 +66,7 @@ public final class Sites {
      * @return the sites; a stack has many, so their figures don't add up
      */
     public static Sites cumulative(Grouping grouping) {
-        return new Sites(AllocatorFunctions.KNOWN, grouping, true);
+        return new Sites(AllocatorFunctions.KNOWN, grouping, true, List.of());
     }
 
     /**
@@ -89,7 +103,11 @@ public final class Sites {
      * @return what tells them
      */
     public SiteNames in(Profile profile) {
-        return new SiteNames(profile, allocator, grouping, cumulative);
+        if (grouping != null) {
+            return new SiteNames(profile, new StackReader(profile, allocator), grouping, cumulative);
+        }
+        OwnCode own = app.isEmpty() ? OwnCode.of(profile) : new OwnCode(app);
+        return new SiteNames(profile, new StackReader(profile, own, allocator), null, false);
     }
 
     /**

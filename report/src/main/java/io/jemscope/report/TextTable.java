@@ -43,6 +43,18 @@ public final class TextTable {
     }
 
     /**
+     * Adds a line that continues the one above: its last column alone has a text.
+     *
+     * @param text the text
+     */
+    public void addBelow(String text) {
+        String[] cells = new String[rightAligned.length];
+        Arrays.fill(cells, "");
+        cells[cells.length - 1] = text;
+        add(cells);
+    }
+
+    /**
      * Prints the lines as wide as they are.
      *
      * @param out where to

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.profile.Estimate;
+import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
 import io.jemscope.report.Layout;
 import io.jemscope.report.TextTable;
@@ -83,6 +84,7 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
                     row.isSignificant() ? figures.signed(row.change().value()) : "·",
                     row.isSignificant() ? figures.range(row.change()) : "",
                     row.site());
+            Callers.addTo(table, row.callers());
         }
         table.appendTo(text, "", columns);
         if (shown.size() > rows) {
@@ -141,6 +143,9 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
             line.addProperty("grownBytes", row.change().value());
             line.addProperty("grownBytesStandardError", known(row.change().standardError()));
             line.addProperty("significant", row.isSignificant());
+            JsonArray callers = new JsonArray();
+            row.callers().forEach(callers::add);
+            line.add("callers", callers);
             array.add(line);
         }
         json.add("rows", array);

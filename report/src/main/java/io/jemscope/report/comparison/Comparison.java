@@ -75,6 +75,8 @@ public record Comparison(
      * @param chance how likely sampling alone makes such a change, if in truth there was none this way; NaN where nothing
      *     tells
      * @param isSignificant whether it is more than sampling noise, the number of sites looked at heeded
+     * @param callers where the site is a library's, the application's frames above it in one line each: those that changed
+     *     most first where the change is significant, else those that hold most
      */
     public record Row(
             String site,
@@ -83,7 +85,25 @@ public record Comparison(
             Estimate after,
             Estimate change,
             double chance,
-            boolean isSignificant) {}
+            boolean isSignificant,
+            List<String> callers) {
+
+        /**
+         * Makes the list unchangeable.
+         *
+         * @param site its name
+         * @param kind what became of it
+         * @param before the earlier figure
+         * @param after the later figure
+         * @param change the later one less the earlier one
+         * @param chance how likely sampling alone makes such a change
+         * @param isSignificant whether it is more than sampling noise
+         * @param callers the application's frames above it; copied
+         */
+        public Row {
+            callers = List.copyOf(callers);
+        }
+    }
 
     /**
      * Makes the list unchangeable.
@@ -120,7 +140,12 @@ public record Comparison(
             Sample sample = before.samples().get(i);
             all.addBefore(sample);
             for (String site : sitesBefore.of(i)) {
-                tallies.computeIfAbsent(site, any -> new SiteTally(pair)).addBefore(sample);
+                SiteTally tally = tallies.computeIfAbsent(site, any -> new SiteTally(pair));
+                tally.addBefore(sample);
+                String caller = sitesBefore.caller(i);
+                if (caller != null) {
+                    tally.addCallerBefore(caller, sample);
+                }
             }
         }
         SiteNames sitesAfter = sites.in(after);
@@ -128,7 +153,12 @@ public record Comparison(
             Sample sample = after.samples().get(i);
             all.addAfter(sample);
             for (String site : sitesAfter.of(i)) {
-                tallies.computeIfAbsent(site, any -> new SiteTally(pair)).addAfter(sample);
+                SiteTally tally = tallies.computeIfAbsent(site, any -> new SiteTally(pair));
+                tally.addAfter(sample);
+                String caller = sitesAfter.caller(i);
+                if (caller != null) {
+                    tally.addCallerAfter(caller, sample);
+                }
             }
         }
         tallies.values().removeIf(tally -> tally.before() == 0 && tally.after() == 0);
@@ -159,6 +189,8 @@ public record Comparison(
             int i = rows.size();
             SiteTally tally = entry.getValue();
             double change = tally.after() - tally.before();
+            boolean isSignificant = (grew[i] || shrank[i])
+                    && Math.abs(change) > SURE * contrasts.get(i).standardError();
             rows.add(new Row(
                     entry.getKey(),
                     kind(tally.before(), tally.after()),
@@ -166,8 +198,8 @@ public record Comparison(
                     new Estimate(tally.after(), tally.afterError()),
                     new Estimate(change, contrasts.get(i).standardError()),
                     change < 0 ? shrinkage[i] : growth[i],
-                    (grew[i] || shrank[i])
-                            && Math.abs(change) > SURE * contrasts.get(i).standardError()));
+                    isSignificant,
+                    tally.callers(isSignificant)));
         }
         return rows;
     }

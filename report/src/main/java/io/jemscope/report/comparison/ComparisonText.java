@@ -1,5 +1,6 @@
 package io.jemscope.report.comparison;
 
+import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
 import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
@@ -112,6 +113,7 @@ public final class ComparisonText {
                     text.value(row.after().value()),
                     word(row.kind()),
                     row.site());
+            Callers.addTo(table, row.callers());
         }
         table.appendTo(out, "  ", columns);
         text.appendRest(out, changes, verb);

@@ -3,6 +3,8 @@ package io.jemscope.report.comparison;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.report.Callers;
+import java.util.List;
 
 /** Adds up what one site has in each of two profiles. */
 final class SiteTally {
@@ -33,6 +35,11 @@ final class SiteTally {
     private final Side before = new Side();
     private final Side after = new Side();
 
+    /** What the application's frames above a library's site gained, and what they have on the later side. */
+    private final Callers gained = new Callers();
+
+    private final Callers held = new Callers();
+
     SiteTally(Pair pair) {
         this.pair = pair;
     }
@@ -45,6 +52,30 @@ final class SiteTally {
     void addAfter(Sample sample) {
         after.add(
                 sample, pair.amount(sample), pair.after().rate(), pair.before().rate());
+    }
+
+    void addCallerBefore(String caller, Sample sample) {
+        gained.add(caller, -figure(pair.amount(sample), pair.isBytes()));
+        held.add(caller, 0);
+    }
+
+    void addCallerAfter(String caller, Sample sample) {
+        double figure = figure(pair.amount(sample), pair.isBytes()) * pair.factor();
+        gained.add(caller, figure);
+        held.add(caller, figure);
+    }
+
+    /**
+     * The application's frames above the site.
+     *
+     * @param changed whether the site's change is more than noise: the frames that changed most then come first, else those
+     *     that hold most
+     */
+    List<String> callers(boolean changed) {
+        if (!changed) {
+            return held.largestFirst();
+        }
+        return after() < before() ? gained.smallestFirst() : gained.largestFirst();
     }
 
     private static double variance(Amount amount, SampleRate rate, boolean bytes) {

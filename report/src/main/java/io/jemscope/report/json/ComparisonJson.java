@@ -46,6 +46,7 @@ public final class ComparisonJson {
         report.ratio("chance", row.chance());
         json.name("significant").value(row.isSignificant());
         json.name("passing").value(comparison.sites().isPassing(row.site()));
+        report.texts("callers", row.callers());
         json.endObject();
     }
 }

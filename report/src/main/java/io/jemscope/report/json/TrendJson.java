@@ -67,6 +67,7 @@ public final class TrendJson {
         report.estimate("perHour", row.perHour());
         report.ratio("chance", row.chance());
         report.figure("last", row.last());
+        report.texts("callers", row.callers());
         json.name("figures").beginArray();
         for (double figure : row.figures()) {
             json.value(Math.round(figure));

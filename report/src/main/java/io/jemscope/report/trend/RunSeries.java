@@ -4,6 +4,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.report.Callers;
 import io.jemscope.report.ProcessRun;
 import io.jemscope.report.SiteNames;
 import io.jemscope.report.Sites;
@@ -52,7 +53,12 @@ final class RunSeries {
             }
             all.add(dump, amount, rate);
             for (String site : names.of(i)) {
-                bySite.computeIfAbsent(site, any -> new SiteSeries()).add(dump, amount, rate);
+                SiteSeries series = bySite.computeIfAbsent(site, any -> new SiteSeries());
+                series.add(dump, amount, rate);
+                String caller = names.caller(i);
+                if (caller != null) {
+                    series.addCaller(caller, dump, amount, rate);
+                }
             }
         }
     }
@@ -162,9 +168,21 @@ final class RunSeries {
             Trend.Course course = naming.isPassing(site)
                     ? Trend.Course.PASSING
                     : course(perHour, beyondNoise, gained, perHour.value() * hours);
-            rows.add(new Trend.Row(site, figures, perHour, perHour.value() < 0 ? fall[i] : rise[i], course));
+            List<String> callers = callers(sites.get(i), course, slope, order[order.length - 1], bytes);
+            rows.add(new Trend.Row(site, figures, perHour, perHour.value() < 0 ? fall[i] : rise[i], course, callers));
         }
         return rows;
+    }
+
+    /** The application's frames above a site: of a slope those that are steepest first, else those that hold most. */
+    private static List<String> callers(SiteSeries site, Trend.Course course, Slope slope, int last, boolean bytes) {
+        boolean isSlope = course == Trend.Course.RISING || course == Trend.Course.FALLING;
+        Callers callers = new Callers();
+        for (Map.Entry<String, SiteSeries> caller : site.byCaller().entrySet()) {
+            SiteSeries series = caller.getValue();
+            callers.add(caller.getKey(), isSlope ? slope.perHour(series, bytes).value() : series.figure(last, bytes));
+        }
+        return course == Trend.Course.FALLING ? callers.smallestFirst() : callers.largestFirst();
     }
 
     private static Trend.Course course(Estimate perHour, boolean beyondNoise, double gained, double byTheLine) {

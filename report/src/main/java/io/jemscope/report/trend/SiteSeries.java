@@ -3,6 +3,8 @@ package io.jemscope.report.trend;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.SampleRate;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** What one site had in each dump of a series, as far as dumps were added. Dumps without it count as nothing. */
 final class SiteSeries {
@@ -12,6 +14,9 @@ final class SiteSeries {
     private double[] objectVariances = new double[8];
     private double[] byteVariances = new double[8];
 
+    /** The same by the application's frame, where the site is a library's. */
+    private final Map<String, SiteSeries> byCaller = new LinkedHashMap<>();
+
     void add(int dump, Amount amount, SampleRate rate) {
         reserve(dump + 1);
         objects[dump] += amount.objects();
@@ -20,6 +25,15 @@ final class SiteSeries {
         double byteError = rate.estimateBytes(amount).standardError();
         objectVariances[dump] += objectError * objectError;
         byteVariances[dump] += byteError * byteError;
+    }
+
+    void addCaller(String caller, int dump, Amount amount, SampleRate rate) {
+        byCaller.computeIfAbsent(caller, any -> new SiteSeries()).add(dump, amount, rate);
+    }
+
+    /** The series of each of the application's frames above the site, by the frame in one line. */
+    Map<String, SiteSeries> byCaller() {
+        return byCaller;
     }
 
     private void reserve(int dumps) {

@@ -60,20 +60,25 @@ public record Trend(
      * @param chance how likely sampling alone makes such a slope, if in truth there was none this way; NaN where nothing
      *     tells
      * @param course what can be said of it
+     * @param callers where the site is a library's, the application's frames above it in one line each: the steepest first
+     *     where the site rises or falls, else those that hold most in the last dump
      */
-    public record Row(String site, List<Double> figures, Estimate perHour, double chance, Course course) {
+    public record Row(
+            String site, List<Double> figures, Estimate perHour, double chance, Course course, List<String> callers) {
 
         /**
-         * Makes the list unchangeable.
+         * Makes the lists unchangeable.
          *
          * @param site its name
          * @param figures its figures; copied
          * @param perHour the slope
          * @param chance how likely sampling alone makes it
          * @param course what can be said of it
+         * @param callers the application's frames above it; copied
          */
         public Row {
             figures = List.copyOf(figures);
+            callers = List.copyOf(callers);
         }
 
         /**

@@ -1,6 +1,7 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Printable;
+import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
 import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
@@ -178,6 +179,7 @@ public final class TrendText {
                     Units.percent(row.last(), trend.total().last()),
                     sparkline.of(trend.times(), row.figures(), BARS),
                     row.site());
+            Callers.addTo(table, row.callers());
         }
         table.appendTo(out, "  ", columns);
         text.appendRest(out, changes, verb);

@@ -8,6 +8,8 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.Sites;
 import io.jemscope.report.StackBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,6 +162,81 @@ class ComparisonTest {
             assertThat(row.change().value()).isEqualTo(1);
             assertThat(row.change().standardError()).isZero();
         });
+    }
+
+    @Test
+    void aLibrarysRowNamesTheApplicationsLineThatGrewMost() {
+        Comparison comparison = compareInShop(
+                List.of(
+                        Shops.throughLibrary("com.example.shop.Pictures.load:7", 400),
+                        Shops.throughLibrary("com.example.shop.Feeds.open:12", 10)),
+                List.of(
+                        Shops.throughLibrary("com.example.shop.Pictures.load:7", 400),
+                        Shops.throughLibrary("com.example.shop.Feeds.open:12", 300)));
+
+        assertThat(comparison.grown()).singleElement().satisfies(row -> {
+            assertThat(row.site()).isEqualTo("org.buffers.Unpooled.allocateDirect(Unpooled.java:118)");
+            assertThat(row.callers())
+                    .containsExactly(
+                            "com.example.shop.Feeds.open(Feeds.java:12)",
+                            "com.example.shop.Pictures.load(Pictures.java:7)");
+        });
+        assertThat(ComparisonText.print(comparison, 20, 0.01, false))
+                .contains("called from com.example.shop.Feeds.open(Feeds.java:12) and 1 more");
+    }
+
+    @Test
+    void aLibrarysRowWithinNoiseNamesTheApplicationsLineThatHoldsMost() {
+        Comparison comparison = compareInShop(
+                List.of(Shops.throughLibrary("com.example.shop.Feeds.open:12", 10)),
+                List.of(
+                        Shops.throughLibrary("com.example.shop.Pictures.load:7", 2),
+                        Shops.throughLibrary("com.example.shop.Feeds.open:12", 10)));
+
+        assertThat(comparison.heldBack())
+                .singleElement()
+                .satisfies(row -> assertThat(row.callers())
+                        .containsExactly(
+                                "com.example.shop.Feeds.open(Feeds.java:12)",
+                                "com.example.shop.Pictures.load(Pictures.java:7)"));
+    }
+
+    @Test
+    void aLibrarysRowThatShrankNamesTheApplicationsLineThatShrankMost() {
+        Comparison comparison = compareInShop(
+                List.of(
+                        Shops.throughLibrary("com.example.shop.Pictures.load:7", 400),
+                        Shops.throughLibrary("com.example.shop.Feeds.open:12", 300)),
+                List.of(Shops.throughLibrary("com.example.shop.Pictures.load:7", 400)));
+
+        assertThat(comparison.shrunk())
+                .singleElement()
+                .satisfies(row -> assertThat(row.callers()).startsWith("com.example.shop.Feeds.open(Feeds.java:12)"));
+    }
+
+    @Test
+    void theApplicationsPackagesCanBeNamed() {
+        Sample sample = Shops.throughLibrary("com.example.shop.Feeds.open:12", 100);
+        Comparison comparison = Comparison.of(
+                Shops.profile(Shops.RATE, List.of()),
+                Shops.profile(Shops.RATE, List.of(sample)),
+                Measure.LIVE_BYTES,
+                Sites.holders(AllocatorFunctions.KNOWN, List.of("org.buffers.Pool")),
+                false);
+
+        assertThat(comparison.grown())
+                .singleElement()
+                .satisfies(row -> assertThat(row.callers()).containsExactly("org.buffers.Pool.get(Pool.java:40)"));
+    }
+
+    /** The main method on the stacks says which packages are the application's. */
+    private static Comparison compareInShop(List<Sample> before, List<Sample> after) {
+        return Comparison.of(
+                Shops.profile(Shops.RATE, before),
+                Shops.profile(Shops.RATE, after),
+                Measure.LIVE_BYTES,
+                Shops.SITES,
+                false);
     }
 
     private static Comparison compare(List<Sample> before, List<Sample> after) {

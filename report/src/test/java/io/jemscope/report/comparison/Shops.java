@@ -72,6 +72,18 @@ public final class Shops {
         return StackBuilder.stack().in("malloc").at(line).live(RATE, sampled, sampled * 4_096L);
     }
 
+    /** A line of the application that holds so many samples, each of 4 KiB, through a buffer library. */
+    public static Sample throughLibrary(String line, int sampled) {
+        return StackBuilder.stack()
+                .in("malloc")
+                .at("java.nio.ByteBuffer.allocateDirect:5")
+                .at("org.buffers.Unpooled.allocateDirect:118")
+                .at("org.buffers.Pool.get:40")
+                .at(line)
+                .at("com.example.shop.Main.main:3")
+                .live(RATE, sampled, sampled * 4_096L);
+    }
+
     /** A line that holds, and ever asked for, so many samples of 4 KiB. */
     static Sample counted(String line, int live, int ever) {
         return StackBuilder.stack().in("malloc").at(line).with(amount(live), amount(ever));

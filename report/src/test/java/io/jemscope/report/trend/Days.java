@@ -34,6 +34,14 @@ final class Days {
         return this;
     }
 
+    /** The same, where the line allocates through a buffer library. */
+    Days throughLibrary(String line, IntUnaryOperator samplesOfHour) {
+        for (int hour = 0; hour < hours.size(); hour++) {
+            hours.get(hour).add(Shops.throughLibrary(line, samplesOfHour.applyAsInt(hour)));
+        }
+        return this;
+    }
+
     List<TimedProfile> profiles(String pid) {
         List<TimedProfile> profiles = new ArrayList<>();
         for (int hour = 0; hour < hours.size(); hour++) {

@@ -31,6 +31,24 @@ class TrendTest {
     }
 
     @Test
+    void aLibrarysRowNamesTheApplicationsLineThatRisesMost() {
+        Trend trend = trend(new Days(25)
+                .throughLibrary("com.example.shop.Pictures.load:7", hour -> 500)
+                .throughLibrary("com.example.shop.Feeds.open:12", hour -> 20 + 10 * hour)
+                .profiles("1"));
+
+        assertThat(trend.rows(Trend.Course.RISING)).singleElement().satisfies(row -> {
+            assertThat(row.site()).isEqualTo("org.buffers.Unpooled.allocateDirect(Unpooled.java:118)");
+            assertThat(row.callers())
+                    .containsExactly(
+                            "com.example.shop.Feeds.open(Feeds.java:12)",
+                            "com.example.shop.Pictures.load(Pictures.java:7)");
+        });
+        assertThat(TrendText.print(List.of(trend), 20, 0.01, false, Sparkline.BLOCKS))
+                .contains("called from com.example.shop.Feeds.open(Feeds.java:12) and 1 more");
+    }
+
+    @Test
     void theOrderOfTheFilesMattersNot() {
         List<TimedProfile> profiles =
                 new Days(25).line(LEAK, hour -> 20 + 10 * hour).profiles("1");
