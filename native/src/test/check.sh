@@ -73,9 +73,10 @@ holds() {
     fi
 }
 
+# lacks FILE PATTERN, or lacks FILE -v PATTERN: the file has no line like that, or none that is unlike it.
 lacks() {
-    if grep -e "$2" "$1"; then
-        echo "should not be in $1: $2"
+    if grep ${3:+-v} -e "${3:-$2}" "$1"; then
+        echo "should not be in $1: $2 ${3-}"
         return 1
     fi
 }
@@ -220,6 +221,93 @@ settings_come_from_properties_and_the_environment_too() {
     JEMSCOPE_CONFIG=$PWD/conf profiled $every 'dumps.keep=3' -Djemscope.hook=false Endings return > out 2> err
     test ! -s err
     test "$(fact samples.java)" -eq 0
+}
+
+# What the hook's function can reach in the library's own code, and what that calls outside of it.
+the_hook_calls_no_function_that_allocates_locks_or_links() {
+    objdump -d --no-show-raw-insn "$library" | awk '
+        /^[0-9a-f]+ <.*>:$/ { name = $2; gsub(/[<>:]/, "", name); next }
+        /[ \t](callq?|jmpq?|j[a-z]+|bl?|b\.[a-z]+|cbn?z|tbn?z) .*<[^>]*>/ {
+            target = $0
+            sub(/.*</, "", target)
+            sub(/[+>].*/, "", target)
+            sub(/@.*/, "@plt", target)
+            if (target != name && !((name, target) in seen)) {
+                seen[name, target] = 1
+                calls[name] = calls[name] " " target
+            }
+        }
+        END {
+            count = 1
+            queue[1] = "sampled"
+            found["sampled"] = 1
+            for (i = 1; i <= count; i++) {
+                number = split(calls[queue[i]], targets, " ")
+                for (j = 1; j <= number; j++) {
+                    if (!(targets[j] in found)) {
+                        found[targets[j]] = 1
+                        queue[++count] = targets[j]
+                    }
+                }
+            }
+            for (i = 1; i <= count; i++) print queue[i]
+        }' > reached
+    grep -x sampled reached
+    grep -x frames_number reached
+    grep -x resolver_wake reached
+    grep '@plt' reached | sort > outside
+    cat outside
+    test -s outside
+    lacks outside -v '^\(__errno_location\|__stack_chk_fail\|memcpy\|memmove\|memset\|pthread_getspecific\|pthread_self\|sem_post\|strcmp\)@plt$'
+}
+
+the_library_has_no_thread_local_storage_and_binds_at_once() {
+    readelf -lW "$library" > segments
+    holds segments LOAD
+    lacks segments '^ *TLS'
+    readelf -rW "$library" > relocations
+    holds relocations JUMP_SLO
+    lacks relocations 'tls_get_addr\|DTPMOD\|TPOFF\|TPREL\|TLSDESC'
+    readelf -dW "$library" > dynamic
+    holds dynamic 'BIND_NOW\|FLAGS_1.*NOW'
+}
+
+every_byte=prof:true,prof_active:true,lg_prof_sample:0
+
+# The dynamic linker's own allocations are sampled while it resizes a thread's table of thread-local variables.
+a_thread_older_than_the_jvm_keeps_its_heap() {
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every_byte "$build/embedder" "$home/lib/server/libjvm.so" \
+        "$build/thread-locals" Children -Djava.class.path="$build/programs" \
+        -agentpath:"$library=java=false,final=true,folder=$PWD/dumps" > out
+    holds out '^the heap is whole$'
+    test "$(fact samples.java)" -gt 0
+    test "$(fact samples.thread.native)" -gt 0
+}
+
+a_java_thread_that_loads_libraries_keeps_its_heap() {
+    profiled $every_byte final=true $access ThreadLocals "$build/libthreadlocals.so" "$build/thread-locals" > out
+    holds out '^the heap is whole$'
+    stacks
+    holds stacks 'ThreadLocals.use(Native Method) < .*ThreadLocals.lambda'
+}
+
+# guarded PROGRAM…: with a library that watches the hook.
+guarded() {
+    LD_PRELOAD=$build/libguard.so:$jemalloc MALLOC_CONF=$every "$java" -Xmx128m \
+        -agentpath:"$library=java=false,final=false" -cp "$build/programs" "$@" > out 2> err || true
+    grep '^guard: ' err | cut -c -200 > guard
+    echo 'guard: sampled, thread-local storage 0, allocations 0' | cmp - guard
+}
+
+the_hook_uses_no_thread_local_storage_of_the_jvm() {
+    guarded InflaterLeak
+    for collector in G1 Serial Parallel Z; do
+        guarded -XX:+Use${collector}GC UnderLoad 1000
+    done
+    guarded DeoptStorm 1000
+    if [ "$version" -ge 21 ]; then
+        guarded VirtualLeak
+    fi
 }
 
 virtual_threads_show_their_lines() {
@@ -691,6 +779,8 @@ for unit in "$build"/*_test; do
     eval "$name() { '$unit'; }"
     run_test "$name"
 done
+run_test the_hook_calls_no_function_that_allocates_locks_or_links
+run_test the_library_has_no_thread_local_storage_and_binds_at_once
 
 found=0
 for home in /usr/lib/jvm/*; do
@@ -725,7 +815,8 @@ for home in /usr/lib/jvm/*; do
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
         deoptimisation_under_g1 deoptimisation_under_serial deoptimisation_under_parallel deoptimisation_under_zgc \
         a_listener_inside_deoptimisation_is_left_alone \
-        exits_while_sampling}; do
+        a_thread_older_than_the_jvm_keeps_its_heap a_java_thread_that_loads_libraries_keeps_its_heap \
+        the_hook_uses_no_thread_local_storage_of_the_jvm exits_while_sampling}; do
         run_test "$test"
     done
     if [ "$version" -ge 21 ]; then

@@ -77,7 +77,7 @@ static bool set_event(jvmtiEnv *jvmti, jvmtiEvent event) {
 static int prepare_locked(jvmtiEnv *jvmti, JNIEnv *jni) {
   /* The events first: a class that is prepared in between is entered twice rather than never. */
   if (!set_event(jvmti, JVMTI_EVENT_CLASS_LOAD) || !set_event(jvmti, JVMTI_EVENT_CLASS_PREPARE)) {
-    return ENOTSUP; /* without them AsyncGetCallTrace answers nothing */
+    return EPERM; /* without them AsyncGetCallTrace answers nothing */
   }
   int error = hook_prepare(java_vm, jni);
   if (error == 0) {
@@ -162,8 +162,8 @@ static void set_hook_at_start(JNIEnv *jni) {
         version == NULL ? "" : version);
   } else if (error == ENOTSUP) {
     notice_missing(
-        "this JVM can't tell Java stacks (it has no AsyncGetCallTrace), so profiles show native frames only; "
-        "use a HotSpot JVM");
+        "this JVM can't tell Java stacks (%s), so profiles show native frames only; use a HotSpot JVM, 17 or later",
+        hook_obstacle());
   } else if (error != 0) {
     notice_missing("the backtrace hook could not be set (%s), so profiles show native frames only", strerror(error));
   }

@@ -1,8 +1,13 @@
 /*
  * The hook that jemalloc calls for the stack of each sampled allocation. It runs inside malloc, on any thread, at any
- * moment of the VM's life: no allocation, no lock, nothing of the dynamic linker, no JVM call but GetEnv and
+ * moment of the VM's life: no allocation, no lock, no call that reaches the dynamic linker, no JVM call but
  * AsyncGetCallTrace, bounded time, and a stack of less than 4 KiB. All state of a call is on its own stack, so a call
  * within a call is harmless.
+ *
+ * Thread-local storage is not safe here. Its first use in a thread can make the dynamic linker resize the thread's table
+ * of it (the DTV), and that realloc can be the sampled call: using such storage now would resize the same table twice.
+ * libjvm's is of that kind, and GetEnv uses it. So the hook reads HotSpot's current thread by its pthread key, as
+ * AsyncGetCallTrace does, which is made for signal handlers.
  *
  * It asks the hook before it (jemalloc's own unwinder) for the native frames and then appends the Java frames, each as
  * a number that no address can be.
@@ -36,10 +41,12 @@ typedef void backtrace_hook(void **stack, unsigned *length, unsigned capacity);
 enum { JAVA_FRAMES = 191, LEADING = 16 };
 
 /* Written before the hook is first published to jemalloc (a release store there), never again. */
-static JavaVM *java_vm;
 static async_get_call_trace *call_trace;
 static struct code_ranges own_code;
 static struct code_ranges allocator_code;
+
+/* Why call_trace is NULL after hook_prepare. */
+static const char *obstacle;
 
 /* release before our hook is published, acquire in it. Set again only to the same or a newer predecessor. */
 static _Atomic(backtrace_hook *) previous;
@@ -107,14 +114,13 @@ static void count_failure(jint reason) {
   counters_add(known ? reasons[-reason] : COUNTER_FAILED_OTHER);
 }
 
-/* Asks for the Java frames of this thread; 0 where there are none, with the reason counted. */
+/* The Java frames of this thread; 0 where there are none, with the reason counted. */
 static jint java_frames(struct java_frame *frames, jint depth) {
-  void *environment = NULL;
-  if ((*java_vm)->GetEnv(java_vm, &environment, JNI_VERSION_1_6) != JNI_OK || environment == NULL) {
+  JNIEnv *jni = vm_current_jni();
+  if (jni == NULL) {
     counters_add(COUNTER_THREAD_NATIVE);
     return 0;
   }
-  JNIEnv *jni = environment;
   if (vm_is_starting(jni)) {
     counters_add(COUNTER_THREAD_STARTING);
     return 0;
@@ -210,18 +216,20 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
   if (!frames_open()) {
     return ENOMEM;
   }
-  java_vm = vm;
   objects_find(&own_code, (uintptr_t)&sampled);
   objects_find(&allocator_code, allocator_entry());
   if (allocator_code.in_executable) {
     allocator_code.count = 0; /* the program's own frames must stay, and they can't be told from jemalloc's */
   }
-  call_trace = vm_open(vm, jni);
-  if (call_trace != NULL) {
-    deopt_prove(call_trace, jni, &no_context);
+  call_trace = vm_open(vm, jni, &obstacle);
+  if (call_trace == NULL) {
+    return ENOTSUP;
   }
-  return call_trace == NULL ? ENOTSUP : 0;
+  deopt_prove(call_trace, jni, &no_context);
+  return 0;
 }
+
+const char *hook_obstacle(void) { return obstacle; }
 
 static int read_current(backtrace_hook **current) {
   size_t size = sizeof(*current);

@@ -14,6 +14,9 @@
  */
 int hook_prepare(JavaVM *vm, JNIEnv *jni);
 
+/* After hook_prepare returned ENOTSUP: what is missing, as the end of a sentence. */
+const char *hook_obstacle(void);
+
 /*
  * Puts the hook in place or takes it out again; errno, 0 where it already is as asked, ENOSYS where there is nothing to
  * hook, EINVAL before hook_prepare, ECANCELED after hook_close, EBUSY where it can't be taken out because another's

@@ -1,11 +1,14 @@
 /*
  * What the hook knows of HotSpot beyond JNI. All of it comes from the tables that libjvm exports for debuggers
- * (gHotSpotVMStructs), so no layout is compiled in; where a field is missing, the part that needs it stays off.
+ * (gHotSpotVMStructs) and from the Java thread that calls vm_open, so no layout is compiled in. Where something is
+ * missing, the hook stays off.
  */
 
 #include "vm.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -15,7 +18,9 @@
 #include "vm_tables.h"
 
 /* All written once in vm_open, before the hook is published to jemalloc with release; read-only in the hook. */
-static ptrdiff_t thread_of_jni; /* from a thread's JNIEnv back to the VM's thread; 0 = unknown */
+static pthread_key_t thread_key; /* HotSpot's own: its value is the calling thread's Thread* */
+static const struct JNINativeInterface_ *jni_functions;
+static ptrdiff_t thread_of_jni; /* from a JavaThread to its JNIEnv */
 static ptrdiff_t thread_state;
 static ptrdiff_t anchor_sp;
 static ptrdiff_t anchor_pc;
@@ -29,23 +34,61 @@ static ptrdiff_t handlers;   /* the count of deoptimisation handlers; 0 = unknow
  */
 enum { STATE_NEW = 2, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
 
-/* java.lang.Thread.eetop holds the VM's thread: beside this thread's own JNIEnv it gives the distance of the two. */
-static ptrdiff_t distance_of_thread(JNIEnv *jni) {
-  ptrdiff_t distance = 0;
+/*
+ * java.lang.Thread.eetop holds the address of the VM's thread object (JavaThread). A virtual thread has none: its
+ * carrier has, which JDK 17 does not know yet.
+ */
+static jlong vm_thread_of_caller(JNIEnv *jni) {
+  static const char signature[] = "()Ljava/lang/Thread;";
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
-  jmethodID current =
-      type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentThread", "()Ljava/lang/Thread;");
+  jmethodID current = type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentCarrierThread", signature);
+  if (type != NULL && current == NULL) {
+    (*jni)->ExceptionClear(jni);
+    current = (*jni)->GetStaticMethodID(jni, type, "currentThread", signature);
+  }
   jobject thread = current == NULL ? NULL : calls_static_object(jni, type, current);
   jfieldID eetop = thread == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
-  if (eetop != NULL) {
-    jlong vm_thread = (*jni)->GetLongField(jni, thread, eetop);
-    distance = vm_thread == 0 ? 0 : (ptrdiff_t)((intptr_t)jni - (intptr_t)vm_thread);
-  }
+  jlong vm_thread = eetop == NULL ? 0 : (*jni)->GetLongField(jni, thread, eetop);
   (*jni)->ExceptionClear(jni);
   (*jni)->DeleteLocalRef(jni, thread);
   (*jni)->DeleteLocalRef(jni, type);
-  /* The environment is a member of the thread: anything else means that the guess about the layout is wrong. */
-  return distance > 0 && distance < 64 * 1024 ? distance : 0;
+  return vm_thread;
+}
+
+/* The key under which HotSpot keeps each thread's Thread*: the only one that holds the caller's. */
+static bool find_key(const void *vm_thread) {
+  int found = 0;
+  for (pthread_key_t key = 0; key < PTHREAD_KEYS_MAX; key++) {
+    if (pthread_getspecific(key) == vm_thread) {
+      thread_key = key;
+      found++;
+    }
+  }
+  return found == 1;
+}
+
+static bool find_thread(JNIEnv *jni) {
+  enum { LARGEST_THREAD = 64 * 1024 };
+  jlong vm_thread = vm_thread_of_caller(jni);
+  jlong distance = (jlong)(intptr_t)jni - vm_thread;
+  /* The JNIEnv is a member of the JavaThread. */
+  if (vm_thread == 0 || distance <= 0 || distance >= LARGEST_THREAD || !find_key((const void *)(uintptr_t)vm_thread)) {
+    return false;
+  }
+  jni_functions = *jni;
+  thread_of_jni = (ptrdiff_t)distance;
+  return true;
+}
+
+JNIEnv *vm_current_jni(void) {
+  char *thread = pthread_getspecific(thread_key);
+  if (thread == NULL) {
+    return NULL;
+  }
+  /* VM and GC threads use the same key, but have no JNIEnv: another word stands there. All Java threads have the same
+     table of functions. A smaller Thread may end up to 100 bytes before that word; its block on the heap is larger. */
+  JNIEnv *jni = (JNIEnv *)(void *)(thread + thread_of_jni);
+  return *jni == jni_functions ? jni : NULL;
 }
 
 /* The tables don't tell the count. It stands right behind _terminated; whether it does, the function that asks for
@@ -94,29 +137,35 @@ intptr_t vm_field(JavaVM *vm, const char *type, const char *field) {
   return place;
 }
 
-async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
+static bool find_fields(const struct vm_tables *tables) {
+  ptrdiff_t state = vm_tables_offset(tables, "JavaThread", "_thread_state");
+  ptrdiff_t anchor = vm_tables_offset(tables, "JavaThread", "_anchor");
+  ptrdiff_t sp = vm_tables_offset(tables, "JavaFrameAnchor", "_last_Java_sp");
+  ptrdiff_t pc = vm_tables_offset(tables, "JavaFrameAnchor", "_last_Java_pc");
+  thread_state = state;
+  anchor_sp = anchor + sp;
+  anchor_pc = anchor + pc;
+  return state > 0 && anchor > 0 && sp >= 0 && pc >= 0;
+}
+
+async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni, const char **obstacle) {
+  struct vm_tables tables;
   void *libjvm = find_libjvm(vm);
-  if (libjvm == NULL) {
+  void *symbol = libjvm == NULL ? NULL : dlsym(libjvm, "AsyncGetCallTrace");
+  if (symbol == NULL) {
+    *obstacle = "it has no AsyncGetCallTrace";
     return NULL;
   }
-  struct vm_tables tables;
-  if (vm_tables_open(libjvm, &tables)) {
-    code_cache_open(&tables);
-    ptrdiff_t state = vm_tables_offset(&tables, "JavaThread", "_thread_state");
-    ptrdiff_t anchor = vm_tables_offset(&tables, "JavaThread", "_anchor");
-    ptrdiff_t sp = vm_tables_offset(&tables, "JavaFrameAnchor", "_last_Java_sp");
-    ptrdiff_t pc = vm_tables_offset(&tables, "JavaFrameAnchor", "_last_Java_pc");
-    if (state > 0 && anchor > 0 && sp >= 0 && pc >= 0) {
-      thread_state = state;
-      anchor_sp = anchor + sp;
-      anchor_pc = anchor + pc;
-      thread_of_jni = distance_of_thread(jni);
-    }
+  if (!vm_tables_open(libjvm, &tables) || !find_fields(&tables)) {
+    *obstacle = "its libjvm.so does not export the tables of its fields";
+    return NULL;
   }
-  void *symbol = dlsym(libjvm, "AsyncGetCallTrace");
-  if (symbol != NULL && thread_of_jni != 0) {
-    find_handlers(&tables, symbol);
+  if (!find_thread(jni)) {
+    *obstacle = "the pthread key of its current thread was not found";
+    return NULL;
   }
+  code_cache_open(&tables);
+  find_handlers(&tables, symbol);
   async_get_call_trace *function;
   memcpy(&function, &symbol, sizeof(function)); /* ISO C has no cast from an object's pointer to a function's */
   return function;
@@ -128,13 +177,12 @@ static char *field_of_thread(const JNIEnv *jni, ptrdiff_t offset) {
 
 static int32_t state_of_thread(const JNIEnv *jni) { return *(volatile int32_t *)field_of_thread(jni, thread_state); }
 
-bool vm_is_starting(const JNIEnv *jni) { return thread_of_jni != 0 && state_of_thread(jni) == STATE_NEW; }
+bool vm_is_starting(const JNIEnv *jni) { return state_of_thread(jni) == STATE_NEW; }
 
 bool vm_is_without_java(const JNIEnv *jni) {
   /* Whoever leaves Java says where; nobody said. A thread in a leaf call is still "in Java" and hasn't said it either.
    */
-  return thread_of_jni != 0 && *(void *volatile *)field_of_thread(jni, anchor_sp) == NULL &&
-         state_of_thread(jni) != STATE_IN_JAVA;
+  return *(void *volatile *)field_of_thread(jni, anchor_sp) == NULL && state_of_thread(jni) != STATE_IN_JAVA;
 }
 
 /* For a thread whose anchor is its own and at rest. */
@@ -157,7 +205,7 @@ void **vm_find_return(JNIEnv *jni) {
   /* Only in the VM is the anchor the thread's own and at rest: it is set before the thread enters the VM and taken away
      after it leaves. In a transition or in Java it is half set or about to change, and what is written then would stay
      for the VM to trust. */
-  return thread_of_jni != 0 && state_of_thread(jni) == STATE_IN_VM ? find_return(jni) : NULL;
+  return state_of_thread(jni) == STATE_IN_VM ? find_return(jni) : NULL;
 }
 
 volatile int32_t *vm_handlers(const JNIEnv *jni) {

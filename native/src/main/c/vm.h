@@ -22,14 +22,20 @@ struct java_stack {
 typedef void async_get_call_trace(struct java_stack *stack, jint depth, void *context);
 
 /*
- * Looks up what the hook needs from libjvm. Call on a Java thread (jni is its own), before the hook is set; NULL where
- * this JVM has no AsyncGetCallTrace.
+ * Looks up what the hook needs from libjvm. Call on a Java thread (jni is its own), before the hook is set. Returns
+ * NULL where something is missing; *obstacle then says what, as the end of a sentence.
  */
-async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni);
+async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni, const char **obstacle);
 
 /*
- * Where a field of the VM's own stands: the address of a static one, the offset of any other in its object; -1 where this
- * JVM doesn't tell. Takes the loader's lock, so not in the hook.
+ * The calling thread's JNIEnv; NULL on a thread that is not a Java thread. Unlike GetEnv, it never touches libjvm's
+ * thread-local storage. Valid after vm_open succeeded. Safe in the hook.
+ */
+JNIEnv *vm_current_jni(void);
+
+/*
+ * Where a field of the VM's own stands: the address of a static one, the offset of any other in its object; -1 where
+ * this JVM doesn't tell. Takes the loader's lock, so not in the hook.
  */
 intptr_t vm_field(JavaVM *vm, const char *type, const char *field);
 

@@ -63,11 +63,20 @@ static void java_stack(struct java_stack *stack, jint depth, void *context) {
   stack->frames[0] = (struct java_frame){0};
 }
 
-async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni) {
+static const char *missing; /* in this VM */
+
+async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni, const char **obstacle) {
   (void)vm;
   (void)jni;
-  return java_stack;
+  *obstacle = missing;
+  return missing == NULL ? java_stack : NULL;
 }
+
+JNIEnv *vm_current_jni(void) {
+  static JNIEnv jni;
+  return in_java ? &jni : NULL;
+}
+
 bool code_cache_contains(uintptr_t address) {
   (void)address;
   return called_by_java;
@@ -93,17 +102,6 @@ void **vm_find_return(JNIEnv *jni) {
   return NULL;
 }
 void vm_forget_return(void **found) { (void)found; }
-
-static jint JNICALL environment_of_java(JavaVM *vm, void **environment, jint version) {
-  static JNIEnv none;
-  (void)vm;
-  (void)version;
-  *environment = in_java ? &none : NULL;
-  return in_java ? JNI_OK : JNI_EDETACHED;
-}
-
-static const struct JNIInvokeInterface_ functions = {.GetEnv = environment_of_java};
-static JavaVM java_vm = &functions;
 
 /* --- the other hooks --- */
 
@@ -208,6 +206,13 @@ static void the_librarys_own_memory_is_shown_as_its_own(void) {
   in_jemalloc = unwinder;
 }
 
+static void a_vm_that_lacks_something_gets_no_hook(void) {
+  missing = "it has no test";
+  CHECK(hook_prepare(NULL, NULL) == ENOTSUP && strcmp(hook_obstacle(), missing) == 0);
+  CHECK(hook_set(true) == EINVAL && in_jemalloc == unwinder);
+  missing = NULL;
+}
+
 static void closed_behind_another_it_passes_on_and_counts_no_more(void) {
   in_jemalloc = unwinder;
   CHECK(hook_set(true) == 0);
@@ -222,7 +227,8 @@ static void closed_behind_another_it_passes_on_and_counts_no_more(void) {
 int main(void) {
   in_jemalloc = unwinder;
   CHECK(hook_set(true) == EINVAL);
-  CHECK(hook_prepare(&java_vm, NULL) == 0);
+  a_vm_that_lacks_something_gets_no_hook();
+  CHECK(hook_prepare(NULL, NULL) == 0);
   alone_it_comes_and_goes();
   behind_another_it_stays_and_makes_no_circle();
   put_out_of_the_chain_by_another_it_knows_and_can_come_back();

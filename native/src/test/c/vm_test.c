@@ -3,6 +3,7 @@
 #include "vm.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -119,13 +120,16 @@ const uintptr_t *vm_tables_static(const struct vm_tables *tables, const char *ty
   return strcmp(field, "_low_bound") == 0 ? (const uintptr_t *)(void *)code : NULL;
 }
 
-static char object; /* stands for whatever JNI hands out */
+static char object;  /* stands for whatever JNI hands out */
+static char carrier; /* stands for Thread.currentCarrierThread */
+
+/* Whether the answer to "current thread" is the carrier: a virtual thread has no JavaThread of its own. */
+static bool on_carrier = true;
 
 jobject calls_static_object(JNIEnv *jni, jclass type, jmethodID method, ...) {
   (void)jni;
   (void)type;
-  (void)method;
-  return (jobject)(void *)&object;
+  return (jobject)(void *)method;
 }
 
 static jclass JNICALL find_class(JNIEnv *jni, const char *name) {
@@ -137,9 +141,8 @@ static jclass JNICALL find_class(JNIEnv *jni, const char *name) {
 static jmethodID JNICALL find_method(JNIEnv *jni, jclass type, const char *name, const char *signature) {
   (void)jni;
   (void)type;
-  (void)name;
   (void)signature;
-  return (jmethodID)(void *)&object;
+  return (jmethodID)(void *)(strcmp(name, "currentCarrierThread") == 0 && on_carrier ? &carrier : &object);
 }
 
 static jfieldID JNICALL find_field(JNIEnv *jni, jclass type, const char *name, const char *signature) {
@@ -152,9 +155,8 @@ static jfieldID JNICALL find_field(JNIEnv *jni, jclass type, const char *name, c
 
 static jlong JNICALL thread_of(JNIEnv *jni, jobject of, jfieldID field) {
   (void)jni;
-  (void)of;
   (void)field;
-  return (jlong)(intptr_t)&thread;
+  return of == (jobject)(void *)&carrier ? (jlong)(intptr_t)&thread : 0;
 }
 
 static void JNICALL clear(JNIEnv *jni) { (void)jni; }
@@ -162,6 +164,14 @@ static void JNICALL clear(JNIEnv *jni) { (void)jni; }
 static void JNICALL forget(JNIEnv *jni, jobject local) {
   (void)jni;
   (void)local;
+}
+
+static void tells_java_threads_from_others(pthread_key_t key) {
+  static struct vm_thread of_collector;
+  CHECK(vm_current_jni() == &thread.jni);
+  CHECK(pthread_setspecific(key, &of_collector) == 0 && vm_current_jni() == NULL);
+  CHECK(pthread_setspecific(key, NULL) == 0 && vm_current_jni() == NULL);
+  CHECK(pthread_setspecific(key, &thread) == 0 && vm_current_jni() == &thread.jni);
 }
 
 static void tells_where_a_field_stands(JavaVM *vm) {
@@ -179,8 +189,20 @@ static void open_vm(void) {
                                                    .DeleteLocalRef = forget};
   static const struct JNIInvokeInterface_ invoke = {.GetEnv = NULL};
   static JavaVM vm = &invoke;
+  const char *obstacle = NULL;
   thread.jni = &calls;
-  CHECK(vm_open(&vm, &thread.jni) == call_trace);
+  CHECK(vm_open(&vm, &thread.jni, &obstacle) == NULL && strstr(obstacle, "pthread key") != NULL);
+  /* Twice the same value: which of the keys is the VM's? */
+  pthread_key_t key, another;
+  CHECK(pthread_key_create(&key, NULL) == 0 && pthread_key_create(&another, NULL) == 0);
+  CHECK(pthread_setspecific(key, &thread) == 0 && pthread_setspecific(another, &thread) == 0);
+  CHECK(vm_open(&vm, &thread.jni, &obstacle) == NULL);
+  CHECK(pthread_setspecific(another, NULL) == 0);
+  on_carrier = false;
+  CHECK(vm_open(&vm, &thread.jni, &obstacle) == NULL);
+  on_carrier = true;
+  CHECK(vm_open(&vm, &thread.jni, &obstacle) == call_trace);
+  tells_java_threads_from_others(key);
   CHECK(vm_handlers(&thread.jni) == &thread.handlers);
   tells_where_a_field_stands(&vm);
 }

@@ -147,7 +147,7 @@ final class Refusal {
                 hook(
                         Kind.NOT_AVAILABLE,
                         errno,
-                        "this JVM can't tell Java stacks: it has no AsyncGetCallTrace",
+                        "this JVM can't tell Java stacks: it has no AsyncGetCallTrace, or its own current thread was not found",
                         nativeOnly + " Use a HotSpot JVM for more.");
             case Errno.EINVAL ->
                 hook(
