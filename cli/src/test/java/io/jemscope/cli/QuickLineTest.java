@@ -11,10 +11,12 @@ import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,13 +125,22 @@ class QuickLineTest {
 
     @ParameterizedTest
     @CsvSource({"report, 150", "diff, 50", "trend, 50"})
-    void whatIsPrintedIsTheSame(String verb, int lineCount) {
+    void whatIsPrintedIsTheSame(String verb, int lineCount) throws IOException {
+        List<Path> before = filesInWorkingDirectory();
         RandomLines lines =
                 new RandomLines(Verbs.commandLine(verb, NOWHERE).getCommandSpec(), new Random(4711), dump.toString());
         for (int i = 0; i < lineCount; i++) {
             String[] line = lines.next(verb);
 
             assertThat(CommandRun.of(line)).as(String.join(" ", line)).isEqualTo(runByPicocli(line));
+        }
+
+        assertThat(filesInWorkingDirectory()).isEqualTo(before);
+    }
+
+    private static List<Path> filesInWorkingDirectory() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(""))) {
+            return files.sorted().toList();
         }
     }
 
