@@ -2,15 +2,18 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.control.RuntimeFolder;
 import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.Jemalloc;
 import io.jemscope.cli.launch.JemallocFinder;
 import io.jemscope.cli.launch.Launch;
 import io.jemscope.cli.launch.LaunchOptions;
+import io.jemscope.cli.launch.LaunchScript;
 import io.jemscope.cli.launch.TargetProgram;
 import io.jemscope.cli.launch.UserEnvironment;
 import io.jemscope.cli.recording.TargetProcess;
 import io.jemscope.cli.terminal.Console;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +27,8 @@ import picocli.CommandLine.Mixin;
         header = "Runs a program ready to be profiled, but not sampling until told.",
         description = {
             "",
-            "Runs a program with jemscope in it, not sampling until it is told to. There is no report at its end.",
+            "Runs a program with jemscope in it, not sampling until it is told to. There is no report at its end. "
+                    + "The program takes the place of this command: its process id, signals and exit code are its own.",
             ""
         },
         versionProvider = Version.class,
@@ -52,7 +56,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
         Map<String, String> environment = UserEnvironment.of(System.getenv());
-        List<String> command = target.command();
+        Optional<Path> launcher = LaunchScript.file();
+        List<String> command = launcher.isPresent() ? target.commandOfLauncher() : target.command();
         TargetProgram program = TargetProgram.find(command.get(0), environment);
         Image image = Image.own();
         image.check();
@@ -64,6 +69,10 @@ final class RunCommand implements Callable<Integer> {
                 .println("jemscope: armed, not sampling; jemscope list shows the program's JVMs, and "
                         + "jemscope start PID --duration 30s says who holds what one allocates (descriptors: "
                         + RuntimeFolder.of(environment).path() + "/<pid>.json)");
+        if (launcher.isPresent()) {
+            LaunchScript.write(launcher.get(), launch, command, environment);
+            return ExitCode.OK;
+        }
         return TargetProcess.start(launch, Optional.empty()).exitCode();
     }
 }

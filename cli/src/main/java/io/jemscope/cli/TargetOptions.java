@@ -57,15 +57,21 @@ final class TargetOptions {
         return followChildren;
     }
 
-    /** The program to start. */
+    /** The program to start, and its arguments, each of which Java can pass on unchanged. */
     List<String> command() throws CommandFailure {
+        List<String> words = commandOfLauncher();
+        ExactWords.check(words);
+        return words;
+    }
+
+    /** The program to start, and its arguments. The launcher script passes them on, so they may hold any bytes. */
+    List<String> commandOfLauncher() throws CommandFailure {
         if (command.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
                     "the program to start is missing: " + spec.commandLine().getCommandName()
                             + " [options] -- java -jar app.jar");
         }
-        ExactWords.check(command);
         return command;
     }
 }

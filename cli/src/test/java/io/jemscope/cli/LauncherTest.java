@@ -29,7 +29,11 @@ class LauncherTest {
         Path script = Path.of("").toAbsolutePath().resolveSibling("jemscope");
         Files.copy(script, home.resolve("jemscope"));
         Files.createDirectories(home.resolve("dist/lib"));
-        Path java = Files.writeString(home.resolve("java"), "#!/bin/sh\nexec env -0\n");
+        writeJava("exec env -0");
+    }
+
+    private void writeJava(String commands) throws IOException {
+        Path java = Files.writeString(home.resolve("java"), "#!/bin/sh\n" + commands + "\n");
         Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
         Files.writeString(home.resolve("dist/java"), java + "\n");
     }
@@ -69,6 +73,89 @@ class LauncherTest {
         // What shells add of themselves.
         restored.keySet().removeAll(List.of("PWD", "OLDPWD", "SHLVL", "_"));
         assertThat(restored).containsExactlyInAnyOrderEntriesOf(users);
+    }
+
+    @Test
+    void runBecomesTheProgramWithEveryByteOfItsArgumentsAndEnvironment() throws Exception {
+        writeJava("cat >/proc/self/fd/9 <<'END'\nexport SET='a b'\nshift $(($# - 8))\nEND");
+        Files.writeString(home.resolve("show"), """
+                printf '%s\\0' "$@"
+                cat /proc/$$/environ
+                """);
+
+        String shown = shown("""
+                export JAVA_TOOL_OPTIONS="-Da='b c'" LC_ALL=POSIX JEMSCOPE_USER=stale
+                exec env 'dotted.name=it'"'"'s
+                odd' "latin.1=$(printf '\\344')" "LATIN_1=$(printf '\\344')" \\
+                    ./jemscope run --rate 64KiB -- /bin/sh show '' 'a  b' "q'\\"\\$HOME\\`" "$(printf 'l1\\nl2')" "$(printf '\\344')" '*'
+                """);
+
+        List<String> words = List.of(shown.split("\0", -1));
+        assertThat(words.subList(0, 6)).containsExactly("", "a  b", "q'\"$HOME`", "l1\nl2", "\u00E4", "*");
+        assertThat(words.subList(6, words.size()))
+                .filteredOn(word -> !word.matches("|(PWD|OLDPWD|SHLVL|_)=.*"))
+                .containsExactlyInAnyOrder(
+                        "PATH=/usr/bin:/bin",
+                        "SET=a b",
+                        "JAVA_TOOL_OPTIONS=-Da='b c'",
+                        "LC_ALL=POSIX",
+                        "dotted.name=it's\nodd",
+                        "latin.1=\u00E4",
+                        "LATIN_1=\u00E4");
+    }
+
+    @Test
+    void runLeavesProcessIdDescriptorsInputAndIgnoredSignalsAlone() throws Exception {
+        // Java's own output isn't the program's, and it may write to its descriptors what it likes.
+        writeJava("echo help; echo 'shift $(($# - 2))' >/proc/self/fd/9");
+        Files.writeString(home.resolve("show"), """
+                echo process $$
+                for fd in 3 4 5 6 7 8 9; do [ ! -e /proc/$$/fd/$fd ] || readlink /proc/$$/fd/$fd; done
+                grep -E '^Sig(Blk|Ign)' /proc/$$/status
+                """);
+
+        String shown = shown("""
+                trap '' QUIT PIPE INT
+                exec 8<jemscope 9<java
+                . ./show
+                echo ====
+                echo 'cat' >>show
+                echo input >in
+                exec ./jemscope run -- sh show <in
+                """);
+
+        List<String> halves = List.of(shown.split("====\n", -1));
+        assertThat(halves.get(0)).contains("/jemscope\n", "/java\n", "1006\n");
+        assertThat(halves.get(1)).isEqualTo("help\n" + halves.get(0) + "input\n");
+    }
+
+    @Test
+    void runEndsAsJavaDoesWhereItHandsOverNothing() throws Exception {
+        writeJava("echo help");
+        assertThat(shown("./jemscope run --help; echo $?")).isEqualTo("help\n0\n");
+        writeJava("exit 125");
+        assertThat(shown("./jemscope run -- true; echo $?")).isEqualTo("125\n");
+    }
+
+    @Test
+    void runEndsAsTheProgramDoes() throws Exception {
+        writeJava("echo 'shift $(($# - 3))' >/proc/self/fd/9");
+
+        assertThat(shown("./jemscope run -- sh -c 'exit 7'; echo $?")).isEqualTo("7\n");
+        assertThat(shown("(exec ./jemscope run -- sh -c 'kill -TERM $$') ; echo $?"))
+                .isEqualTo("143\n");
+    }
+
+    /** What a script prints that runs where the launcher is, with nothing of this test's own environment; bytes as letters. */
+    private String shown(String script) throws Exception {
+        Path output = home.resolve("output");
+        Process process = new ProcessBuilder("env", "-i", "--default-signal", "PATH=/usr/bin:/bin", "sh", "-c", script)
+                .directory(home.toFile())
+                .redirectOutput(output.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        return Files.readString(output, StandardCharsets.ISO_8859_1);
     }
 
     private Map<String, String> environmentOfJava(Map<String, String> users) throws Exception {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,6 +50,24 @@ public final class Image {
                         "-jar",
                         LIB.resolve("jemscope-cli.jar").toString())
                 .with(arguments);
+    }
+
+    /**
+     * The {@code jemscope} command as the script starts it, on the JVM that runs the tests.
+     *
+     * @param home an empty folder, or one that this has filled before
+     * @param arguments the command line
+     */
+    static TargetCommand launcher(Path home, String... arguments) throws IOException {
+        Path script = home.resolve("jemscope");
+        if (!Files.exists(script)) {
+            Files.createDirectories(home.resolve("dist"));
+            Files.createSymbolicLink(home.resolve("dist/lib"), LIB);
+            Files.writeString(
+                    home.resolve("dist/java"), Path.of(System.getProperty("java.home"), "bin", "java") + "\n");
+            Files.copy(Path.of("..").resolve("jemscope"), script, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        return TargetCommand.of(script.toString()).with(arguments);
     }
 
     /**

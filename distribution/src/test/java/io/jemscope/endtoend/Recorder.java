@@ -45,9 +45,10 @@ record Recorder(Path folder) {
         return verb("record", program, Arrays.asList(options));
     }
 
-    /** The command that runs a program armed. */
+    /** The command that runs a program armed, by the launcher script. */
     TargetCommand armed(List<String> program) throws IOException {
-        return verb("run", program, List.of());
+        TargetCommand command = Image.launcher(Files.createDirectories(folder.resolve("home")), "run", "--");
+        return in(command.with(program.toArray(String[]::new)));
     }
 
     private TargetCommand verb(String verb, List<String> program, List<String> options) throws IOException {
@@ -58,8 +59,11 @@ record Recorder(Path folder) {
         arguments.addAll(options);
         arguments.add("--");
         arguments.addAll(program);
-        return Image.jemscope(arguments.toArray(String[]::new))
-                .in(folder)
+        return in(Image.jemscope(arguments.toArray(String[]::new)));
+    }
+
+    private TargetCommand in(TargetCommand command) throws IOException {
+        return command.in(folder)
                 .withVariable("TMPDIR", temporary().toString())
                 .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString());
     }

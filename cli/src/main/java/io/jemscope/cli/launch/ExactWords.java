@@ -96,7 +96,8 @@ public final class ExactWords {
         return words;
     }
 
-    private static Charset ofLocale() {
+    /** The encoding of arguments, variables and file names. */
+    static Charset ofLocale() {
         try {
             return Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
