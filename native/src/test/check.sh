@@ -258,7 +258,7 @@ the_hook_calls_no_function_that_allocates_locks_or_links() {
     grep '@plt' reached | sort > outside
     cat outside
     test -s outside
-    lacks outside -v '^\(__errno_location\|__stack_chk_fail\|memcpy\|memmove\|memset\|pthread_getspecific\|pthread_self\|sem_post\|strcmp\)@plt$'
+    lacks outside -v '^\(__errno_location\|__stack_chk_fail\|memcpy\|memmove\|memset\|pthread_getspecific\|pthread_self\|sem_post\)@plt$'
 }
 
 the_library_has_no_thread_local_storage_and_binds_at_once() {
@@ -304,7 +304,7 @@ the_hook_uses_no_thread_local_storage_of_the_jvm() {
     for collector in G1 Serial Parallel Z; do
         guarded -XX:+Use${collector}GC UnderLoad 1000
     done
-    guarded DeoptStorm 1000
+    guarded DeoptStorm 1000 2
     if [ "$version" -ge 21 ]; then
         guarded VirtualLeak
     fi
@@ -401,44 +401,15 @@ endings_without_a_moment_leave_none() {
     )
 }
 
-# deopt_storm COLLECTOR: nearly every stack inside deoptimisation is had, with the line that was running.
-deopt_storm() {
-    status profiled $every,prof_accum:true final=true "$1" -Xmx256m DeoptStorm 3000 4 > out 2> err
+# The VM refuses stacks inside deoptimisation, so these samples have native frames only, and are counted.
+samples_inside_deoptimisation_are_counted() {
+    profiled $every,prof_accum:true final=true -Xmx256m DeoptStorm 3000 4 > out 2> err
     cat out err
     grep '^# samples' dumps/*.final.heap.symbols
     holds out '^worked$'
-    holds out '^status 0$'
     test ! -s err
-    [ "$machine" = x86_64 ] || return 0
-    test "$(fact samples.java.deopt)" -gt 100
-    test "$(fact samples.failed.deopt)" -le $(($(fact samples.java.deopt) / 50))
-    stacks
-    # A trap of the code's own; and a method thrown away meanwhile, which goes on by another address than it was called from.
-    trap=$(line_of DeoptStorm 'the line of the trap')
-    thrown=$(line_of DeoptStorm 'the line of the thrown away')
-    holds stacks "^ < libjvm.so < [^(]*libjvm.so < [^ ]*DeoptStorm\$Weather.judge(DeoptStorm.java:$trap) < [^ ]*DeoptStorm\$Weather.over(.*DeoptStorm.storm(.*java.lang.Thread.run(Thread.java:[0-9]*)\$"
-    holds stacks "^ < libjvm.so < [^(]*libjvm.so < [^ ]*DeoptStorm\$Weather.through(DeoptStorm.java:$thrown) < "
-}
-
-deoptimisation_under_g1() { deopt_storm -XX:+UseG1GC; }
-deoptimisation_under_serial() { deopt_storm -XX:+UseSerialGC; }
-deoptimisation_under_parallel() { deopt_storm -XX:+UseParallelGC; }
-deoptimisation_under_zgc() { deopt_storm -XX:+UseZGC; }
-
-# The listener is called inside deoptimisation, in native code. What it allocates there is left without Java frames, and
-# collections meanwhile find the stacks as they are.
-a_listener_inside_deoptimisation_is_left_alone() {
-    status profiled $every,prof_accum:true final=true -agentpath:"$build/liblistener.so" -XX:+UseSerialGC -Xmx64m \
-        DeoptStorm 3000 4 > out 2> err
-    cat out err
-    grep '^# samples' dumps/*.final.heap.symbols
-    holds out '^worked$'
-    holds out '^heard [1-9]'
-    holds out '^status 0$'
-    test ! -s err
-    [ "$machine" = x86_64 ] || return 0
-    test "$(fact samples.java.deopt)" -gt 0
     test "$(fact samples.failed.deopt)" -gt 0
+    test "$(fact samples.java)" -gt 0
 }
 
 # waiting_program COMMAND…: starts it in the background with its standard input held open on descriptor 9.
@@ -813,8 +784,7 @@ for home in /usr/lib/jvm/*; do
         a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \
         a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
-        deoptimisation_under_g1 deoptimisation_under_serial deoptimisation_under_parallel deoptimisation_under_zgc \
-        a_listener_inside_deoptimisation_is_left_alone \
+        samples_inside_deoptimisation_are_counted \
         a_thread_older_than_the_jvm_keeps_its_heap a_java_thread_that_loads_libraries_keeps_its_heap \
         the_hook_uses_no_thread_local_storage_of_the_jvm exits_while_sampling}; do
         run_test "$test"

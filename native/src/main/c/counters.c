@@ -9,7 +9,6 @@
 static const char *const names[COUNTERS] = {
     [COUNTER_SAMPLES] = "samples",
     [COUNTER_JAVA] = "samples.java",
-    [COUNTER_JAVA_DEOPT] = "samples.java.deopt",
     [COUNTER_JAVA_FIRST] = "samples.java.first",
     [COUNTER_THREAD_NATIVE] = "samples.thread.native",
     [COUNTER_THREAD_STARTING] = "samples.thread.starting",

@@ -4,10 +4,10 @@
  * AsyncGetCallTrace, bounded time, and a stack of less than 4 KiB. All state of a call is on its own stack, so a call
  * within a call is harmless.
  *
- * Thread-local storage is not safe here. Its first use in a thread can make the dynamic linker resize the thread's table
- * of it (the DTV), and that realloc can be the sampled call: using such storage now would resize the same table twice.
- * libjvm's is of that kind, and GetEnv uses it. So the hook reads HotSpot's current thread by its pthread key, as
- * AsyncGetCallTrace does, which is made for signal handlers.
+ * Thread-local storage is not safe here. Its first use in a thread can make the dynamic linker resize the thread's
+ * table of it (the DTV), and that realloc can be the sampled call: using such storage now would resize the same table
+ * twice. libjvm's is of that kind, and GetEnv uses it. So the hook reads HotSpot's current thread by its pthread key,
+ * as AsyncGetCallTrace does, which is made for signal handlers.
  *
  * It asks the hook before it (jemalloc's own unwinder) for the native frames and then appends the Java frames, each as
  * a number that no address can be.
@@ -25,9 +25,7 @@
 
 #include "allocator.h"
 #include "clock.h"
-#include "code_cache.h"
 #include "counters.h"
-#include "deopt.h"
 #include "frames.h"
 #include "objects.h"
 #include "resolver.h"
@@ -131,7 +129,7 @@ static jint java_frames(struct java_frame *frames, jint depth) {
   }
   struct java_stack stack = {jni, 0, frames};
   void **found = vm_find_return(jni);
-  deopt_ask(call_trace, &stack, depth, &no_context);
+  call_trace(&stack, depth, &no_context);
   if (found != NULL) {
     vm_forget_return(found);
   }
@@ -151,7 +149,7 @@ static void *word(uint64_t value) { return (void *)(uintptr_t)value; }
 static bool append_java(void **stack, unsigned *length, unsigned capacity) {
   struct java_frame frames[JAVA_FRAMES + 1];
   /* The unwinder's last word is then the compiled Java code that the Java frames explain: theirs is its place. */
-  unsigned explained = *length > 0 && code_cache_contains((uintptr_t)stack[*length - 1]) ? 1 : 0;
+  unsigned explained = *length > 0 && vm_code_cache_contains((uintptr_t)stack[*length - 1]) ? 1 : 0;
   unsigned room = capacity - *length + explained;
   if (room > JAVA_FRAMES) {
     room = JAVA_FRAMES;
@@ -222,11 +220,7 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
     allocator_code.count = 0; /* the program's own frames must stay, and they can't be told from jemalloc's */
   }
   call_trace = vm_open(vm, jni, &obstacle);
-  if (call_trace == NULL) {
-    return ENOTSUP;
-  }
-  deopt_prove(call_trace, jni, &no_context);
-  return 0;
+  return call_trace == NULL ? ENOTSUP : 0;
 }
 
 const char *hook_obstacle(void) { return obstacle; }

@@ -13,8 +13,6 @@
 #include <string.h>
 
 #include "calls.h"
-#include "handler_count.h"
-#include "objects.h"
 #include "vm_tables.h"
 
 /* All written once in vm_open, before the hook is published to jemalloc with release; read-only in the hook. */
@@ -24,9 +22,8 @@ static ptrdiff_t thread_of_jni; /* from a JavaThread to its JNIEnv */
 static ptrdiff_t thread_state;
 static ptrdiff_t anchor_sp;
 static ptrdiff_t anchor_pc;
-static ptrdiff_t anchor_fp;
-static ptrdiff_t array_head; /* the frames that a deoptimisation is about to put down; 0 = unknown */
-static ptrdiff_t handlers;   /* the count of deoptimisation handlers; 0 = unknown */
+static const uintptr_t *code_cache_low; /* NULL where unknown */
+static const uintptr_t *code_cache_high;
 
 /*
  * The VM's numbers for a thread that is being started (_thread_new), is in the VM (_thread_in_vm) or runs Java
@@ -91,31 +88,6 @@ JNIEnv *vm_current_jni(void) {
   return *jni == jni_functions ? jni : NULL;
 }
 
-/* The tables don't tell the count. It stands right behind _terminated; whether it does, the function that asks for
-   stacks is asked, since it looks at both. */
-static void find_handlers(const struct vm_tables *tables, const void *call_trace) {
-  enum { MOST = 1024 };
-  ptrdiff_t head = vm_tables_offset(tables, "JavaThread", "_vframe_array_head");
-  ptrdiff_t anchor = vm_tables_offset(tables, "JavaThread", "_anchor");
-  ptrdiff_t fp = vm_tables_offset(tables, "JavaFrameAnchor", "_last_Java_fp");
-  ptrdiff_t terminated = vm_tables_offset(tables, "JavaThread", "_terminated");
-  ptrdiff_t count = terminated + (ptrdiff_t)sizeof(int32_t);
-  struct code_ranges code;
-  objects_find(&code, (uintptr_t)call_trace);
-  for (int i = 0; i < code.count; i++) {
-    uintptr_t start = (uintptr_t)call_trace;
-    if (start >= code.range[i].start && start < code.range[i].end) {
-      size_t length = code.range[i].end - start;
-      bool told = handler_count_is_at(count, call_trace, length < MOST ? length : MOST, terminated);
-      if (told && head > 0 && terminated > 0 && fp > 0) {
-        array_head = head;
-        anchor_fp = anchor + fp;
-        handlers = count;
-      }
-    }
-  }
-}
-
 /* By its own path: a program that embeds the JVM may have loaded it without making its names global. The file may be
    another by now: it isn't opened. */
 static void *find_libjvm(JavaVM *vm) {
@@ -164,8 +136,8 @@ async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni, const char **obstacle) {
     *obstacle = "the pthread key of its current thread was not found";
     return NULL;
   }
-  code_cache_open(&tables);
-  find_handlers(&tables, symbol);
+  code_cache_low = vm_tables_static(&tables, "CodeCache", "_low_bound");
+  code_cache_high = vm_tables_static(&tables, "CodeCache", "_high_bound");
   async_get_call_trace *function;
   memcpy(&function, &symbol, sizeof(function)); /* ISO C has no cast from an object's pointer to a function's */
   return function;
@@ -194,7 +166,7 @@ static void **find_return(JNIEnv *jni) {
     return NULL;
   }
   void *found = (*sp)[-1];
-  if (!code_cache_contains((uintptr_t)found)) {
+  if (!vm_code_cache_contains((uintptr_t)found)) {
     return NULL;
   }
   *pc = found;
@@ -208,44 +180,8 @@ void **vm_find_return(JNIEnv *jni) {
   return state_of_thread(jni) == STATE_IN_VM ? find_return(jni) : NULL;
 }
 
-volatile int32_t *vm_handlers(const JNIEnv *jni) {
-  return handlers == 0 ? NULL : (volatile int32_t *)field_of_thread(jni, handlers);
-}
-
-bool vm_find_place(const JNIEnv *jni, struct java_place *place) {
-  void **sp = *(void **volatile *)field_of_thread(jni, anchor_sp);
-  void *pc = *(void *volatile *)field_of_thread(jni, anchor_pc);
-  void *fp = *(void *volatile *)field_of_thread(jni, anchor_fp);
-  void *head = *(void *volatile *)field_of_thread(jni, array_head);
-  int32_t state = state_of_thread(jni);
-  /* Part of the handler runs as if it were Java, with the place said by its stub all the same. Once it has put down
-     frames instead of the old ones, the stub says the place by a frame pointer too, and while they are filled in, there
-     is none. In native code, which classes that are being loaded may call, or a listener to events, the place is no
-     longer the thread's own: a safepoint doesn't wait for it, and others walk its stack from there. */
-  bool own = state == STATE_IN_VM || state == STATE_IN_JAVA;
-  if (!own || sp == NULL || (head != NULL && fp != NULL)) {
-    return false;
-  }
-  *place = (struct java_place){sp, pc != NULL ? pc : sp[-1]};
-  return code_cache_contains((uintptr_t)place->pc);
-}
-
-struct java_place vm_set_place(const JNIEnv *jni, struct java_place place) {
-  void **volatile *sp = (void **volatile *)field_of_thread(jni, anchor_sp);
-  void *volatile *pc = (void *volatile *)field_of_thread(jni, anchor_pc);
-  struct java_place before = {*sp, *pc};
-  /* In the VM's own order: whoever interrupts this thread sees one place, the other, or none, and the same place all
-     the while where nothing moves. */
-  if (place.sp != before.sp) {
-    *sp = NULL;
-  }
-  if (place.pc != before.pc) {
-    *pc = place.pc;
-  }
-  if (place.sp != before.sp) {
-    *sp = place.sp;
-  }
-  return before;
-}
-
 void vm_forget_return(void **found) { *(void *volatile *)found = NULL; }
+
+bool vm_code_cache_contains(uintptr_t address) {
+  return code_cache_low != NULL && code_cache_high != NULL && address >= *code_cache_low && address < *code_cache_high;
+}

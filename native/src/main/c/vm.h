@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "code_cache.h"
-
 /* AsyncGetCallTrace's own types: HotSpot exports the function, but no header for it. */
 struct java_frame {
   jint bytecode; /* a bytecode index, or -3 in a native method */
@@ -54,18 +52,8 @@ bool vm_is_without_java(const JNIEnv *jni);
 void **vm_find_return(JNIEnv *jni);
 void vm_forget_return(void **found);
 
-/* Where the VM counts the deoptimisation handlers that the thread of jni is in; NULL where that isn't known for sure.
- */
-volatile int32_t *vm_handlers(const JNIEnv *jni);
-
-/*
- * For the calling thread inside such a handler: where it is in Java, as long as its frames are all there and the place
- * is its own to move. False while frames are being replaced, in native code, and where nobody knows. Safe in the hook.
- */
-bool vm_find_place(const JNIEnv *jni, struct java_place *place);
-
-/* Makes that the calling thread's place, as the VM sees it; answers what stood there, to be put back the same way. Safe
- * in the hook. */
-struct java_place vm_set_place(const JNIEnv *jni, struct java_place place);
+/* True when the address lies in compiled Java code, the interpreter or the VM's stubs; false where this JVM doesn't
+ * tell. Safe in the hook. */
+bool vm_code_cache_contains(uintptr_t address);
 
 #endif

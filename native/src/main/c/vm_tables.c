@@ -1,4 +1,4 @@
-/* HotSpot's tables of its own types and fields (gHotSpotVMStructs and gHotSpotVMTypes): so no layout is compiled in. */
+/* HotSpot's tables of its own types and fields (gHotSpotVMStructs): so no layout is compiled in. */
 
 #include "vm_tables.h"
 
@@ -28,10 +28,7 @@ bool vm_tables_open(void *libjvm, struct vm_tables *tables) {
          read_number(libjvm, "gHotSpotVMStructEntryTypeNameOffset", &tables->type) &&
          read_number(libjvm, "gHotSpotVMStructEntryFieldNameOffset", &tables->field) &&
          read_number(libjvm, "gHotSpotVMStructEntryOffsetOffset", &tables->offset) &&
-         read_number(libjvm, "gHotSpotVMStructEntryAddressOffset", &tables->address) &&
-         read_table(libjvm, "gHotSpotVMTypes", "gHotSpotVMTypeEntryArrayStride", &tables->types) &&
-         read_number(libjvm, "gHotSpotVMTypeEntryTypeNameOffset", &tables->name) &&
-         read_number(libjvm, "gHotSpotVMTypeEntrySizeOffset", &tables->size);
+         read_number(libjvm, "gHotSpotVMStructEntryAddressOffset", &tables->address);
 }
 
 static const char *text_at(const char *entry, uint64_t offset) {
@@ -68,16 +65,4 @@ ptrdiff_t vm_tables_offset(const struct vm_tables *tables, const char *type, con
   }
   memcpy(&offset, entry + tables->offset, sizeof(offset));
   return (ptrdiff_t)offset;
-}
-
-size_t vm_tables_size(const struct vm_tables *tables, const char *type) {
-  const char *entry = tables->types.first;
-  for (; text_at(entry, tables->name) != NULL; entry += tables->types.stride) {
-    if (strcmp(text_at(entry, tables->name), type) == 0) {
-      uint64_t size;
-      memcpy(&size, entry + tables->size, sizeof(size));
-      return (size_t)size;
-    }
-  }
-  return 0;
 }

@@ -13,9 +13,8 @@ struct vm_table {
 
 /* What HotSpot tells of its own layout. */
 struct vm_tables {
-  struct vm_table fields, types;
+  struct vm_table fields;
   uint64_t type, field, address, offset; /* where these stand in an entry of fields */
-  uint64_t name, size;                   /* and these in one of types */
 };
 
 /* libjvm as dlopen gave it; false where it has no such tables. */
@@ -26,8 +25,5 @@ ptrdiff_t vm_tables_offset(const struct vm_tables *tables, const char *type, con
 
 /* Where the static field stands, or NULL. */
 const uintptr_t *vm_tables_static(const struct vm_tables *tables, const char *type, const char *field);
-
-/* How large an object of that type is, or 0. */
-size_t vm_tables_size(const struct vm_tables *tables, const char *type);
 
 #endif

@@ -8,9 +8,7 @@
 #include "allocator.h"
 #include "check.h"
 #include "clock.h"
-#include "code_cache.h"
 #include "counters.h"
-#include "deopt.h"
 #include "objects.h"
 #include "resolver.h"
 #include "vm.h"
@@ -77,17 +75,9 @@ JNIEnv *vm_current_jni(void) {
   return in_java ? &jni : NULL;
 }
 
-bool code_cache_contains(uintptr_t address) {
+bool vm_code_cache_contains(uintptr_t address) {
   (void)address;
   return called_by_java;
-}
-void deopt_prove(async_get_call_trace *call_trace, JNIEnv *jni, void *context) {
-  (void)call_trace;
-  (void)jni;
-  (void)context;
-}
-void deopt_ask(async_get_call_trace *call_trace, struct java_stack *stack, jint depth, void *context) {
-  call_trace(stack, depth, context);
 }
 bool vm_is_starting(const JNIEnv *jni) {
   (void)jni;

@@ -1,4 +1,4 @@
-/* Where a thread inside deoptimisation is in Java: told only while that place is the thread's own to move. */
+/* What the hook reads of the VM's threads: which are Java's, and the return address that the interpreter leaves out. */
 
 #include "vm.h"
 
@@ -9,28 +9,27 @@
 
 #include "calls.h"
 #include "check.h"
-#include "handler_count.h"
-#include "objects.h"
 #include "vm_tables.h"
 
-enum { NEW = 2, IN_NATIVE = 4, IN_NATIVE_LEAVING = 5, IN_VM = 6, IN_JAVA = 8, BLOCKED = 10 };
+enum { NEW = 2, IN_VM = 6, IN_JAVA = 8, BLOCKED = 10 };
 
 /* --- the VM --- */
 
 struct vm_thread {
   long unused;
-  void *frames_to_come;
   struct {
     void **sp;
-    void *pc, *fp;
+    void *pc;
   } anchor;
-  int32_t state, terminated, handlers;
+  int32_t state;
   JNIEnv jni;
 };
 
 static struct vm_thread thread;
 static void *stack[8];
 static char code[16]; /* the whole of the code cache */
+static uintptr_t code_low = (uintptr_t)code;
+static uintptr_t code_high = (uintptr_t)(code + sizeof(code));
 
 static void call_trace(struct java_stack *asked, jint depth, void *context) {
   (void)depth;
@@ -82,11 +81,8 @@ ptrdiff_t vm_tables_offset(const struct vm_tables *tables, const char *type, con
   } fields[] = {
       {"_thread_state", offsetof(struct vm_thread, state)},
       {"_anchor", offsetof(struct vm_thread, anchor)},
-      {"_terminated", offsetof(struct vm_thread, terminated)},
-      {"_vframe_array_head", offsetof(struct vm_thread, frames_to_come)},
       {"_last_Java_sp", offsetof(struct vm_thread, anchor.sp) - offsetof(struct vm_thread, anchor)},
       {"_last_Java_pc", offsetof(struct vm_thread, anchor.pc) - offsetof(struct vm_thread, anchor)},
-      {"_last_Java_fp", offsetof(struct vm_thread, anchor.fp) - offsetof(struct vm_thread, anchor)},
   };
   for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
     if (strcmp(field, fields[i].field) == 0) {
@@ -96,28 +92,11 @@ ptrdiff_t vm_tables_offset(const struct vm_tables *tables, const char *type, con
   return -1;
 }
 
-void code_cache_open(const struct vm_tables *tables) { (void)tables; }
-
-bool code_cache_contains(uintptr_t address) {
-  return address >= (uintptr_t)code && address < (uintptr_t)code + sizeof(code);
-}
-
-void objects_find(struct code_ranges *found, uintptr_t address) {
-  *found = (struct code_ranges){.range = {{address, address + 1}}, .count = 1};
-}
-
-bool handler_count_is_at(ptrdiff_t offset, const unsigned char *function, size_t length, ptrdiff_t terminated) {
-  (void)function;
-  (void)length;
-  (void)terminated;
-  return offset == offsetof(struct vm_thread, handlers);
-}
-
 /* The address of a static field, and NULL for any other. */
 const uintptr_t *vm_tables_static(const struct vm_tables *tables, const char *type, const char *field) {
   (void)tables;
   (void)type;
-  return strcmp(field, "_low_bound") == 0 ? (const uintptr_t *)(void *)code : NULL;
+  return strcmp(field, "_low_bound") == 0 ? &code_low : strcmp(field, "_high_bound") == 0 ? &code_high : NULL;
 }
 
 static char object;  /* stands for whatever JNI hands out */
@@ -175,7 +154,7 @@ static void tells_java_threads_from_others(pthread_key_t key) {
 }
 
 static void tells_where_a_field_stands(JavaVM *vm) {
-  CHECK(vm_field(vm, "CodeCache", "_low_bound") == (intptr_t)code);
+  CHECK(vm_field(vm, "CodeCache", "_low_bound") == (intptr_t)&code_low);
   CHECK(vm_field(vm, "JavaThread", "_thread_state") == offsetof(struct vm_thread, state));
   CHECK(vm_field(vm, "JavaThread", "_none") == -1);
 }
@@ -203,81 +182,22 @@ static void open_vm(void) {
   on_carrier = true;
   CHECK(vm_open(&vm, &thread.jni, &obstacle) == call_trace);
   tells_java_threads_from_others(key);
-  CHECK(vm_handlers(&thread.jni) == &thread.handlers);
   tells_where_a_field_stands(&vm);
 }
 
 /* --- the tests --- */
 
-/* In the stub that deoptimises, in that state, before anything is replaced. */
+/* A thread in that state, whose return address stands on the stack alone. */
 static void begin(int32_t state) {
   thread.state = state;
-  thread.frames_to_come = NULL;
   thread.anchor.sp = stack + 4;
-  thread.anchor.pc = code + 3;
-  thread.anchor.fp = NULL;
+  thread.anchor.pc = NULL;
   stack[3] = code + 5;
 }
 
-static bool finds(void **sp, void *pc) {
-  struct java_place place = {NULL, NULL};
-  return vm_find_place(&thread.jni, &place) && place.sp == sp && place.pc == pc;
-}
-
-static bool finds_none(void) {
-  struct java_place place;
-  return !vm_find_place(&thread.jni, &place);
-}
-
-static void in_the_vm_and_in_java_the_place_is_its_own(void) {
-  static const int32_t own[] = {IN_VM, IN_JAVA};
-  for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
-    begin(own[i]);
-    CHECK(finds(stack + 4, code + 3));
-    thread.anchor.pc = NULL; /* then it stands on the stack */
-    CHECK(finds(stack + 4, code + 5));
-    stack[3] = stack;
-    CHECK(finds_none());
-  }
-}
-
-static void in_any_other_state_it_is_not(void) {
-  static const int32_t others[] = {NEW, IN_NATIVE, IN_NATIVE_LEAVING, IN_VM + 1, IN_JAVA + 1, BLOCKED};
-  for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-    begin(others[i]);
-    CHECK(finds_none());
-    thread.anchor.pc = NULL;
-    CHECK(finds_none());
-    CHECK(thread.anchor.sp == stack + 4 && thread.anchor.pc == NULL);
-  }
-}
-
-static void frames_being_replaced_are_no_place(void) {
-  begin(IN_JAVA);
-  thread.frames_to_come = stack;
-  CHECK(finds(stack + 4, code + 3));
-  thread.anchor.fp = stack + 6;
-  CHECK(finds_none());
-  thread.frames_to_come = NULL;
-  CHECK(finds(stack + 4, code + 3));
-  thread.anchor.sp = NULL;
-  CHECK(finds_none());
-}
-
-static void a_place_is_set_and_put_back(void) {
-  begin(IN_VM);
-  struct java_place before = vm_set_place(&thread.jni, (struct java_place){stack + 6, code + 7});
-  CHECK(thread.anchor.sp == stack + 6 && thread.anchor.pc == code + 7);
-  CHECK(before.sp == stack + 4 && before.pc == code + 3);
-  vm_set_place(&thread.jni, before);
-  CHECK(thread.anchor.sp == stack + 4 && thread.anchor.pc == code + 3);
-}
-
-/* The interpreter's missing return address is also filled in only where the place is at rest. */
 static void a_return_is_found_in_the_vm_only(void) {
   for (int32_t state = 0; state <= BLOCKED; state++) {
     begin(state);
-    thread.anchor.pc = NULL;
     void **found = vm_find_return(&thread.jni);
     CHECK((found != NULL) == (state == IN_VM));
     CHECK(thread.anchor.pc == (state == IN_VM ? code + 5 : NULL));
@@ -288,12 +208,29 @@ static void a_return_is_found_in_the_vm_only(void) {
   }
 }
 
+static void none_is_found_outside_the_code_cache(void) {
+  begin(IN_VM);
+  stack[3] = code + sizeof(code);
+  CHECK(vm_find_return(&thread.jni) == NULL && thread.anchor.pc == NULL);
+  begin(IN_VM);
+  thread.anchor.sp = NULL;
+  CHECK(vm_find_return(&thread.jni) == NULL);
+}
+
+static void tells_threads_that_run_no_java(void) {
+  begin(NEW);
+  CHECK(vm_is_starting(&thread.jni) && !vm_is_without_java(&thread.jni));
+  thread.anchor.sp = NULL;
+  thread.state = IN_VM;
+  CHECK(!vm_is_starting(&thread.jni) && vm_is_without_java(&thread.jni));
+  thread.state = IN_JAVA; /* a leaf call does not set the anchor */
+  CHECK(!vm_is_without_java(&thread.jni));
+}
+
 int main(void) {
   open_vm();
-  in_the_vm_and_in_java_the_place_is_its_own();
-  in_any_other_state_it_is_not();
-  frames_being_replaced_are_no_place();
-  a_place_is_set_and_put_back();
   a_return_is_found_in_the_vm_only();
+  none_is_found_outside_the_code_cache();
+  tells_threads_that_run_no_java();
   return 0;
 }
