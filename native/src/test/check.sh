@@ -272,6 +272,17 @@ the_library_has_no_thread_local_storage_and_binds_at_once() {
     holds dynamic 'BIND_NOW\|FLAGS_1.*NOW'
 }
 
+# The floor of the JDKs' own builds, so that a JVM on any system they support starts with the library.
+the_library_needs_glibc_2_17_at_most() {
+    objdump -T "$library" | sed -n 's/.*(*GLIBC_\([0-9.]*\))* *\([^ ]*\)$/\1 \2/p' > versions
+    holds versions '^2[0-9.]* pthread_getspecific$'
+    while read -r needed function; do
+        newest=$(printf '%s\n%s\n' "$needed" 2.17 | sort -V | tail -1)
+        [ "$newest" = 2.17 ] || echo "$function needs GLIBC_$needed: see glibc_2_17.h"
+    done < versions > newer
+    lacks newer .
+}
+
 every_byte=prof:true,prof_active:true,lg_prof_sample:0
 
 # The dynamic linker's own allocations are sampled while it resizes a thread's table of thread-local variables.
@@ -752,6 +763,7 @@ for unit in "$build"/*_test; do
 done
 run_test the_hook_calls_no_function_that_allocates_locks_or_links
 run_test the_library_has_no_thread_local_storage_and_binds_at_once
+run_test the_library_needs_glibc_2_17_at_most
 
 found=0
 for home in /usr/lib/jvm/*; do

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "allocator.h"
+#include "file_status.h"
 #include "resolver.h"
 #include "symbols_file.h"
 
@@ -303,7 +304,7 @@ enum folder_state dump_open_folder(const char *folder) {
   }
   int error = make_folder(folder);
   struct stat status;
-  if (error == 0 && lstat(path, &status) != 0) {
+  if (error == 0 && file_status_of_path(path, &status) != 0) {
     error = errno;
   }
   if (error != 0) {

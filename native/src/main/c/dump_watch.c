@@ -19,6 +19,7 @@
 
 #include "allocator.h"
 #include "dump.h"
+#include "file_status.h"
 #include "resolver.h"
 
 #define CONTROL "experimental.hooks.prof_dump"
@@ -92,7 +93,8 @@ const char *dump_watch_kind(const char *path) {
 /* Only beside a file of this user's: the path may as well be a terminal's, a pipe's, or another's. */
 static void name_dump(const char *path, bool complete) {
   struct stat status;
-  if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() && status.st_size > 0) {
+  if (file_status_of_path(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+      status.st_size > 0) {
     dump_write_symbols(path, dump_watch_kind(path), complete);
   }
 }

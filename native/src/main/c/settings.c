@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_status.h"
+
 enum { MOST_FILE_BYTES = 64 << 10, WHERE_BYTES = PATH_MAX + 64 };
 
 static void offer(const char *key, const char *value, const char *where, struct options *options,
@@ -58,7 +60,8 @@ static char *read_whole(const char *path) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   char *text = NULL;
-  if (file >= 0 && fstat(file, &status) == 0 && is_trusted(&status) && status.st_size <= MOST_FILE_BYTES) {
+  if (file >= 0 && file_status_of_open(file, &status) == 0 && is_trusted(&status) &&
+      status.st_size <= MOST_FILE_BYTES) {
     text = malloc(MOST_FILE_BYTES + 1);
   }
   size_t length = 0;

@@ -34,6 +34,15 @@ int __wrap_link(const char *from, const char *to);
 
 long __wrap_syscall(long number, ...) {
   va_list list;
+  if (number == SYS_newfstatat) {
+    va_start(list, number);
+    int folder = va_arg(list, int);
+    const char *path = va_arg(list, const char *);
+    struct stat *status = va_arg(list, struct stat *);
+    int flags = va_arg(list, int);
+    va_end(list);
+    return __real_syscall(number, folder, path, status, flags);
+  }
   if (number != SYS_renameat2) {
     return __real_syscall(number);
   }
