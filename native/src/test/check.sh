@@ -153,6 +153,31 @@ names_outlive_their_class_loader() {
     holds stacks ' < URLClassLoader@[0-9a-f]*/Plugin.accept(Plugin.java:[0-9]*) < UnloadedLoader.leakThrough'
 }
 
+# HotSpot never frees method ids: the agent must not create them for each class of a program that makes and drops many.
+# Ids for all 30000 classes take 15 MB and more.
+classes_that_come_and_go_cost_little_memory() {
+    for kind in hidden loaders; do
+        LD_PRELOAD=$jemalloc MALLOC_CONF=prof:true,prof_active:false "$java" -XX:+UseSerialGC -Xmx64m \
+            -cp "$build/programs" ClassChurn $kind 30000 > without
+        profiled prof:true,prof_active:false '' -XX:+UseSerialGC -Xmx64m ClassChurn $kind 30000 > with
+        echo "$kind: $(cat with) KiB with the agent, $(cat without) KiB without"
+        test $(($(cat with) - $(cat without))) -lt 10240
+    done
+}
+
+# old_versions KIND: the program replaces a method while it runs, by another or by the same.
+old_versions() {
+    profiled $every final=true -javaagent:"$build/old-versions.jar" OldVersions "$1" > out 2> err
+    stacks
+    leak=$(line_of OldVersions 'the line that the test looks for')
+    holds stacks "Deflater.<init>(Deflater.java:[0-9]*) < OldVersions.Loop.run(OldVersions.java:$leak) < "
+    grep 'OldVersions.lambda.main.0' stacks > of_thread
+    lacks of_thread 'Deflater.<init>(Deflater.java:[0-9]*) < .unknown Java method. < '
+}
+
+old_versions_of_methods_have_names() { old_versions another; }
+methods_replaced_by_their_like_have_names() { old_versions same; }
+
 # untouched OPTIONS CONF: the program's output and status are what they are without the agent; one more line on stderr.
 untouched() {
     for ending in return exit throw; do
@@ -795,6 +820,8 @@ for home in /usr/lib/jvm/*; do
         programs_of_the_same_number_keep_their_dumps checked_jni_finds_nothing the_java_agent_runs_apart_and_every_native_works \
         a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \
         a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
+        classes_that_come_and_go_cost_little_memory old_versions_of_methods_have_names \
+        methods_replaced_by_their_like_have_names \
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
         samples_inside_deoptimisation_are_counted \
         a_thread_older_than_the_jvm_keeps_its_heap a_java_thread_that_loads_libraries_keeps_its_heap \

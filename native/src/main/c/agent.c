@@ -24,6 +24,7 @@
 #include "environment.h"
 #include "hook.h"
 #include "java_agent.h"
+#include "missing_ids.h"
 #include "names.h"
 #include "natives.h"
 #include "notice.h"
@@ -81,8 +82,12 @@ static int prepare_locked(jvmtiEnv *jvmti, JNIEnv *jni) {
   }
   int error = hook_prepare(java_vm, jni);
   if (error == 0) {
-    names_open(jni);
+    names_open(jvmti, jni);
+    missing_ids_open(jvmti, jni);
+    /* Sampled, as in on_class_prepare. */
+    bool sampled = allocator_sample_thread(true);
     catalog_add_loaded(jvmti, jni);
+    allocator_sample_thread(sampled);
     error = resolver_start(jvmti, jni);
   }
   return error;
@@ -364,11 +369,10 @@ static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, 
 static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
   (void)thread;
   if (!is_dead()) {
-    bool sampled = allocator_sample_thread(false);
+    /* Sampled: the JVM never frees method ids, so a profile must show their memory. */
     if (catalog_add(jvmti, jni, type)) {
       resolver_tidy();
     }
-    allocator_sample_thread(sampled);
   }
 }
 

@@ -1,18 +1,24 @@
 /*
  * Which class each method id belongs to.
  *
- * AsyncGetCallTrace only tells methods that have an id, and an id comes into being when somebody asks: hence
- * GetClassMethods for every class. That answer is kept too. A method id must not be shown to JVMTI once its class is
- * unloaded (early JDK 17s look through it into freed memory: JDK-8268364), and only holding the class keeps it so. So
- * each class is remembered by a weak reference, which is turned into a strong one before any of its ids is used.
+ * AsyncGetCallTrace reports only methods that have an id, and the JVM creates ids on request: hence GetClassMethods for
+ * each class. A method id must not be passed to JVMTI once its class is unloaded (JDK-8268364, JDK-8339725); it is safe
+ * while the class is held. So the catalog keeps a weak reference to each class, and turns it into a strong one before
+ * any of the class's ids is used.
  *
- * A class's ids mostly lie side by side, so they are kept as runs (first to last in steps of a pointer), which costs
- * some 24 bytes a class instead of 16 a method. New runs go to a journal under a short lock; whoever looks something up
- * merges the journal into a sorted array first.
+ * HotSpot never frees the memory of ids, so two kinds of classes get none here, and missing_ids.c creates those that a
+ * sampled stack needs:
  *
- * A program that keeps making classes must not cost more for ever, so those that are gone are swept out, in two turns:
- * first they are marked, and only when all frames have been named once more (a dead class's answer is then "gone", not
- * "never heard of", after which JVMTI would be asked) are they dropped.
+ *   - hidden classes, once ids for hidden classes have cost HIDDEN_LIMIT. The first thousands, the lambdas of a
+ *     program's start, get theirs.
+ *   - classes of other than the built-in loaders, once ids whose classes were unloaded have cost UNLOADED_LIMIT.
+ *
+ * A class's ids mostly have one constant distance, so the catalog stores runs (first to last in constant steps), some
+ * 32 bytes a class instead of 16 a method. New runs go to a journal under a short lock; a lookup merges the journal
+ * into a sorted array first.
+ *
+ * Classes that are gone are removed in two turns: catalog_tidy first marks them, and drops them only after all frames
+ * have been named once more. Between the turns the answer for their ids is "gone", never "unknown".
  */
 
 #include "catalog.h"
@@ -22,19 +28,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names.h"
 #include "region.h"
 
 struct run {
   uintptr_t first;
   uintptr_t last;
+  uintptr_t reach; /* in the sorted array: the greatest last up to and including this run; runs can overlap */
+  uint32_t step;
   uint32_t holder;
 };
 
 enum { NO_HOLDER = 0 };
 
 enum {
-  JOURNAL_LONG = 4096, /* runs, 96 KiB: then somebody should merge it */
-  SWEEP_LEAST = 4096
+  JOURNAL_LONG = 4096, /* runs, 128 KiB: time to merge it */
+  SWEEP_LEAST = 4096,
+  MAX_STEP = 64, /* ids are 8 apart up to JDK 25 (addresses) and 1 apart from JDK 26 on (numbers) */
+
+  /* Bytes of ids. */
+  HIDDEN_LIMIT = 512 << 10,
+  UNLOADED_LIMIT = 1 << 20,
+  SWEEP_BYTES = 512 << 10, /* after that many new ones it is time to look which classes are gone */
+
+  /* HotSpot allocates ids in blocks of 8 or more, for each loader; a hidden class counts as a loader of its own. */
+  BLOCK_IDS = 8,
+  BLOCK_BYTES = 64
 };
 
 /* In the place of a reference: its class is gone, but its ids may still stand in frames that wait for a name. */
@@ -48,6 +67,9 @@ static struct region holders; /* jweak or GONE by number from 1; a free one is N
 static uint32_t holders_used = 1;
 static struct region free_holders;
 static size_t free_holders_count;
+static size_t hidden_bytes;   /* of ids for hidden classes, ever */
+static size_t unloaded_bytes; /* of ids whose classes are gone */
+static size_t bytes_since_sweep;
 
 /* Only touched by catalog_find and catalog_tidy, whose callers take turns. */
 static struct region sorted;
@@ -90,42 +112,83 @@ static uint32_t new_holder(jweak reference) {
 static void append_runs(const uintptr_t *ids, size_t count, uint32_t number) {
   for (size_t i = 0; i < count;) {
     size_t next = i + 1;
-    while (next < count && ids[next] - ids[next - 1] == sizeof(void *)) {
+    uintptr_t step = next < count ? ids[next] - ids[i] : 1;
+    step = step >= 1 && step <= MAX_STEP ? step : 1;
+    while (next < count && ids[next] - ids[next - 1] == step) {
       next++;
     }
     if (!region_reserve(&journal, (journal_runs + 1) * sizeof(struct run))) {
       return;
     }
-    ((struct run *)journal.memory)[journal_runs++] = (struct run){ids[i], ids[next - 1], number};
+    ((struct run *)journal.memory)[journal_runs++] = (struct run){ids[i], ids[next - 1], 0, (uint32_t)step, number};
     i = next;
   }
+}
+
+/* Enters ids, which it sorts; true where it is time for catalog_tidy. */
+static bool enter(JNIEnv *jni, jclass type, uintptr_t *ids, size_t count) {
+  jweak reference = (*jni)->NewWeakGlobalRef(jni, type);
+  if (reference == NULL) {
+    (*jni)->ExceptionClear(jni); /* no memory for one more weak reference: the class's frames stay without names */
+    return false;
+  }
+  qsort(ids, count, sizeof(*ids), compare_ids);
+  pthread_mutex_lock(&lock);
+  uint32_t number = new_holder(reference);
+  if (number != NO_HOLDER) {
+    append_runs(ids, count, number);
+    bytes_since_sweep += count * sizeof(jmethodID);
+  }
+  bool time_to_tidy = journal_runs >= JOURNAL_LONG || bytes_since_sweep >= SWEEP_BYTES;
+  pthread_mutex_unlock(&lock);
+  if (number == NO_HOLDER) {
+    (*jni)->DeleteWeakGlobalRef(jni, reference);
+  }
+  return time_to_tidy;
+}
+
+/* A hidden class's signature has a '.' between its name and the number that makes it unique. */
+static bool is_hidden(jvmtiEnv *jvmti, jclass type) {
+  char *signature = NULL;
+  if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) != JVMTI_ERROR_NONE) {
+    return false;
+  }
+  bool hidden = strchr(signature, '.') != NULL;
+  (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+  return hidden;
+}
+
+static bool is_worth_its_ids(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, bool hidden) {
+  pthread_mutex_lock(&lock);
+  bool worth = hidden_bytes < HIDDEN_LIMIT || !hidden;
+  bool only_builtin = unloaded_bytes >= UNLOADED_LIMIT;
+  pthread_mutex_unlock(&lock);
+  return worth && (!only_builtin || hidden || names_loader_is_builtin(jvmti, jni, type));
 }
 
 bool catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
   jint count = 0;
   jmethodID *methods = NULL;
-  bool journal_is_long = false;
-  if ((*jvmti)->GetClassMethods(jvmti, type, &count, &methods) != JVMTI_ERROR_NONE) {
-    return false; /* not prepared yet, an array, a primitive: it has no methods to name, or comes again */
+  bool hidden = is_hidden(jvmti, type);
+  if (!is_worth_its_ids(jvmti, jni, type, hidden) ||
+      (*jvmti)->GetClassMethods(jvmti, type, &count, &methods) != JVMTI_ERROR_NONE) {
+    return false; /* or not prepared yet, an array, a primitive: it has no methods, or comes again */
   }
-  jweak reference = count == 0 ? NULL : (*jni)->NewWeakGlobalRef(jni, type);
-  if (reference != NULL) {
-    uintptr_t *ids = (uintptr_t *)methods; /* a jmethodID is a pointer's size, and opaque */
-    qsort(ids, (size_t)count, sizeof(*ids), compare_ids);
+  size_t ids = (size_t)count;
+  if (hidden) {
     pthread_mutex_lock(&lock);
-    uint32_t number = new_holder(reference);
-    if (number != NO_HOLDER) {
-      append_runs(ids, (size_t)count, number);
-    }
-    journal_is_long = journal_runs >= JOURNAL_LONG;
+    hidden_bytes += (ids < BLOCK_IDS ? BLOCK_IDS : ids) * sizeof(jmethodID) + BLOCK_BYTES;
     pthread_mutex_unlock(&lock);
-    if (number == NO_HOLDER) {
-      (*jni)->DeleteWeakGlobalRef(jni, reference);
-    }
   }
-  (*jni)->ExceptionClear(jni); /* no room for one more weak reference: the class's frames go unnamed, no more */
+  /* A jmethodID is an opaque value of a pointer's size. */
+  bool time_to_tidy = ids > 0 && enter(jni, type, (uintptr_t *)methods, ids);
   (*jvmti)->Deallocate(jvmti, (unsigned char *)methods);
-  return journal_is_long;
+  return time_to_tidy;
+}
+
+void catalog_add_method(JNIEnv *jni, jclass type, jmethodID method) {
+  uintptr_t id = (uintptr_t)method;
+  enter(jni, type, &id, 1);
 }
 
 void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
@@ -143,7 +206,17 @@ void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
   (*jvmti)->Deallocate(jvmti, (unsigned char *)types);
 }
 
-/* With lock held: puts the journal's runs among the sorted ones. */
+/* With lock held. */
+static void set_reach(void) {
+  struct run *runs = sorted.memory;
+  uintptr_t reach = 0;
+  for (size_t i = 0; i < sorted_runs; i++) {
+    reach = runs[i].last > reach ? runs[i].last : reach;
+    runs[i].reach = reach;
+  }
+}
+
+/* With lock held: moves the journal's runs to the sorted ones. */
 static void merge_journal(void) {
   if (journal_runs == 0 || !region_reserve(&sorted, (sorted_runs + journal_runs) * sizeof(struct run))) {
     return;
@@ -163,6 +236,7 @@ static void merge_journal(void) {
   }
   sorted_runs += journal_runs;
   journal_runs = 0;
+  set_reach();
 }
 
 /* With lock held: drops what was marked before. */
@@ -172,9 +246,12 @@ static void drop_marked(void) {
   for (size_t i = 0; i < sorted_runs; i++) {
     if (*holder(runs[i].holder) != GONE) {
       runs[kept++] = runs[i];
+    } else {
+      unloaded_bytes += ((runs[i].last - runs[i].first) / runs[i].step + 1) * sizeof(jmethodID);
     }
   }
   sorted_runs = kept;
+  set_reach();
   for (uint32_t number = 1; number < holders_used; number++) {
     if (*holder(number) == GONE && region_reserve(&free_holders, (free_holders_count + 1) * sizeof(uint32_t))) {
       ((uint32_t *)free_holders.memory)[free_holders_count++] = number;
@@ -204,7 +281,8 @@ bool catalog_tidy(JNIEnv *jni) {
   } else if (marked) {
     drop_marked();
     sweep_at = sorted_runs < SWEEP_LEAST / 2 ? SWEEP_LEAST : sorted_runs * 2;
-  } else if (sorted_runs > sweep_at) {
+  } else if (sorted_runs > sweep_at || bytes_since_sweep >= SWEEP_BYTES) {
+    bytes_since_sweep = 0;
     mark_gone(jni);
     sweep_at = marked ? sweep_at : sorted_runs * 2;
   }
@@ -217,7 +295,7 @@ static const struct run *search(uintptr_t method) {
   const struct run *runs = sorted.memory;
   size_t low = 0;
   size_t high = sorted_runs;
-  while (low < high) { /* the last run that begins at or before method */
+  while (low < high) { /* the first run that begins after method */
     size_t middle = low + (high - low) / 2;
     if (runs[middle].first <= method) {
       low = middle + 1;
@@ -225,8 +303,13 @@ static const struct run *search(uintptr_t method) {
       high = middle;
     }
   }
-  const struct run *run = low > 0 ? &runs[low - 1] : NULL;
-  return run != NULL && method <= run->last && (method - run->first) % sizeof(void *) == 0 ? run : NULL;
+  while (low > 0 && runs[low - 1].reach >= method) {
+    const struct run *run = &runs[--low];
+    if (method <= run->last && (method - run->first) % run->step == 0) {
+      return run;
+    }
+  }
+  return NULL;
 }
 
 enum catalog_answer catalog_find(JNIEnv *jni, uintptr_t method, jclass *type) {

@@ -6,10 +6,14 @@
 #include <stdint.h>
 
 /*
- * Enters a class: makes the JVM give its methods their ids, and remembers which class each id belongs to. True where so
- * much was entered since the last catalog_tidy that it is time for one.
+ * Enters a class: makes the JVM create its methods' ids, and remembers which class each id belongs to. Leaves out
+ * classes whose ids would cost too much memory: see catalog.c. True where so much was entered since the last
+ * catalog_tidy that it is time for one.
  */
 bool catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
+
+/* Enters one method of a class. The caller holds the class. */
+void catalog_add_method(JNIEnv *jni, jclass type, jmethodID method);
 
 /* Enters all classes that are loaded now. */
 void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni);

@@ -27,6 +27,7 @@
 #include "clock.h"
 #include "counters.h"
 #include "frames.h"
+#include "missing_ids.h"
 #include "objects.h"
 #include "resolver.h"
 #include "vm.h"
@@ -135,6 +136,7 @@ static jint java_frames(struct java_frame *frames, jint depth) {
   }
   if (stack.length > 0) {
     counters_add(COUNTER_JAVA);
+    missing_ids_note(jni, frames, stack.length);
   } else if (stack.length == 0) {
     counters_add(COUNTER_EMPTY);
   } else {

@@ -9,6 +9,7 @@
 
 #include "calls.h"
 #include "catalog.h"
+#include "jdk_fixes.h"
 #include "text.h"
 
 /* Written once in names_open. */
@@ -16,6 +17,7 @@ static jobject platform_loader;
 static jobject application_loader;
 static jclass loader_class;
 static jmethodID loader_get_name;
+static bool class_is_safe; /* to ask for of an id, also while the class is being unloaded */
 
 static jobject builtin_loader(JNIEnv *jni, const char *getter) {
   jmethodID method = (*jni)->GetStaticMethodID(jni, loader_class, getter, "()Ljava/lang/ClassLoader;");
@@ -26,7 +28,12 @@ static jobject builtin_loader(JNIEnv *jni, const char *getter) {
   return kept;
 }
 
-void names_open(JNIEnv *jni) {
+void names_open(jvmtiEnv *jvmti, JNIEnv *jni) {
+  char *version = NULL;
+  if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.version", &version) == JVMTI_ERROR_NONE) {
+    class_is_safe = jdk_fixes_declaring_class(version);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)version);
+  }
   jclass local = (*jni)->FindClass(jni, "java/lang/ClassLoader");
   if (local != NULL) {
     loader_class = (*jni)->NewGlobalRef(jni, local);
@@ -104,10 +111,21 @@ static void append_loader_type(jvmtiEnv *jvmti, JNIEnv *jni, jobject loader, str
   (*jni)->DeleteLocalRef(jni, type);
 }
 
+static bool is_builtin(JNIEnv *jni, jobject loader) {
+  return loader == NULL || (*jni)->IsSameObject(jni, loader, platform_loader) ||
+         (*jni)->IsSameObject(jni, loader, application_loader);
+}
+
+bool names_loader_is_builtin(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
+  jobject loader = NULL;
+  bool builtin = (*jvmti)->GetClassLoader(jvmti, type, &loader) == JVMTI_ERROR_NONE && is_builtin(jni, loader);
+  (*jni)->DeleteLocalRef(jni, loader);
+  return builtin;
+}
+
 static void append_loader(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, struct line *line) {
   jobject loader = NULL;
-  if ((*jvmti)->GetClassLoader(jvmti, type, &loader) != JVMTI_ERROR_NONE || loader == NULL ||
-      (*jni)->IsSameObject(jni, loader, platform_loader) || (*jni)->IsSameObject(jni, loader, application_loader)) {
+  if ((*jvmti)->GetClassLoader(jvmti, type, &loader) != JVMTI_ERROR_NONE || is_builtin(jni, loader)) {
     (*jni)->DeleteLocalRef(jni, loader);
     return;
   }
@@ -182,8 +200,8 @@ bool names_write(jvmtiEnv *jvmti, JNIEnv *jni, struct frame_key key, char *name,
   case CATALOG_GONE:
     return false;
   case CATALOG_UNKNOWN:
-    /* A version of a method that was redefined while it ran: its class was entered long ago, the id is newer. */
-    if ((*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) != JVMTI_ERROR_NONE) {
+    /* The program or another agent has created the id of a method that the catalog left out. */
+    if (!class_is_safe || (*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) != JVMTI_ERROR_NONE) {
       return false;
     }
     break;

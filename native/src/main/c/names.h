@@ -11,10 +11,14 @@
 #define NAME_WITHOUT_METHOD "[unknown Java method]"
 #define NAME_DROPPED "[Java frame left out: the frame table is full]"
 
-/* Learns the built-in class loaders, whose classes need no prefix. Call on a Java thread, with the VM initialised. */
-void names_open(JNIEnv *jni);
+/* Finds the built-in class loaders, whose classes need no prefix. Call on a Java thread, with the VM initialised. */
+void names_open(jvmtiEnv *jvmti, JNIEnv *jni);
 
-/* Writes "[loader/]class.method(File.java:line)" of the frame; false when its class is gone. One caller at a time. */
+/* Whether the boot, platform or application loader has loaded the class. */
+bool names_loader_is_builtin(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
+
+/* Writes "[loader/]class.method(File.java:line)" of the frame; false when its class is gone, or perhaps gone. One
+ * caller at a time. */
 bool names_write(jvmtiEnv *jvmti, JNIEnv *jni, struct frame_key key, char *name, size_t size);
 
 #endif

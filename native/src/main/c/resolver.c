@@ -19,6 +19,7 @@
 #include "catalog.h"
 #include "counters.h"
 #include "frames.h"
+#include "missing_ids.h"
 #include "names.h"
 #include "region.h"
 #include "system_thread.h"
@@ -81,7 +82,7 @@ static bool has_work(void) {
 }
 
 static bool has_pending(void) {
-  return has_unnamed() || atomic_load_explicit(&untidy, memory_order_relaxed) || has_work();
+  return has_unnamed() || missing_ids_are_wanted() || atomic_load_explicit(&untidy, memory_order_relaxed) || has_work();
 }
 
 void resolver_set_chore(bool (*asked)(void), void (*work)(bool complete)) {
@@ -146,6 +147,7 @@ bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni) {
     return false;
   }
   atomic_store_explicit(&untidy, false, memory_order_relaxed);
+  missing_ids_create(jvmti, jni);
   do {
     name_pending(jvmti, jni);
   } while (catalog_tidy(jni)); /* twice at most */

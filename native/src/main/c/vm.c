@@ -149,6 +149,8 @@ static char *field_of_thread(const JNIEnv *jni, ptrdiff_t offset) {
 
 static int32_t state_of_thread(const JNIEnv *jni) { return *(volatile int32_t *)field_of_thread(jni, thread_state); }
 
+uintptr_t vm_thread(const JNIEnv *jni) { return (uintptr_t)field_of_thread(jni, 0); }
+
 bool vm_is_starting(const JNIEnv *jni) { return state_of_thread(jni) == STATE_NEW; }
 
 bool vm_is_without_java(const JNIEnv *jni) {

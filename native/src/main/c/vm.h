@@ -37,6 +37,9 @@ JNIEnv *vm_current_jni(void);
  */
 intptr_t vm_field(JavaVM *vm, const char *type, const char *field);
 
+/* The address of the VM's thread of jni, as java.lang.Thread.eetop has it. Safe in the hook. */
+uintptr_t vm_thread(const JNIEnv *jni);
+
 /* True when the thread of jni is being started and has run no Java yet. Safe in the hook. */
 bool vm_is_starting(const JNIEnv *jni);
 

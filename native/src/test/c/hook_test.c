@@ -9,6 +9,7 @@
 #include "check.h"
 #include "clock.h"
 #include "counters.h"
+#include "missing_ids.h"
 #include "objects.h"
 #include "resolver.h"
 #include "vm.h"
@@ -49,6 +50,11 @@ void objects_find(struct code_ranges *code, uintptr_t address) {
   code->range[0].end = (uintptr_t)start + sizeof(of_jemscope);
 }
 void resolver_wake(void) {}
+void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint count) {
+  (void)jni;
+  (void)frames;
+  (void)count;
+}
 
 /* Whether the thread is a Java thread, in one method; and whether what called the allocator is its compiled code. */
 static bool in_java;

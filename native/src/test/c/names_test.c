@@ -7,13 +7,17 @@
 #include "catalog.h"
 #include "check.h"
 
+enum { GONE = 1, KNOWN, UNKNOWN };
+
 static const char *signature_now;
+static char version[32];
+static int classes_asked_for;
 static char copy[256];
 
 enum catalog_answer catalog_find(JNIEnv *jni, uintptr_t method, jclass *type) {
   (void)jni;
-  *type = (jclass)method;
-  return method == 1 ? CATALOG_GONE : CATALOG_FOUND;
+  *type = method == UNKNOWN ? NULL : (jclass)method;
+  return method == GONE ? CATALOG_GONE : method == UNKNOWN ? CATALOG_UNKNOWN : CATALOG_FOUND;
 }
 
 static jvmtiError JNICALL class_signature(jvmtiEnv *jvmti, jclass type, char **signature, char **generic) {
@@ -49,6 +53,28 @@ static jvmtiError JNICALL is_native(jvmtiEnv *jvmti, jmethodID method, jboolean 
   return JVMTI_ERROR_NONE;
 }
 
+static jvmtiError JNICALL declaring_class(jvmtiEnv *jvmti, jmethodID method, jclass *type) {
+  (void)jvmti;
+  *type = (jclass)method;
+  classes_asked_for++;
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL property(jvmtiEnv *jvmti, const char *name, char **value) {
+  (void)jvmti;
+  CHECK(strcmp(name, "java.vm.version") == 0);
+  *value = version;
+  return JVMTI_ERROR_NONE;
+}
+
+static jclass JNICALL no_class(JNIEnv *jni, const char *name) {
+  (void)jni;
+  (void)name;
+  return NULL;
+}
+
+static void JNICALL clear(JNIEnv *jni) { (void)jni; }
+
 static jvmtiError JNICALL deallocate(jvmtiEnv *jvmti, unsigned char *memory) {
   (void)jvmti;
   (void)memory;
@@ -63,9 +89,12 @@ static void JNICALL delete_local(JNIEnv *jni, jobject reference) {
 static const struct jvmtiInterface_1_ jvmti_functions = {.GetClassSignature = class_signature,
                                                          .GetMethodName = method_name,
                                                          .GetClassLoader = boot_loader,
+                                                         .GetMethodDeclaringClass = declaring_class,
+                                                         .GetSystemProperty = property,
                                                          .IsMethodNative = is_native,
                                                          .Deallocate = deallocate};
-static const struct JNINativeInterface_ jni_functions = {.DeleteLocalRef = delete_local};
+static const struct JNINativeInterface_ jni_functions = {
+    .DeleteLocalRef = delete_local, .FindClass = no_class, .ExceptionClear = clear};
 static jvmtiEnv jvmti = &jvmti_functions;
 static JNIEnv jni = &jni_functions;
 
@@ -74,8 +103,20 @@ static void name_is(const char *signature, const char *expected) {
   char whole[256];
   signature_now = signature;
   snprintf(whole, sizeof(whole), "%s.run(Native Method)", expected);
-  CHECK(names_write(&jvmti, &jni, (struct frame_key){2, 0}, name, sizeof(name)));
+  CHECK(names_write(&jvmti, &jni, (struct frame_key){KNOWN, 0}, name, sizeof(name)));
   CHECK(strcmp(name, whole) == 0);
+}
+
+static void an_unknown_method_has_a_name_where_asking_for_its_class_is_safe(void) {
+  char name[256];
+  strcpy(version, "17.0.15+6");
+  names_open(&jvmti, &jni);
+  CHECK(!names_write(&jvmti, &jni, (struct frame_key){UNKNOWN, 0}, name, sizeof(name)));
+  CHECK(classes_asked_for == 0);
+  strcpy(version, "25+36");
+  names_open(&jvmti, &jni);
+  CHECK(names_write(&jvmti, &jni, (struct frame_key){UNKNOWN, 0}, name, sizeof(name)));
+  CHECK(classes_asked_for == 1);
 }
 
 int main(void) {
@@ -90,6 +131,7 @@ int main(void) {
   name_is("Lcom/example/A+B$C;", "com.example.A+B$C");
   name_is("Lcom/example/A+0xB$C;", "com.example.A+0xB$C");
   name_is("Lcom/example/A+B+0x12ab;", "com.example.A+B");
-  CHECK(!names_write(&jvmti, &jni, (struct frame_key){1, 0}, name, sizeof(name)));
+  CHECK(!names_write(&jvmti, &jni, (struct frame_key){GONE, 0}, name, sizeof(name)));
+  an_unknown_method_has_a_name_where_asking_for_its_class_is_safe();
   return 0;
 }

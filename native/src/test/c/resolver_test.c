@@ -12,6 +12,7 @@
 #include "catalog.h"
 #include "check.h"
 #include "frames.h"
+#include "missing_ids.h"
 #include "names.h"
 #include "system_thread.h"
 
@@ -25,6 +26,14 @@ static bool thread_fails = true;
 static pthread_t resolver;
 
 bool allocator_sample_thread(bool sampled) { return sampled; }
+
+static _Atomic bool ids_wanted;
+bool missing_ids_are_wanted(void) { return atomic_load(&ids_wanted); }
+void missing_ids_create(jvmtiEnv *jvmti, JNIEnv *jni) {
+  (void)jvmti;
+  (void)jni;
+  atomic_store(&ids_wanted, false);
+}
 
 bool names_write(jvmtiEnv *jvmti, JNIEnv *jni, struct frame_key key, char *name, size_t size) {
   (void)jvmti;
@@ -131,6 +140,12 @@ static void the_catalog_is_tidied_without_samples_and_frames_named_between_its_t
   COMES_TRUE(atomic_load(&tidied) >= before + 2 && atomic_load(&turns_wanted) == 0);
 }
 
+static void missing_ids_are_created_without_new_frames(void) {
+  atomic_store(&ids_wanted, true);
+  resolver_wake();
+  COMES_TRUE(!atomic_load(&ids_wanted));
+}
+
 static long millis(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -165,6 +180,7 @@ int main(void) {
   a_thread_that_could_not_be_started_is_started_later();
   frames_are_named_soon();
   the_catalog_is_tidied_without_samples_and_frames_named_between_its_turns();
+  missing_ids_are_created_without_new_frames();
   who_cannot_name_frames_waits_for_the_thread();
   who_comes_too_late_is_told_and_sees_the_names_there_are();
   resolver_stop();

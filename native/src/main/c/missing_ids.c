@@ -1,0 +1,160 @@
+/*
+ * Ids for methods that a sample found without one: methods of classes that the catalog left out, and old versions of
+ * methods, which keep running after their class was redefined.
+ *
+ * Only GetStackTrace creates an id for an old version, and it does so for each method on the stack. The hook can't call
+ * it, so it notes the thread, and the resolver calls it for that thread. Frames sampled until then stay unknown; later
+ * samples have the id.
+ */
+
+#include "missing_ids.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "allocator.h"
+#include "catalog.h"
+#include "jdk_fixes.h"
+
+enum {
+  THREADS = 8, /* noted at a time; samples of further threads are noted later */
+  DEPTH = 256, /* more than the hook records of a stack */
+  REST = 20    /* times as long as the last look took, so that it costs at most 5 % of a processor */
+};
+
+/* Addresses of the VM's threads; 0 = free. relaxed: part of the resolver's handshake with the hook. */
+static _Atomic uintptr_t noted[THREADS];
+
+/* Written once in missing_ids_open. */
+static jfieldID vm_thread_field; /* java.lang.Thread.eetop */
+static bool class_is_safe;
+static bool old_version_is_safe;
+
+/* Nanoseconds of the monotonic clock. Only touched in missing_ids_create, whose callers take turns. */
+static int64_t next_look;
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+void missing_ids_open(jvmtiEnv *jvmti, JNIEnv *jni) {
+  char *version = NULL;
+  if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.version", &version) == JVMTI_ERROR_NONE) {
+    class_is_safe = jdk_fixes_declaring_class(version);
+    old_version_is_safe = jdk_fixes_old_versions(version);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)version);
+  }
+  jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
+  vm_thread_field = type == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
+  (*jni)->ExceptionClear(jni);
+  (*jni)->DeleteLocalRef(jni, type);
+}
+
+static void note(uintptr_t thread) {
+  for (int i = 0; i < THREADS; i++) {
+    uintptr_t seen = 0;
+    if (atomic_compare_exchange_strong_explicit(&noted[i], &seen, thread, memory_order_relaxed, memory_order_relaxed) ||
+        seen == thread) {
+      return;
+    }
+  }
+}
+
+void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint count) {
+  for (jint i = 0; i < count; i++) {
+    if (frames[i].method == NULL) {
+      note(vm_thread(jni));
+      return;
+    }
+  }
+}
+
+bool missing_ids_are_wanted(void) {
+  for (int i = 0; i < THREADS; i++) {
+    if (atomic_load_explicit(&noted[i], memory_order_relaxed) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A local reference, or NULL where the thread has ended. */
+static jthread find_thread(jvmtiEnv *jvmti, JNIEnv *jni, uintptr_t vm_thread) {
+  jint count = 0;
+  jthread *threads = NULL;
+  jthread found = NULL;
+  if ((*jvmti)->GetAllThreads(jvmti, &count, &threads) != JVMTI_ERROR_NONE) {
+    return NULL;
+  }
+  for (jint i = 0; i < count; i++) {
+    if (found == NULL && (uintptr_t)(*jni)->GetLongField(jni, threads[i], vm_thread_field) == vm_thread) {
+      found = threads[i];
+    } else {
+      (*jni)->DeleteLocalRef(jni, threads[i]);
+    }
+  }
+  (*jvmti)->Deallocate(jvmti, (unsigned char *)threads);
+  return found;
+}
+
+/* Keeps all classes loaded until the local frame is popped. */
+static void hold_classes(jvmtiEnv *jvmti) {
+  jint count = 0;
+  jclass *types = NULL;
+  if ((*jvmti)->GetLoadedClasses(jvmti, &count, &types) == JVMTI_ERROR_NONE) {
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)types);
+  }
+}
+
+static void enter_method(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
+  jclass type = NULL;
+  jboolean is_old = JNI_FALSE;
+  enum catalog_answer answer = catalog_find(jni, (uintptr_t)method, &type);
+  if (answer == CATALOG_UNKNOWN && (*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) == JVMTI_ERROR_NONE &&
+      (*jvmti)->IsMethodObsolete(jvmti, method, &is_old) == JVMTI_ERROR_NONE && (!is_old || old_version_is_safe)) {
+    catalog_add_method(jni, type, method);
+  }
+  (*jni)->DeleteLocalRef(jni, type);
+}
+
+static void create_for(jvmtiEnv *jvmti, JNIEnv *jni, uintptr_t vm_thread) {
+  jvmtiFrameInfo frames[DEPTH];
+  jint count = 0;
+  jthread thread = find_thread(jvmti, jni, vm_thread);
+  if (thread == NULL) {
+    return;
+  }
+  /* The ids stay: so their memory is sampled, as the program's is. */
+  bool sampled = allocator_sample_thread(true);
+  jvmtiError error = (*jvmti)->GetStackTrace(jvmti, thread, 0, DEPTH, frames, &count);
+  allocator_sample_thread(sampled);
+  for (jint i = 0; error == JVMTI_ERROR_NONE && i < count; i++) {
+    enter_method(jvmti, jni, frames[i].method);
+  }
+}
+
+void missing_ids_create(jvmtiEnv *jvmti, JNIEnv *jni) {
+  enum { LOCAL_REFERENCES = 1 << 16 }; /* the most that HotSpot grants; -Xcheck:jni warns of more */
+  int64_t began = now();
+  if (!missing_ids_are_wanted() || vm_thread_field == NULL || began < next_look ||
+      (*jni)->PushLocalFrame(jni, LOCAL_REFERENCES) != JNI_OK) {
+    (*jni)->ExceptionClear(jni);
+    return;
+  }
+  if (!class_is_safe) {
+    hold_classes(jvmti); /* before the stacks are read, so that none of their classes can be unloaded meanwhile */
+  }
+  for (int i = 0; i < THREADS; i++) {
+    uintptr_t vm_thread = atomic_exchange_explicit(&noted[i], 0, memory_order_relaxed);
+    if (vm_thread != 0) {
+      create_for(jvmti, jni, vm_thread);
+    }
+  }
+  (*jni)->PopLocalFrame(jni, NULL);
+  int64_t ended = now();
+  next_look = ended + (ended - began) * REST;
+}
