@@ -134,6 +134,11 @@ final class AgentOnFake implements AutoCloseable {
         return send(request);
     }
 
+    /** The port of 127.0.0.1 that it listens on. */
+    int port() {
+        return server.port();
+    }
+
     /** Asks with the token that is for reading only. */
     HttpResponse<String> read(String path) throws IOException, InterruptedException {
         return send(request(path, "for readers"));

@@ -27,6 +27,13 @@ final class BodyLength {
         if (text.isEmpty()) {
             throw bad();
         }
+        if (length > 0 && !takesBody(head.method())) {
+            throw new Problem(
+                    413,
+                    "The request has a body",
+                    head.method() + " requests take none here",
+                    "Send the request without a body and without a Content-Length.");
+        }
         if (length > limits.bodyBytes()) {
             throw new Problem(
                     413,
@@ -35,6 +42,14 @@ final class BodyLength {
                     "Send less.");
         }
         return length;
+    }
+
+    /**
+     * Only these methods give a body a meaning (RFC 9110, section 9.3). For any other, the server would wait for a body that
+     * no route reads.
+     */
+    private static boolean takesBody(String method) {
+        return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
     }
 
     private static Problem bad() {

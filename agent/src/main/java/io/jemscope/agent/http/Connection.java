@@ -44,9 +44,7 @@ final class Connection implements Closeable {
     private final SelectionKey key;
     private final Guard guard;
     private final Limits limits;
-    private final BodyRoom room;
-    private final AnswerRoom answers;
-    private final ReaderPlaces readers;
+    private final Budgets budgets;
 
     private State state = State.ASKING;
     private long deadlineNanos;
@@ -62,9 +60,11 @@ final class Connection implements Closeable {
     /** The caller sends nothing any more. Written by the server's thread alone. */
     private volatile boolean ended;
 
-    private int roomTaken;
-    private long answerRoomTaken;
-    private boolean hasReaderPlace;
+    /** The caller's, once the guard has admitted the caller. This connection holds a place and these bytes of it. */
+    private @Nullable Budget budget;
+
+    private int bodyBytesTaken;
+    private long answerBytesTaken;
     private long countedFromBytes;
 
     /** Written by a worker before it queues the connection, read by the server's thread after. */
@@ -72,22 +72,12 @@ final class Connection implements Closeable {
 
     private @Nullable ByteBuffer responseHead;
 
-    Connection(
-            Wire wire,
-            SelectionKey key,
-            Guard guard,
-            Limits limits,
-            BodyRoom room,
-            AnswerRoom answers,
-            ReaderPlaces readers,
-            long nowNanos) {
+    Connection(Wire wire, SelectionKey key, Guard guard, Limits limits, Budgets budgets, long nowNanos) {
         this.wire = wire;
         this.key = key;
         this.guard = guard;
         this.limits = limits;
-        this.room = room;
-        this.answers = answers;
-        this.readers = readers;
+        this.budgets = budgets;
         this.deadlineNanos = nowNanos + limits.head().toNanos();
     }
 
@@ -122,7 +112,7 @@ final class Connection implements Closeable {
 
     /** Whether it is in the way of others: nobody who was let in is behind it. */
     boolean isExpendable() {
-        return (state == State.ASKING && caller == null) || state == State.DELAYED || state == State.DRAINING;
+        return caller == null || state == State.DRAINING;
     }
 
     /**
@@ -179,15 +169,14 @@ final class Connection implements Closeable {
             }
             head = HeadParser.parse(bytes, headEnd);
             Caller admitted = guard.admit(head, wire.peer());
-            if (admitted.access() == Access.READ) {
-                readers.take();
-                hasReaderPlace = true;
-            }
+            Budget own = budgets.of(admitted.access());
+            own.takeConnection();
+            budget = own;
             caller = admitted;
             int length = BodyLength.of(head, limits);
-            room.take(length);
+            own.takeBody(length);
             bodyLength = length;
-            roomTaken = length;
+            bodyBytesTaken = length;
             deadlineNanos = nowNanos + limits.body().toNanos();
             if (filled < headEnd + bodyLength
                     && "100-continue".equalsIgnoreCase(head.header("expect").orElse(""))) {
@@ -268,9 +257,9 @@ final class Connection implements Closeable {
         }
         state = State.SENDING;
         bytes = new byte[PIECE_BYTES];
-        giveRoom();
+        releaseBody();
         try {
-            answerRoomTaken = answers.take(response.body());
+            answerBytesTaken = budget == null ? 0 : budget.takeAnswer(response.body());
         } catch (Problem e) {
             response.body().close();
             response = e.response();
@@ -317,28 +306,33 @@ final class Connection implements Closeable {
     private void endResponse() throws IOException {
         Response ended = response;
         response = null;
-        answers.give(answerRoomTaken);
-        answerRoomTaken = 0;
+        if (budget != null) {
+            budget.releaseAnswer(answerBytesTaken);
+            answerBytesTaken = 0;
+        }
         if (ended != null) {
             ended.body().close();
         }
     }
 
-    private void giveRoom() {
-        room.give(roomTaken);
-        roomTaken = 0;
+    private void releaseBody() {
+        if (budget != null) {
+            budget.releaseBody(bodyBytesTaken);
+            bodyBytesTaken = 0;
+        }
     }
 
     @Override
     public void close() throws IOException {
         key.cancel();
-        giveRoom();
-        if (hasReaderPlace) {
-            hasReaderPlace = false;
-            readers.give();
-        }
+        releaseBody();
         try (wire) {
             endResponse();
+        } finally {
+            if (budget != null) {
+                budget.releaseConnection();
+                budget = null;
+            }
         }
     }
 }

@@ -23,12 +23,10 @@ final class ConnectionLoop implements Runnable {
 
     private final Selector selector;
     private final Limits limits;
-    private final BodyRoom room;
-    private final AnswerRoom answers = new AnswerRoom();
-    private final ReaderPlaces readers;
+    private final Budgets budgets;
     private final Guard guard;
     private final Router router;
-    private final Executor workers;
+    private final Workers workers;
     private final Executor negotiator;
     private final HeapReserve heap = new HeapReserve(new FreeHeap());
     private final List<Connection> connections = new ArrayList<>();
@@ -46,12 +44,10 @@ final class ConnectionLoop implements Runnable {
     /** All connections are taken by callers who were let in: until one of them goes nobody is accepted. */
     private boolean isFull;
 
-    ConnectionLoop(
-            Selector selector, Limits limits, Guard guard, Router router, Executor workers, Executor negotiator) {
+    ConnectionLoop(Selector selector, Limits limits, Guard guard, Router router, Workers workers, Executor negotiator) {
         this.selector = selector;
         this.limits = limits;
-        this.room = new BodyRoom(limits);
-        this.readers = new ReaderPlaces(limits);
+        this.budgets = Budgets.of(limits);
         this.guard = guard;
         this.router = router;
         this.workers = workers;
@@ -210,8 +206,7 @@ final class ConnectionLoop implements Runnable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            Connection connection =
-                    new Connection(door.wire(channel), key, guard, limits, room, answers, readers, System.nanoTime());
+            Connection connection = new Connection(door.wire(channel), key, guard, limits, budgets, System.nanoTime());
             key.attach(connection);
             connections.add(connection);
         } catch (OutOfMemoryError e) {
@@ -267,7 +262,7 @@ final class ConnectionLoop implements Runnable {
 
     private void answer(Connection connection) throws Problem {
         try {
-            workers.execute(new Answering(connection, router, this));
+            workers.execute(connection.caller().access(), new Answering(connection, router, this));
         } catch (OutOfMemoryError e) {
             // No thread can be made now. Nothing of what is ours would help with that.
             throw new Problem(

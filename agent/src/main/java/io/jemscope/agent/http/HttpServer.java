@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server: it always listens on 127.0.0.1, and where else it is told to. One thread reads and writes all connections, so
  * that no caller, however slow, holds anything but his own connection; requests that have arrived whole are answered by at
- * most two (as {@link Limits} say) more, which go when there is nothing to do. While nobody calls, the one thread sleeps
+ * most two (as {@link Limits} say) more for readers and two for operators, which go when there is nothing to do. While nobody calls, the one thread sleeps
  * without a time-out.
  */
 public final class HttpServer implements Closeable {
@@ -29,7 +29,7 @@ public final class HttpServer implements Closeable {
     private final int port;
     private final Limits limits;
     private final ThreadFactory threads;
-    private final ThreadPoolExecutor workers;
+    private final Workers workers;
 
     /** What has to be computed for strangers takes one thread and keeps nobody who was let in from his answer. */
     private final ThreadPoolExecutor negotiator;
@@ -47,7 +47,7 @@ public final class HttpServer implements Closeable {
         doors.add(door);
         port = door.port();
         selector = Selector.open();
-        workers = IdlePool.of(limits.workers(), limits.waiting(), threads);
+        workers = new Workers(limits, threads);
         negotiator = IdlePool.of(1, NEGOTIATIONS, threads);
     }
 
@@ -138,7 +138,7 @@ public final class HttpServer implements Closeable {
     @Override
     public synchronized void close() throws IOException {
         closed = true;
-        workers.shutdownNow();
+        workers.close();
         negotiator.shutdownNow();
         try {
             for (Door door : doors) {

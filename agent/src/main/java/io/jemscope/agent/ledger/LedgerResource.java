@@ -1,6 +1,7 @@
 package io.jemscope.agent.ledger;
 
 import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.agent.http.Handler;
 import io.jemscope.agent.http.Problem;
@@ -8,8 +9,9 @@ import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
 import io.jemscope.allocator.Allocator;
 import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /api/v1/memory}: where the process's resident memory lies. While the kernel counts the pages of some mappings,
@@ -25,8 +27,8 @@ public final class LedgerResource implements Handler {
     private final CallerThrottle throttle;
     private final ThreadFactory threads;
 
-    /** Made when it is first asked for. */
-    private @Nullable LedgerTurns turns;
+    /** Readers and operators have one each, so that an operator never waits for a reader's reading to end. Made when first used. */
+    private final Map<Access, LedgerTurns> turns = new EnumMap<>(Access.class);
 
     /**
      * Makes what answers.
@@ -52,14 +54,14 @@ public final class LedgerResource implements Handler {
         } else {
             checkSize(ProcessStatus.own());
         }
-        return Response.json(200, LedgerJson.of(turns().read(request.caller())));
+        return Response.json(200, LedgerJson.of(turns(request.caller().access()).read(request.caller())));
     }
 
-    private synchronized LedgerTurns turns() {
-        LedgerTurns known = turns;
+    private synchronized LedgerTurns turns(Access access) {
+        LedgerTurns known = turns.get(access);
         if (known == null) {
             known = new LedgerTurns(new LedgerReader(allocator, dumps, threads), throttle);
-            turns = known;
+            turns.put(access, known);
         }
         return known;
     }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Has ledgers read one at a time, so that of the two workers one is left for other callers, and only so often. Whoever is
+ * Has ledgers read one at a time for one kind of callers, so that of their two workers one is left for others, and only so often. Whoever is
  * refused has had no turn. Safe for use by several threads.
  */
 final class LedgerTurns {

@@ -12,10 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Callers who were let in and hold what others want. Time sets nothing free here: the limits are wide. */
 @Timeout(60)
@@ -26,6 +29,7 @@ class HeldPlacesTest {
 
     private final List<Socket> sockets = new ArrayList<>();
     private final CompletableFuture<Response> later = new CompletableFuture<>();
+    private final Semaphore blocked = new Semaphore(0);
 
     private HttpServer server;
 
@@ -43,6 +47,12 @@ class HeldPlacesTest {
                         new Caller("tester", "", head.header("Reader").isPresent() ? Access.READ : Access.OPERATE),
                 new Router()
                         .add("GET", "/hello", request -> Response.text(200, "text/plain", "hello"))
+                        .add("GET", "/block", request -> {
+                            blocked.acquireUninterruptibly();
+                            return Response.nothing();
+                        })
+                        .add("PUT", "/switch", request -> Response.nothing())
+                        .add("POST", "/names", Access.READ, request -> Response.nothing())
                         .add("POST", "/echo", request -> Response.bytes(200, "a/b", request.body()))
                         .add("GET", "/later", request -> Response.later(later))
                         .add("GET", "/large", request -> Response.text(200, "text/plain", "x".repeat(LARGE_BYTES))));
@@ -50,6 +60,7 @@ class HeldPlacesTest {
 
     @AfterEach
     void stop() throws IOException {
+        blocked.release(CONNECTIONS);
         server.close();
         for (Socket socket : sockets) {
             socket.close();
@@ -90,6 +101,57 @@ class HeldPlacesTest {
         }
         await().untilAsserted(() ->
                 assertThat(ask("GET /hello HTTP/1.1\r\nReader: yes\r\n\r\n")).endsWith("hello"));
+    }
+
+    /** A reader needs no data for this attack: a declared length reserved the room for ten seconds. */
+    @Test
+    void bodiesOfReadersThatNeverArriveLeaveRoomForAnOperators() throws IOException {
+        for (int i = 0; i < 5; i++) {
+            asking("POST /names HTTP/1.1\r\nHost: a\r\nReader: yes\r\nContent-Length: 65536\r\n\r\n");
+        }
+        await().untilAsserted(() -> assertThat(
+                        ask("POST /names HTTP/1.1\r\nHost: a\r\nReader: yes\r\nContent-Length: 65536\r\n\r\n"))
+                .startsWith("HTTP/1.1 503 "));
+
+        assertThat(ask("PUT /switch HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"))
+                .startsWith("HTTP/1.1 204 ");
+    }
+
+    /** Without waiting for the body. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /hello", "DELETE /hello"})
+    void aBodyThatNoRouteTakesIsRefusedAtOnce(String line) throws IOException {
+        assertThat(ask(line + " HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n"))
+                .startsWith("HTTP/1.1 413 ")
+                .contains("requests take none");
+    }
+
+    @Test
+    void aLongAnswerThatAReaderDoesntTakeLeavesRoomForAnOperators() throws IOException {
+        Socket slow = asking("GET /large HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n");
+        assertThat(slow.getInputStream().readNBytes(12)).hasSize(12);
+        assertThat(ask("GET /large HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n")).startsWith("HTTP/1.1 503 ");
+
+        assertThat(ask("GET /large HTTP/1.1\r\nHost: a\r\n\r\n"))
+                .startsWith("HTTP/1.1 200 ")
+                .hasSizeGreaterThan(LARGE_BYTES);
+    }
+
+    /** Both workers of readers are busy, and the others wait. */
+    @Test
+    void requestsOfReadersThatTakeLongLeaveWorkersForOperators() throws IOException {
+        List<Socket> busy = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS * 3 / 4; i++) {
+            busy.add(asking("GET /block HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n"));
+        }
+        await().until(() -> blocked.getQueueLength() == 2);
+
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
+
+        blocked.release(busy.size());
+        for (Socket socket : busy) {
+            assertThat(readAll(socket)).startsWith("HTTP/1.1 204 ");
+        }
     }
 
     /** A body that is on its way counts as an answer that is made does. */

@@ -209,17 +209,10 @@ class TlsWireTest {
             channel.configureBlocking(false);
             Limits limits = Limits.DEFAULT;
             Guard guard = (head, peer) -> new Caller("tester", "", Access.OPERATE);
-            ConnectionLoop loop =
-                    new ConnectionLoop(selector, limits, guard, new Router(), Runnable::run, Runnable::run);
+            ConnectionLoop loop = new ConnectionLoop(
+                    selector, limits, guard, new Router(), new Workers(limits, Thread::new), Runnable::run);
             Connection connection = new Connection(
-                    new PlainWire(channel),
-                    channel.register(selector, 0),
-                    guard,
-                    limits,
-                    new BodyRoom(limits),
-                    new AnswerRoom(),
-                    new ReaderPlaces(limits),
-                    0);
+                    new PlainWire(channel), channel.register(selector, 0), guard, limits, Budgets.of(limits), 0);
             new Negotiating(computed::incrementAndGet, connection, loop).run();
             connection.close();
             new Negotiating(computed::incrementAndGet, connection, loop).run();
