@@ -1,47 +1,72 @@
 package io.jemscope.agent.http;
 
-/** How long a request's body is going to be. */
+import java.util.Locale;
+
+/** How long a request's body is (RFC 9112, section 6). */
 final class BodyLength {
 
     private BodyLength() {}
 
-    /** The length that the head announces, checked. */
+    /** The length that the head declares, checked. */
     static int of(RequestHead head, Limits limits) throws Problem {
-        if (head.headers().containsKey("transfer-encoding")) {
-            throw new Problem(
-                    411,
-                    "The body can't be read",
-                    "it comes in chunks, its length not said",
-                    "Send it with a Content-Length.");
+        String coding = head.headers().get("transfer-encoding");
+        String length = head.headers().get("content-length");
+        if (coding != null) {
+            throw coded(coding.toLowerCase(Locale.ROOT), length != null);
         }
-        String text = head.headers().getOrDefault("content-length", "0");
-        int length = 0;
-        for (int i = 0; i < text.length(); i++) {
-            int digit = text.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                throw bad();
-            }
-            // Stays above the limit once it is there, however many digits follow.
-            length = Math.min(length * 10 + digit, limits.bodyBytes() + 1);
-        }
-        if (text.isEmpty()) {
-            throw bad();
-        }
-        if (length > 0 && !takesBody(head.method())) {
+        int bytes = length == null ? 0 : number(length, limits.bodyBytes());
+        if (bytes > 0 && !takesBody(head.method())) {
             throw new Problem(
                     413,
                     "The request has a body",
                     head.method() + " requests take none here",
                     "Send the request without a body and without a Content-Length.");
         }
-        if (length > limits.bodyBytes()) {
+        if (bytes > limits.bodyBytes()) {
             throw new Problem(
-                    413,
-                    "The body is too long",
-                    "more than " + limits.bodyBytes() + " bytes aren't taken",
-                    "Send less.");
+                    413, "The body is too long", "at most " + limits.bodyBytes() + " bytes are accepted", "Send less.");
         }
-        return length;
+        return bytes;
+    }
+
+    /** The number, or one more than {@code most}. Lists of equal numbers are refused (RFC 9110, section 8.6, allows either). */
+    private static int number(String text, int most) throws Problem {
+        int number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                throw badLength();
+            }
+            // Stays above the limit once it is there, however many digits follow.
+            number = Math.min(number * 10 + digit, most + 1);
+        }
+        if (text.isEmpty()) {
+            throw badLength();
+        }
+        return number;
+    }
+
+    /** Why a body with a transfer coding isn't read: none is implemented. */
+    private static Problem coded(String coding, boolean hasLength) {
+        if (hasLength) {
+            return HeadParser.bad("it has both a Transfer-Encoding and a Content-Length");
+        }
+        int comma = coding.lastIndexOf(',');
+        if (!coding.substring(comma + 1).strip().equals("chunked")) {
+            return HeadParser.bad("the last transfer coding isn't chunked, so the end of the body is unknown");
+        }
+        if (comma >= 0) {
+            return new Problem(
+                    501,
+                    "The body can't be read",
+                    "no transfer coding but chunked is known",
+                    "Send it with a Content-Length and without a Transfer-Encoding.");
+        }
+        return new Problem(
+                411,
+                "The body can't be read",
+                "it comes in chunks and doesn't declare its length",
+                "Send it with a Content-Length.");
     }
 
     /**
@@ -52,11 +77,11 @@ final class BodyLength {
         return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
     }
 
-    private static Problem bad() {
+    private static Problem badLength() {
         return new Problem(
                 400,
                 "The request can't be read",
-                "its Content-Length is no number",
-                "Send the body's length in bytes.");
+                "its Content-Length is not a number",
+                "Send the body's length in bytes, in digits.");
     }
 }

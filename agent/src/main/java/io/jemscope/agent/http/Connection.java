@@ -72,6 +72,9 @@ final class Connection implements Closeable {
 
     private @Nullable ByteBuffer responseHead;
 
+    /** The request was HEAD: its answer, an error too, has no body. */
+    private boolean onlyHead;
+
     Connection(Wire wire, SelectionKey key, Guard guard, Limits limits, Budgets budgets, long nowNanos) {
         this.wire = wire;
         this.key = key;
@@ -159,16 +162,13 @@ final class Connection implements Closeable {
             headEnd = HeadParser.end(bytes, Math.min(filled, limits.headBytes()));
             if (headEnd < 0) {
                 if (filled >= limits.headBytes()) {
-                    throw new Problem(
-                            431,
-                            "The request is too long",
-                            "its line and headers take more than " + limits.headBytes() + " bytes",
-                            "Send fewer headers.");
+                    throw tooLong();
                 }
                 return false;
             }
-            head = HeadParser.parse(bytes, headEnd);
-            Caller admitted = guard.admit(head, wire.peer());
+            Peer peer = wire.peer();
+            head = HeadParser.parse(bytes, headEnd, peer.secure());
+            Caller admitted = guard.admit(head, peer);
             Budget own = budgets.of(admitted.access());
             own.takeConnection();
             budget = own;
@@ -184,6 +184,15 @@ final class Connection implements Closeable {
             }
         }
         return filled >= headEnd + bodyLength;
+    }
+
+    private Problem tooLong() {
+        String most = "more than " + limits.headBytes() + " bytes";
+        return HeadParser.hasRequestLine(bytes, limits.headBytes())
+                ? new Problem(
+                        431, "The request is too long", "its line and headers take " + most, "Send fewer headers.")
+                : new Problem(
+                        414, "The request is too long", "its first line takes " + most, "Send a shorter address.");
     }
 
     /** The request's head, once it is whole. */
@@ -256,6 +265,7 @@ final class Connection implements Closeable {
             throw new IllegalStateException("No answer was left");
         }
         state = State.SENDING;
+        onlyHead = HeadParser.isHead(bytes, filled);
         bytes = new byte[PIECE_BYTES];
         releaseBody();
         try {
@@ -275,7 +285,7 @@ final class Connection implements Closeable {
             throw new IllegalStateException("Nothing to send");
         }
         wire.write(responseHead);
-        if (responseHead.hasRemaining() || !response.body().send(wire) || !wire.finish()) {
+        if (responseHead.hasRemaining() || !(onlyHead || response.body().send(wire)) || !wire.finish()) {
             if (wire.sentBytes() - countedFromBytes >= limits.stallBytes()) {
                 startCounting(nowNanos);
             }

@@ -24,10 +24,14 @@ final class Reason {
             case 410 -> "Gone";
             case 411 -> "Length Required";
             case 413 -> "Content Too Large";
+            case 414 -> "URI Too Long";
             case 415 -> "Unsupported Media Type";
+            case 421 -> "Misdirected Request";
+            case 422 -> "Unprocessable Content";
             case 429 -> "Too Many Requests";
             case 431 -> "Request Header Fields Too Large";
             case 500 -> "Internal Server Error";
+            case 501 -> "Not Implemented";
             case 503 -> "Service Unavailable";
             case 505 -> "HTTP Version Not Supported";
             case 507 -> "Insufficient Storage";

@@ -88,6 +88,13 @@ public final class Request {
      * @throws Problem of status 403 where the caller may only read
      */
     public void requireOperator() throws Problem {
+        if (head.method().equals("HEAD")) {
+            throw new Problem(
+                    400,
+                    "HEAD changes nothing",
+                    "with these parameters this address changes something",
+                    "Use GET, or leave the parameters out.");
+        }
         changing = true;
         if (!caller.access().covers(Access.OPERATE)) {
             throw new Problem(

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -178,6 +179,7 @@ public final class Response {
         if (status != 204) {
             head.append("Content-Length: ").append(body.length()).append("\r\n");
         }
+        head.append("Date: ").append(HttpDate.of(Instant.now())).append("\r\n");
         head.append("Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n");
         return ByteBuffer.wrap(head.toString().getBytes(StandardCharsets.ISO_8859_1));
     }

@@ -16,6 +16,11 @@ record Route(
     /** How a last segment ends that stands for all that is left of a path. */
     private static final String REST = "...}";
 
+    /** Whether a request with this method is answered. HEAD is answered where GET is, unless that GET changes something. */
+    boolean takes(String asked) {
+        return asked.equals(method) || (asked.equals("HEAD") && method.equals("GET") && access == Access.READ);
+    }
+
     /** The named segments where the path has this shape; null where it hasn't. */
     @Nullable
     Map<String, String> match(String asked) throws Problem {

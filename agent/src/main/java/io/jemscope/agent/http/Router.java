@@ -231,10 +231,13 @@ public final class Router {
             if (segments == null) {
                 continue;
             }
-            if (route.method().equals(head.method())) {
+            if (route.takes(head.method())) {
                 return answer(route, new Request(head, body, segments, caller, gone));
             }
             allowed.add(route.method());
+            if (route.takes("HEAD")) {
+                allowed.add("HEAD");
+            }
         }
         if (!allowed.isEmpty()) {
             String methods = String.join(", ", allowed);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class DocumentedAnswers {
 
     /** What any address may answer is said of all of them at once. */
-    private static final Set<Integer> EVERYWHERE = Set.of(405, 408, 411, 413, 431, 500, 505);
+    private static final Set<Integer> EVERYWHERE = Set.of(405, 408, 411, 413, 414, 421, 431, 500, 501, 505);
 
     private final JsonObject paths;
 

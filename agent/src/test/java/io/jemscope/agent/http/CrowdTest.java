@@ -120,7 +120,7 @@ class CrowdTest {
     @Test
     void aThousandWhoGuessLockNobodyOut() throws IOException {
         for (int i = 0; i < 1_000; i++) {
-            send(connect(), "GET /hello HTTP/1.1\r\nToken: " + i + "\r\n\r\n");
+            send(connect(), "GET /hello HTTP/1.1\r\nHost: a\r\nToken: " + i + "\r\n\r\n");
             if (i % 100 == 0) {
                 assertThat(hello()).endsWith("hello");
             }
@@ -133,7 +133,7 @@ class CrowdTest {
         List<Socket> waiting = new ArrayList<>();
         for (int i = 0; i < LIMITS.connections(); i++) {
             Socket socket = connect();
-            send(socket, "GET /never HTTP/1.1\r\nToken: right\r\n\r\n");
+            send(socket, "GET /never HTTP/1.1\r\nHost: a\r\nToken: right\r\n\r\n");
             waiting.add(socket);
         }
         // One more, and answered all the same, as soon as those have been.
@@ -153,7 +153,7 @@ class CrowdTest {
     @Test
     void whoReadsABitNowAndThenIsHungUpOn() throws Exception {
         Socket slow = connect();
-        send(slow, "GET /large HTTP/1.1\r\nToken: right\r\n\r\n");
+        send(slow, "GET /large HTTP/1.1\r\nHost: a\r\nToken: right\r\n\r\n");
         // Never stands still, but takes less than the limit's megabyte a second.
         long begun = System.nanoTime();
         long taken = await().pollInterval(Duration.ofMillis(20))
@@ -172,7 +172,7 @@ class CrowdTest {
     @Test
     void aBodyThatDoesntComeIs408() throws IOException {
         Socket socket = connect();
-        send(socket, "POST /echo HTTP/1.1\r\nToken: right\r\nContent-Length: 10\r\n\r\nabc");
+        send(socket, "POST /echo HTTP/1.1\r\nHost: a\r\nToken: right\r\nContent-Length: 10\r\n\r\nabc");
 
         assertThat(readAll(socket)).startsWith("HTTP/1.1 408 ").contains("its body has to be whole within 2 s");
     }
@@ -180,22 +180,22 @@ class CrowdTest {
     @Test
     void oversizedRequestsOfAllKindsAreRefused() throws IOException {
         String token = "Token: right\r\n";
-        assertThat(ask("GET /" + "a".repeat(9_000) + " HTTP/1.1\r\n" + token + "\r\n"))
+        assertThat(ask("GET /" + "a".repeat(9_000) + " HTTP/1.1\r\nHost: a\r\n" + token + "\r\n"))
+                .startsWith("HTTP/1.1 414 ");
+        assertThat(ask("GET /hello?" + "a=b&".repeat(2_500) + " HTTP/1.1\r\nHost: a\r\n" + token + "\r\n"))
+                .startsWith("HTTP/1.1 414 ");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n" + token + "A: b\r\n".repeat(2_000) + "\r\n"))
                 .startsWith("HTTP/1.1 431 ");
-        assertThat(ask("GET /hello?" + "a=b&".repeat(2_500) + " HTTP/1.1\r\n" + token + "\r\n"))
-                .startsWith("HTTP/1.1 431 ");
-        assertThat(ask("GET /hello HTTP/1.1\r\n" + token + "A: b\r\n".repeat(2_000) + "\r\n"))
-                .startsWith("HTTP/1.1 431 ");
-        assertThat(ask("POST /echo HTTP/1.1\r\n" + token + "Content-Length: 65537\r\n\r\n"))
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\n" + token + "Content-Length: 65537\r\n\r\n"))
                 .startsWith("HTTP/1.1 413 ");
-        assertThat(ask("POST /echo HTTP/1.1\r\n" + token + "Content-Length: 9223372036854775808\r\n\r\n"))
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\n" + token + "Content-Length: 9223372036854775808\r\n\r\n"))
                 .startsWith("HTTP/1.1 413 ");
         assertThat(hello()).endsWith("hello");
     }
 
     @Test
     void longBodiesOnTheirWayTakeNoMoreThanTheirRoom() throws IOException {
-        String head = "POST /echo HTTP/1.1\r\nToken: right\r\nContent-Length: " + (64 << 10) + "\r\n\r\n";
+        String head = "POST /echo HTTP/1.1\r\nHost: a\r\nToken: right\r\nContent-Length: " + (64 << 10) + "\r\n\r\n";
         List<Socket> slow = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Socket socket = connect();
@@ -220,7 +220,7 @@ class CrowdTest {
     void garbageHoldsUpNobody() throws IOException {
         Random random = new Random(20260103);
         for (int i = 0; i < 300; i++) {
-            byte[] bytes = "GET /hello HTTP/1.1\r\nToken: right\r\nContent-Length: 3\r\n\r\nabc"
+            byte[] bytes = "GET /hello HTTP/1.1\r\nHost: a\r\nToken: right\r\nContent-Length: 3\r\n\r\nabc"
                     .substring(0, 1 + random.nextInt(55))
                     .getBytes(StandardCharsets.US_ASCII);
             for (int j = random.nextInt(4); j > 0; j--) {
@@ -233,7 +233,7 @@ class CrowdTest {
 
     private String hello() {
         try {
-            return ask("GET /hello HTTP/1.1\r\nToken: right\r\n\r\n");
+            return ask("GET /hello HTTP/1.1\r\nHost: a\r\nToken: right\r\n\r\n");
         } catch (IOException e) {
             return "hung up";
         }

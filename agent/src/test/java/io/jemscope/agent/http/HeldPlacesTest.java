@@ -70,37 +70,37 @@ class HeldPlacesTest {
     /** His 20 MB are more than there is room for, and more than the system holds for him. */
     @Test
     void whoDoesntReadALongAnswerHasNoOthersPiledUpInMemory() throws IOException {
-        Socket slow = asking("GET /large HTTP/1.1\r\n\r\n");
+        Socket slow = asking("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
         assertThat(slow.getInputStream().readNBytes(12)).hasSize(12);
 
-        assertThat(ask("GET /large HTTP/1.1\r\n\r\n"))
+        assertThat(ask("GET /large HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .startsWith("HTTP/1.1 503 ")
                 .contains("Retry-After: 1\r\n", "callers who read slowly");
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
 
         slow.close();
-        await().untilAsserted(
-                        () -> assertThat(ask("GET /large HTTP/1.1\r\n\r\n")).hasSizeGreaterThan(LARGE_BYTES));
+        await().untilAsserted(() ->
+                assertThat(ask("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")).hasSizeGreaterThan(LARGE_BYTES));
     }
 
     @Test
     void whoMayOnlyReadLeavesPlacesToWhoMayMore() throws IOException {
         List<Socket> waiting = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS * 3 / 4; i++) {
-            waiting.add(asking("GET /later HTTP/1.1\r\nReader: yes\r\n\r\n"));
+            waiting.add(asking("GET /later HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n"));
         }
-        await().untilAsserted(() -> assertThat(ask("GET /hello HTTP/1.1\r\nReader: yes\r\n\r\n"))
+        await().untilAsserted(() -> assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n"))
                 .startsWith("HTTP/1.1 503 ")
                 .contains("Retry-After: 1\r\n", "only read"));
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
 
         later.complete(Response.nothing());
         for (Socket socket : waiting) {
             assertThat(readAll(socket)).startsWith("HTTP/1.1 204 ");
             socket.close();
         }
-        await().untilAsserted(() ->
-                assertThat(ask("GET /hello HTTP/1.1\r\nReader: yes\r\n\r\n")).endsWith("hello"));
+        await().untilAsserted(() -> assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n"))
+                .endsWith("hello"));
     }
 
     /** A reader needs no data for this attack: a declared length reserved the room for ten seconds. */
@@ -157,12 +157,12 @@ class HeldPlacesTest {
     /** A body that is on its way counts as an answer that is made does. */
     @Test
     void whoWasLetInKeepsHisPlaceWhileHisBodyArrives() throws IOException {
-        Socket sending = asking("POST /echo HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+        Socket sending = asking("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
         assertThat(sending.getInputStream().readNBytes(25)).hasSize(25);
         for (int i = 0; i < 3 * CONNECTIONS; i++) {
             asking("GET /hel");
         }
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
 
         sending.getOutputStream().write(new byte[] {'a', 'b', 'c'});
         assertThat(readAll(sending)).endsWith("\r\n\r\nabc");

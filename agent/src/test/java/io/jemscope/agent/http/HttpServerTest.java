@@ -147,16 +147,17 @@ class HttpServerTest {
 
     @Test
     void answersAndHangsUp() throws IOException {
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n"))
-                .isEqualTo(
-                        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nCache-Control: no-store\r\n"
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"))
+                .matches(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nDate: [^\r]+\r\nCache-Control: no-store\r\n"
                                 + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nhello");
     }
 
     @Test
     void takesARequestThatComesByteByByte() throws IOException {
         Socket socket = connect();
-        for (byte b : "POST /echo HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc".getBytes(StandardCharsets.US_ASCII)) {
+        for (byte b :
+                "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc".getBytes(StandardCharsets.US_ASCII)) {
             socket.getOutputStream().write(b);
         }
 
@@ -165,10 +166,10 @@ class HttpServerTest {
 
     @Test
     void largeAnswersArriveWhole() throws IOException {
-        assertThat(ask("GET /large HTTP/1.1\r\n\r\n"))
+        assertThat(ask("GET /large HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .hasSizeGreaterThan(LARGE_BYTES)
                 .endsWith("xxx");
-        assertThat(ask("GET /file HTTP/1.1\r\n\r\n"))
+        assertThat(ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .contains("Content-Length: " + LARGE_BYTES + "\r\n")
                 .hasSizeGreaterThan(LARGE_BYTES)
                 .endsWith("xxx");
@@ -176,7 +177,7 @@ class HttpServerTest {
 
     @Test
     void aStreamIsSentAsFarAsItsLengthAndClosed() throws IOException {
-        assertThat(ask("GET /stream HTTP/1.1\r\n\r\n"))
+        assertThat(ask("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .contains("Content-Length: " + LARGE_BYTES + "\r\n")
                 .hasSizeGreaterThan(LARGE_BYTES)
                 .endsWith("xxx");
@@ -185,7 +186,7 @@ class HttpServerTest {
 
     @Test
     void aStreamThatEndsTooEarlyIsCutShortOfItsLength() throws IOException {
-        String answer = ask("GET /short HTTP/1.1\r\n\r\n");
+        String answer = ask("GET /short HTTP/1.1\r\nHost: a\r\n\r\n");
 
         int head = answer.indexOf("\r\n\r\n") + 4;
         assertThat(answer).contains("Content-Length: " + (LARGE_BYTES + 1) + "\r\n");
@@ -196,10 +197,10 @@ class HttpServerTest {
     @Test
     void callersWhoDontReadHoldUpNobody() throws IOException {
         for (int i = 0; i < 4; i++) {
-            send(connect(), "GET /file HTTP/1.1\r\n\r\n");
+            send(connect(), "GET /file HTTP/1.1\r\nHost: a\r\n\r\n");
         }
 
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
     }
 
     @Test
@@ -207,19 +208,19 @@ class HttpServerTest {
         Thread reading = threadsMade.get(0);
         for (int i = 0; i < 3; i++) {
             reading.interrupt();
-            assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+            assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
             assertThat(reading.isInterrupted()).isFalse();
-            assertThat(ask("GET /file HTTP/1.1\r\n\r\n")).hasSizeGreaterThan(LARGE_BYTES);
+            assertThat(ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")).hasSizeGreaterThan(LARGE_BYTES);
         }
     }
 
     @Test
     void halfARequestHoldsUpNobodyAndIsToldOff() throws IOException {
         Socket half = connect();
-        send(half, "GET /hello HTTP/1.1\r\nHo");
+        send(half, "GET /hello HTTP/1.1\r\nHost: a\r\nHo");
         Socket silent = connect();
 
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
         assertThat(readAll(half)).startsWith("HTTP/1.1 408 ");
         assertThat(readAll(silent)).isEmpty();
     }
@@ -231,7 +232,7 @@ class HttpServerTest {
             idle.add(connect());
         }
 
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
         assertThat(readAll(idle.get(0))).isEmpty();
     }
 
@@ -241,12 +242,12 @@ class HttpServerTest {
         List<Socket> waiting = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             Socket socket = connect();
-            send(socket, "GET /wait HTTP/1.1\r\n\r\n");
+            send(socket, "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
             waiting.add(socket);
         }
 
-        await().untilAsserted(
-                        () -> assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 503 "));
+        await().untilAsserted(() ->
+                assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).startsWith("HTTP/1.1 503 "));
 
         release.countDown();
         for (Socket socket : waiting) {
@@ -260,9 +261,9 @@ class HttpServerTest {
         List<Socket> waiting = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
             Socket socket = connect();
-            send(socket, "GET /later HTTP/1.1\r\n\r\n");
+            send(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
             waiting.add(socket);
-            assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+            assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
         }
         waiting.remove(0).close();
 
@@ -270,48 +271,48 @@ class HttpServerTest {
         for (Socket socket : waiting) {
             assertThat(readAll(socket)).endsWith("at last");
         }
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
     }
 
     @Test
     void aLaterProblemIsThatProblemAndAnythingElseAFaultOfOurs() throws IOException {
         Socket socket = connect();
-        send(socket, "GET /later HTTP/1.1\r\n\r\n");
+        send(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
         later.completeExceptionally(new Problem(409, "It can't be", "for the test", "Nothing."));
         assertThat(readAll(socket)).startsWith("HTTP/1.1 409 ").contains("It can't be");
 
         later.obtrudeException(new CompletionException(new Problem(404, "Gone", "for the test", "Nothing.")));
-        assertThat(ask("GET /later HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 404 ");
+        assertThat(ask("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")).startsWith("HTTP/1.1 404 ");
 
         later.obtrudeException(new IllegalStateException("of ours"));
-        assertThat(ask("GET /later HTTP/1.1\r\n\r\n"))
+        assertThat(ask("GET /later HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .startsWith("HTTP/1.1 500 ")
                 .doesNotContain("of ours");
     }
 
     @Test
     void whoMayOnlyReadChangesNothing() throws IOException {
-        assertThat(ask("GET /caller HTTP/1.1\r\nReader: yes\r\n\r\n"))
+        assertThat(ask("GET /caller HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n"))
                 .endsWith("Caller[name=tester, address=127.0.0.1, access=READ]");
-        assertThat(ask("POST /echo HTTP/1.1\r\nReader: yes\r\nContent-Length: 1\r\n\r\na"))
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\nReader: yes\r\nContent-Length: 1\r\n\r\na"))
                 .startsWith("HTTP/1.1 403 ");
-        assertThat(ask("GET /maybe HTTP/1.1\r\nReader: yes\r\n\r\n")).startsWith("HTTP/1.1 403 ");
-        assertThat(ask("GET /maybe HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 204 ");
+        assertThat(ask("GET /maybe HTTP/1.1\r\nHost: a\r\nReader: yes\r\n\r\n")).startsWith("HTTP/1.1 403 ");
+        assertThat(ask("GET /maybe HTTP/1.1\r\nHost: a\r\n\r\n")).startsWith("HTTP/1.1 204 ");
     }
 
     @Test
     void patchComesWithAndWithoutABodyAndDeleteWithoutOne() throws IOException {
-        assertThat(ask("PATCH /patched HTTP/1.1\r\nContent-Length: 2\r\n\r\nab"))
+        assertThat(ask("PATCH /patched HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab"))
                 .endsWith("\r\n\r\nab");
-        assertThat(ask("PATCH /patched HTTP/1.1\r\n\r\n")).endsWith("\r\n\r\n");
-        assertThat(ask("DELETE /deleted HTTP/1.1\r\n\r\n"))
+        assertThat(ask("PATCH /patched HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("\r\n\r\n");
+        assertThat(ask("DELETE /deleted HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .startsWith("HTTP/1.1 204 No Content\r\n")
                 .doesNotContain("Content-Length", "Content-Type:");
     }
 
     @Test
     void aFaultIs500WithoutInnards() throws IOException {
-        assertThat(ask("GET /fault HTTP/1.1\r\n\r\n"))
+        assertThat(ask("GET /fault HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .startsWith("HTTP/1.1 500 ")
                 .doesNotContain("of ours");
     }
@@ -319,39 +320,39 @@ class HttpServerTest {
     @Test
     void anExhaustedHeapIs503AndItsConnectionIsFreeAgain() throws IOException {
         for (int i = 0; i < 3 * LIMITS.connections(); i++) {
-            assertThat(ask("GET /exhausted HTTP/1.1\r\n\r\n"))
+            assertThat(ask("GET /exhausted HTTP/1.1\r\nHost: a\r\n\r\n"))
                     .startsWith("HTTP/1.1 503 ")
                     .contains("Java heap is all but full")
                     .doesNotContain("for the test");
         }
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
     }
 
     @Test
     void anErrorInTheServersThreadEndsThatConnectionAndNoOther() throws IOException {
-        Socket waiting = asking("GET /later HTTP/1.1\r\n\r\n");
+        Socket waiting = asking("GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
         await().until(() -> threadsMade.size() > 1);
 
-        assertThat(isHungUp(asking("GET /hello HTTP/1.1\r\nOverflow: yes\r\n\r\n")))
+        assertThat(isHungUp(asking("GET /hello HTTP/1.1\r\nHost: a\r\nOverflow: yes\r\n\r\n")))
                 .isTrue();
-        assertThat(ask("GET /afterwards HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 204 ");
+        assertThat(ask("GET /afterwards HTTP/1.1\r\nHost: a\r\n\r\n")).startsWith("HTTP/1.1 204 ");
         later.complete("at last");
         assertThat(readAll(waiting)).endsWith("at last");
     }
 
     @Test
     void whereNoThreadCanBeMadeWhoAsksIsToldSoAndNobodyElseIsDropped() throws IOException {
-        Socket waiting = asking("GET /later HTTP/1.1\r\n\r\n");
+        Socket waiting = asking("GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
         await().until(() -> threadsMade.size() > 1);
         noThreads.set(true);
 
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n"))
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .startsWith("HTTP/1.1 503 ")
                 .contains("can't start a thread");
         noThreads.set(false);
         later.complete("at last");
         assertThat(readAll(waiting)).endsWith("at last");
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
     }
 
     /** As where the heap has no room even for the answer that says so: nothing that a worker expects comes of it. */
@@ -359,24 +360,24 @@ class HttpServerTest {
     void noAnswerAtAllIsHangingUpAtOnceAndItsConnectionIsFreeAgain() throws IOException {
         for (int i = 0; i < 3 * LIMITS.connections(); i++) {
             long before = System.nanoTime();
-            assertThat(ask("GET /unanswered HTTP/1.1\r\n\r\n")).isEmpty();
+            assertThat(ask("GET /unanswered HTTP/1.1\r\nHost: a\r\n\r\n")).isEmpty();
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(ANSWER);
         }
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
     }
 
     @Test
     void anAnswerThatNeverComesEndsInHangingUp() throws IOException {
         Socket socket = connect();
         long before = System.nanoTime();
-        send(socket, "GET /wait HTTP/1.1\r\n\r\n");
+        send(socket, "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
 
         assertThat(readAll(socket)).isEmpty();
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(ANSWER);
 
         // What the worker leaves afterwards finds nobody, and harms nobody.
         release.countDown();
-        assertThat(ask("GET /hello HTTP/1.1\r\n\r\n")).endsWith("hello");
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");
     }
 
     @Test
@@ -386,33 +387,35 @@ class HttpServerTest {
 
     @Test
     void aHeadThatIsTooLongIs431() throws IOException {
-        assertThat(ask("GET /hello HTTP/1.1\r\nA: " + "a".repeat(9000) + "\r\n\r\n"))
+        assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\nA: " + "a".repeat(9000) + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 431 ");
     }
 
     @Test
     void aBodyMayBeAsLongAsTheLimitAndNoLonger() throws IOException {
-        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: 65536\r\n\r\n" + "b".repeat(65536)))
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 65536\r\n\r\n" + "b".repeat(65536)))
                 .startsWith("HTTP/1.1 200 ")
                 .hasSizeGreaterThan(65536);
-        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: 65537\r\n\r\n" + "b".repeat(65537)))
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n" + "b".repeat(65537)))
                 .startsWith("HTTP/1.1 413 ");
-        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n"))
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n"))
                 .startsWith("HTTP/1.1 413 ");
     }
 
     @Test
     void aLengthThatIsNoneIsRefused() throws IOException {
-        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: -1\r\n\r\n")).startsWith("HTTP/1.1 400 ");
-        assertThat(ask("POST /echo HTTP/1.1\r\nContent-Length: \r\n\r\n")).startsWith("HTTP/1.1 400 ");
-        assertThat(ask("POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"))
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ");
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ");
+        assertThat(ask("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"))
                 .startsWith("HTTP/1.1 411 ");
     }
 
     @Test
     void theGuardDecidesBeforeTheBodyIsTaken() throws IOException {
         Socket socket = connect();
-        send(socket, "POST /echo HTTP/1.1\r\nRefuse: yes\r\nContent-Length: 60000\r\n\r\n");
+        send(socket, "POST /echo HTTP/1.1\r\nHost: a\r\nRefuse: yes\r\nContent-Length: 60000\r\n\r\n");
 
         assertThat(readAll(socket)).startsWith("HTTP/1.1 403 ");
     }
@@ -420,7 +423,7 @@ class HttpServerTest {
     @Test
     void aCallerWhoWaitsForLeaveToSendGetsIt() throws IOException {
         Socket socket = connect();
-        send(socket, "POST /echo HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+        send(socket, "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
         byte[] leave = socket.getInputStream().readNBytes(25);
         send(socket, "abc");
 

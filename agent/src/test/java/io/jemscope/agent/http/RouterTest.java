@@ -136,7 +136,8 @@ class RouterTest {
         Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0], CALLER);
 
         assertThat(response.status()).isEqualTo(405);
-        assertThat(StandardCharsets.US_ASCII.decode(response.head()).toString()).contains("\r\nAllow: GET, POST\r\n");
+        assertThat(StandardCharsets.US_ASCII.decode(response.head()).toString())
+                .contains("\r\nAllow: GET, HEAD, POST\r\n");
     }
 
     @Test

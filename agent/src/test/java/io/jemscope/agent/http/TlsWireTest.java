@@ -172,7 +172,7 @@ class TlsWireTest {
     void aRequestOfManyRecordsIsReadToItsEnd(String version) throws IOException {
         TlsCaller caller = caller(version);
         ByteArrayOutputStream records = new ByteArrayOutputStream();
-        for (char c : "POST /echo HTTP/1.1\r\nContent-Length: 100\r\n\r\n".toCharArray()) {
+        for (char c : "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n".toCharArray()) {
             records.writeBytes(caller.record(String.valueOf(c)));
         }
         for (int i = 0; i < 100; i++) {
@@ -189,7 +189,7 @@ class TlsWireTest {
         List<TlsCaller> waiting = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             TlsCaller caller = caller("TLSv1.3");
-            caller.send(caller.record("GET /wait HTTP/1.1\r\n\r\n"));
+            caller.send(caller.record("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"));
             waiting.add(caller);
         }
         await().untilAsserted(() -> assertThat(echo()).startsWith("HTTP/1.1 503 "));
@@ -244,7 +244,7 @@ class TlsWireTest {
 
     private String echo() throws IOException {
         TlsCaller caller = caller("TLSv1.3");
-        caller.send(caller.record("POST /echo HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"));
+        caller.send(caller.record("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"));
         return caller.readAll();
     }
 
