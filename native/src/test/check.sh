@@ -506,6 +506,7 @@ a_running_program_is_joined_by_attach() {
     stacks
     holds stacks 'Deflater.init(Native Method) < .*Endings.main(Endings.java:[0-9]*)$'
     test "$(fact before.hook)" = 0
+    test "$(fact rss)" -gt 10000000
     test "$(fact threads.unnamed)" -gt 0
 }
 

@@ -94,6 +94,22 @@ static void show_time(const struct facts *facts, const char *key, int64_t millis
   }
 }
 
+/* The resident memory of the whole process (proc_pid_statm(5): the second field, in pages). */
+static void show_rss(const struct facts *facts) {
+  char text[128];
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? 0 : read(file, text, sizeof(text) - 1);
+  if (file >= 0) {
+    close(file);
+  }
+  text[length < 0 ? 0 : length] = '\0';
+  const char *pages = strchr(text, ' ');
+  int64_t bytes = pages == NULL ? 0 : (int64_t)strtoll(pages, NULL, 10) * sysconf(_SC_PAGESIZE);
+  if (bytes > 0) {
+    show_number(facts, "rss", bytes);
+  }
+}
+
 static void show_host(const struct facts *facts) {
   char host[HOST_NAME_MAX + 1] = "";
   if (gethostname(host, sizeof(host) - 1) == 0) {
@@ -170,6 +186,7 @@ static void show_allocator(const struct facts *facts) {
 void session_each(void (*show)(void *sink, const char *key, const char *value), void *sink) {
   const struct facts facts = {show, sink};
   show_number(&facts, "pid", getpid());
+  show_rss(&facts);
   show_host(&facts);
   show_vm(&facts);
   show_main(&facts);

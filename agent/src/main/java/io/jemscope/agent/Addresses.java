@@ -5,6 +5,7 @@ import io.jemscope.agent.controls.Controls;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.agent.events.EventsResource;
 import io.jemscope.agent.help.HelpResource;
+import io.jemscope.agent.help.IndexResource;
 import io.jemscope.agent.help.OpenApi;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.Router;
@@ -35,6 +36,7 @@ final class Addresses {
     static Router of(Parts parts) {
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
         return new Router(parts.turns())
+                .add("GET", "/", new IndexResource(parts.pid()))
                 .add(new Own(parts, memory), OWN)
                 .add(new ForProfileReaders(parts), "/debug/pprof/", "/pprof/")
                 .add(new ForPrometheus(parts, memory), "/metrics")

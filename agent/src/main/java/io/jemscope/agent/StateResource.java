@@ -8,6 +8,7 @@ import io.jemscope.agent.http.JsonText;
 import io.jemscope.agent.http.Problem;
 import io.jemscope.agent.http.Request;
 import io.jemscope.agent.http.Response;
+import io.jemscope.agent.ledger.ProcessStatus;
 import io.jemscope.agent.memory.CurrentMemory;
 import io.jemscope.agent.run.Profiler;
 import io.jemscope.agent.run.Run;
@@ -63,6 +64,7 @@ final class StateResource implements Handler {
         JsonWriter json = text.writer();
         json.beginObject();
         json.name("pid").value(pid);
+        json.name("rssBytes").value(rss());
         writeAllocator(json);
         writeHook(json);
         writeMemory(json);
@@ -95,6 +97,15 @@ final class StateResource implements Handler {
         json.name("activeBy").value(profiler.switcher(active) == Switcher.AGENT ? "agent" : "other");
         json.name("rateBytes").value(lgSample == null ? null : 1L << lgSample);
         json.endObject();
+    }
+
+    /** The resident memory of the whole process, in bytes; null where it can't be read. */
+    private static @Nullable Long rss() {
+        try {
+            return ProcessStatus.own().residentBytes();
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** What can't be read isn't told: no caller can do anything about it. */

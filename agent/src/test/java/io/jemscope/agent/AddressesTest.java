@@ -390,6 +390,7 @@ class AddressesTest {
         "GET,    /pprof/symbol,                              200",
         "GET,    /pprof/symbol?0x10+0x20,                    200",
         "POST,   /pprof/symbol,                              200",
+        "GET,    /,                                          200",
         "GET,    /help,                                      200",
         "GET,    /help/memory-profiler/start,                200"
     })
@@ -437,6 +438,15 @@ class AddressesTest {
                 assertThat(at).as(reference).isNotNull();
             }
         });
+    }
+
+    @Test
+    void theRootNamesWhereToGoOn() throws Exception {
+        HttpResponse<String> index = send("GET", "/", "");
+
+        assertThat(index.headers().firstValue("Content-Type")).contains("text/plain; charset=utf-8");
+        assertThat(index.body()).contains("process 4711", "GET /help ", "GET /api/v1/state ", "jemscope top 4711 ");
+        assertThat(send("GET", "/?page=1", "").statusCode()).isEqualTo(400);
     }
 
     @Test

@@ -124,6 +124,7 @@ class LookingTest {
                         "GET /memory-profiler/state",
                         // Takes its turn where it is asked to do something.
                         "GET /mtev/heap_profile",
+                        "GET /",
                         "GET /help",
                         "GET /help/{address...}");
         List<String> asked = waiting().flatMap(List::stream).toList();

@@ -39,8 +39,7 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JvmList list = JvmList.of(ProcessTable.OWN.jvms(), System.getenv());
-        int columns = Terminal.isOutput() ? Terminal.columns(System.getenv()) : Integer.MAX_VALUE;
-        console.out().print(json ? list.json().pretty() : list.text(columns));
+        console.out().print(json ? list.json().pretty() : list.text(Terminal.outputColumns()));
         return ExitCode.OK;
     }
 }

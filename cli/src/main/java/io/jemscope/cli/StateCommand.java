@@ -6,6 +6,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.live.StateText;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +47,7 @@ final class StateCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure, InterruptedException {
         Answer state = jvm.ask(AgentClient::describe);
         if (!jvm.printJson(state, console)) {
-            console.out().print(StateText.print(state, jvm.target()));
+            console.out().print(StateText.print(state, jvm.target(), Terminal.outputColumns()));
         }
         return ExitCode.OK;
     }

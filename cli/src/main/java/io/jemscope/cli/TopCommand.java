@@ -49,9 +49,6 @@ final class TopCommand implements Callable<Integer> {
 
     private static final int ROWS = 20;
 
-    /** Lines above the table, and the one below that says what was left out. */
-    private static final int OTHER_LINES = 6;
-
     private final Console console;
 
     @Spec
@@ -127,9 +124,8 @@ final class TopCommand implements Callable<Integer> {
 
     private void print(TopView view) {
         int most = rows == 0 ? ROWS : rows;
-        int columns = Terminal.isOutput() ? Terminal.columns(System.getenv()) : Integer.MAX_VALUE;
         if (!jvm.printJson(view.json(order, most), console)) {
-            console.out().print(view.text(order, most, columns));
+            console.out().print(view.text(order, most, Terminal.outputColumns()));
         }
     }
 
@@ -152,17 +148,16 @@ final class TopCommand implements Callable<Integer> {
     private boolean showUntilDue(Screen screen, TopView view, Duration pause) throws InterruptedException {
         long until = System.nanoTime() + pause.toNanos();
         while (true) {
-            int room = Math.max(1, screen.lines() - OTHER_LINES);
             int columns = screen.columns(Terminal.columns(Map.of()));
-            screen.draw(view.text(order, rows == 0 ? room : Math.min(rows, room), columns));
+            screen.draw(view.screen(order, rows == 0 ? Integer.MAX_VALUE : rows, screen.room(), columns));
             long left = (until - System.nanoTime()) / 1_000_000;
-            switch (left <= 0 ? -1 : screen.key(left)) {
+            switch (left <= 0 ? Screen.NO_KEY : screen.key(left)) {
                 case 'q', 'Q' -> {
                     return false;
                 }
                 case 'g' -> order = TopView.Order.GROWN;
                 case 'h' -> order = TopView.Order.HELD;
-                case -1 -> {
+                case Screen.NO_KEY -> {
                     return true;
                 }
                 default -> {}

@@ -65,7 +65,11 @@ class LiveVerbsTest {
                 .anySatisfy(line -> assertThat(line).startsWith("jemalloc  5.3.0"))
                 .anySatisfy(line -> assertThat(line).isEqualTo("sampling  off, one in 512.0 KiB"))
                 .anySatisfy(line -> assertThat(line).contains("1,234 samples, 1,200 with Java frames"))
-                .anySatisfy(line -> assertThat(line).contains("allocated 1.9 MiB", "resident 3.8 MiB"));
+                .anySatisfy(line -> assertThat(line).isEqualTo("RSS       1.3 GiB"))
+                .anySatisfy(line -> assertThat(line).contains("Most of RSS is not malloc's", "jemscope memory "))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("malloc    allocated 1.9 MiB")
+                        .contains("resident 3.8 MiB"));
         assertThat(json("state").get("pid").getAsLong()).isEqualTo(StandInAgent.PID);
     }
 
@@ -460,7 +464,8 @@ class LiveVerbsTest {
 
         assertThat(run.out())
                 .startsWith("process 99999993, ")
-                .contains("resident 3.8 MiB", "not sampling", "100.0%", SITE);
+                .contains("RSS 1.3 GiB, malloc's at most 3.8 MiB; not sampling", "100.0%", SITE)
+                .contains("Most of RSS is not malloc's. If it grows, the growth may be elsewhere: jemscope memory ");
         assertThat(run.out()).doesNotContain("\u001B");
         assertThat(agent.requests()).contains("POST /api/v1/dumps {\"kind\":\"snapshot\"}");
         assertThat(json("top", "--once").getAsJsonArray("rows"))

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verbs that wait, as processes of their own: on a terminal, which {@code script} makes, and under Ctrl-C. */
 @Timeout(120)
@@ -40,6 +42,9 @@ class OnTerminalTest {
     @SuppressWarnings("NullAway.Init") // set before each test
     private String descriptor;
 
+    /** What runs on a terminal and doesn't end by itself; null where nothing does. */
+    private @Nullable Process terminal;
+
     @BeforeEach
     void start() throws IOException {
         agent = StandInAgent.start();
@@ -47,7 +52,13 @@ class OnTerminalTest {
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws InterruptedException {
+        Process started = terminal;
+        if (started != null) {
+            started.descendants().forEach(ProcessHandle::destroy);
+            started.destroy();
+            started.waitFor();
+        }
         agent.close();
     }
 
@@ -89,6 +100,71 @@ class OnTerminalTest {
         assertThat(Files.readString(typescript)).containsOnlyOnce("\u001B[?25h\u001B[?1049l");
         assertThat(folder.resolve("code")).content().isEqualTo(code + "\n");
         assertThat(folder.resolve("after")).hasSameTextualContentAs(folder.resolve("before"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {80, 60})
+    void topFitsTheTerminalAndNamesItsKeys(int columns) throws Exception {
+        assumeTrue(Files.isExecutable(SCRIPT), "There is no script(1)");
+        Path typescript = onTerminal("stty cols " + columns + " rows 24; " + top("1h"), "quit");
+
+        List<String> lines = drawnLines(typescript);
+        assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line).contains("Thumbnails.render"))
+                .anySatisfy(line -> assertThat(line).isEqualTo("ordered by held; g: by grown, q: quit"));
+    }
+
+    @Test
+    void topIsDrawnAnewWhenTheTerminalIsResized() throws Exception {
+        assumeTrue(Files.isExecutable(SCRIPT), "There is no script(1)");
+        // The next look is an hour away.
+        String resize = "(until test -e drawn; do sleep 0.1; done; stty cols 60 < /dev/tty) & ";
+        Path typescript = onTerminal("stty cols 160 rows 24; " + resize + top("1h"), "quit");
+        String wide = Files.readString(typescript);
+
+        Files.createFile(folder.resolve("drawn"));
+
+        await().atMost(SOON).until(() -> Files.readString(typescript).length() > wide.length());
+        await().atMost(SOON).until(() -> drawnLines(typescript).stream().allMatch(line -> line.length() <= 60));
+        assertThat(wide.lines()).anyMatch(line -> line.length() > 100);
+        assertThat(agent.requests()).containsOnlyOnce("POST /api/v1/dumps {\"kind\":\"snapshot\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {80, 60})
+    void theProgressOfARunStaysOnOneLine(int columns) throws Exception {
+        assumeTrue(Files.isExecutable(SCRIPT), "There is no script(1)");
+        Path typescript = onTerminal(
+                "stty cols " + columns + "; " + String.join(" ", command("start", descriptor, "--duration", "1h")),
+                "1,234 samples");
+
+        // Each begins a line and cuts off what is too long for it.
+        assertThat(Files.readString(typescript))
+                .contains(
+                        "\r\u001B[K\u001B[?7ljemscope: ",
+                        ", 1,234 samples, RSS 1.3 GiB, malloc's at most 3.8 MiB\u001B[?7h\r");
+    }
+
+    /** Runs a shell's command on a terminal until it has printed something; it ends with the test's folder. */
+    private Path onTerminal(String shell, String printed) throws IOException {
+        Path typescript = folder.resolve("typescript");
+        terminal = start(List.of(SCRIPT.toString(), "-q", "-f", "-c", shell, "typescript"));
+        await().atMost(SOON)
+                .until(() ->
+                        Files.exists(typescript) && Files.readString(typescript).contains(printed));
+        return typescript;
+    }
+
+    private String top(String every) {
+        return String.join(" ", command("top", descriptor, "--every", every));
+    }
+
+    /** What was drawn last, without what sets the terminal. */
+    private static List<String> drawnLines(Path typescript) throws IOException {
+        String text = Files.readString(typescript);
+        String last = text.substring(text.lastIndexOf("\u001B[H") + "\u001B[H".length());
+        return last.replaceAll("\u001B\\[[?0-9]*[a-zA-Z]", "").lines().toList();
     }
 
     @ParameterizedTest

@@ -36,6 +36,9 @@ public final class Provenance {
     /** The process's number. */
     public static final String PID = "pid";
 
+    /** The resident memory (RSS) of the whole process when the dump was taken, in bytes. */
+    public static final String RSS = "rss";
+
     /** When the dump was taken, a moment. */
     public static final String TIME = "time";
 

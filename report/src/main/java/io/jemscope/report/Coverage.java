@@ -39,6 +39,8 @@ import java.util.OptionalLong;
  * @param samplesBeforeHook samples taken before Java frames could be had, which are in none of the other counts; empty
  *     where nobody counted them
  * @param unprofiledStart how long the program ran before profiling began; empty where it isn't known
+ * @param rssBytes the resident memory of the whole process when the dump was taken, in bytes; empty where it isn't known
+ * @param pid the number of the process; empty where it isn't known
  * @param headerBytes the whole as the dump's own header has it, in bytes; empty where it isn't known
  * @param leftover that it is what a filter has left, and of how much; empty where it is the whole
  */
@@ -65,6 +67,8 @@ public record Coverage(
         long framesLost,
         OptionalLong samplesBeforeHook,
         Optional<Duration> unprofiledStart,
+        OptionalLong rssBytes,
+        Optional<String> pid,
         Optional<Double> headerBytes,
         Optional<Leftover> leftover) {
 
@@ -138,6 +142,8 @@ public record Coverage(
                 count(facts, Provenance.FRAMES_LOST),
                 facts.count(Provenance.SAMPLES_BEFORE_HOOK),
                 unprofiledStart(facts),
+                facts.count(Provenance.RSS),
+                facts.get(Provenance.PID),
                 headerBytes(facts),
                 Leftover.of(profile));
     }

@@ -11,6 +11,9 @@ public final class CoverageText {
     /** The header and the sum of the stacks, each scaled on its own, differ a little; above this share they disagree. */
     private static final double AGREE_WITHIN = 0.02;
 
+    /** A profile with less than this share of RSS doesn't explain it. */
+    private static final double LITTLE_OF_RSS = 0.5;
+
     /** How many files without names are listed. */
     private static final int MOST_FILES = 5;
 
@@ -42,6 +45,7 @@ public final class CoverageText {
     public static String print(Coverage coverage, String who, Layout layout) {
         CoverageText text = new CoverageText(coverage);
         text.filter();
+        text.rss();
         text.samples();
         text.javaFrames();
         text.cut();
@@ -59,6 +63,29 @@ public final class CoverageText {
     /** The one line that isn't there where all is well: without a filter there is nothing to know. */
     private void filter() {
         coverage.leftover().ifPresent(left -> table.add("filter", left.text(Integer.MAX_VALUE)));
+    }
+
+    /** What the process has in memory, and where to look for it if this profile has little of it. */
+    private void rss() {
+        if (coverage.rssBytes().isEmpty()) {
+            return;
+        }
+        long rss = coverage.rssBytes().getAsLong();
+        String atDump = Units.bytes(rss) + " when the dump was taken";
+        if (coverage.leftover().isPresent()) {
+            table.add("RSS", atDump);
+            return;
+        }
+        table.add(
+                "RSS",
+                atDump + "; live in this profile: " + Units.bytes(coverage.liveBytes()) + " ("
+                        + Units.percent(coverage.liveBytes(), (double) rss) + ")");
+        if (coverage.liveBytes() < LITTLE_OF_RSS * rss) {
+            table.add(
+                    "",
+                    "most of it is elsewhere: not malloc's, or allocated before sampling began. While the program runs,"
+                            + " jemscope memory " + coverage.pid().orElse("PID") + " shows where it is");
+        }
     }
 
     private void samples() {

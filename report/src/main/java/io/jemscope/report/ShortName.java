@@ -9,7 +9,7 @@ package io.jemscope.report;
 final class ShortName {
 
     /** Less can't be read: rather let the line be too long. */
-    private static final int LEAST_COLUMNS = 24;
+    static final int LEAST_COLUMNS = 24;
 
     private ShortName() {}
 

@@ -13,6 +13,9 @@ public final class TextTable {
     private final boolean[] rightAligned;
     private final List<String[]> lines = new ArrayList<>();
 
+    /** The columns that a narrow terminal does without, in the order in which they are left out. */
+    private int[] dispensable = new int[0];
+
     /**
      * Makes a table.
      *
@@ -23,6 +26,17 @@ public final class TextTable {
         for (int i = 0; i < rightAligned.length; i++) {
             rightAligned[i] = alignment.charAt(i) == 'r';
         }
+    }
+
+    /**
+     * Names the columns that are left out where the terminal is too narrow for them.
+     *
+     * @param columns the columns' indexes, the first to go first; never the last column
+     * @return this table
+     */
+    public TextTable dropping(int... columns) {
+        dispensable = columns.clone();
+        return this;
     }
 
     /**
@@ -73,42 +87,65 @@ public final class TextTable {
      *     for that
      */
     public void appendTo(StringBuilder out, String indent, int columns) {
-        int[] widths = new int[rightAligned.length];
-        for (String[] cells : lines) {
-            for (int i = 0; i < cells.length; i++) {
-                widths[i] = Math.max(widths[i], DisplayWidth.of(cells[i]));
-            }
-        }
-        int last = widths.length - 1;
-        int before = indent.length() + GAP.length() * last;
-        for (int i = 0; i < last; i++) {
-            before += widths[i];
-        }
-        boolean isTooWide = widths[last] > columns - before;
+        int last = rightAligned.length - 1;
+        int[] widths = widths();
+        boolean[] shown = shown(widths, columns - DisplayWidth.of(indent));
+        int room = columns - DisplayWidth.of(indent) - before(widths, shown);
+        boolean isTooWide = widths[last] > room;
         for (String[] line : lines) {
             int begin = out.length();
-            String[] cells = line;
-            if (isTooWide && !rightAligned[last]) {
-                cells = line.clone();
-                cells[last] = ShortName.of(line[last], columns - before);
-            }
             out.append(indent);
-            for (int i = 0; i < cells.length; i++) {
-                int blanks = widths[i] - DisplayWidth.of(cells[i]);
+            for (int i = 0; i <= last; i++) {
+                if (!shown[i]) {
+                    continue;
+                }
+                String cell = i == last && isTooWide && !rightAligned[i] ? ShortName.of(line[i], room) : line[i];
+                int blanks = widths[i] - DisplayWidth.of(cell);
                 if (rightAligned[i]) {
                     pad(out, blanks);
                 }
-                out.append(cells[i]);
-                if (!rightAligned[i] && i < cells.length - 1) {
-                    pad(out, blanks);
-                }
-                if (i < cells.length - 1) {
+                out.append(cell);
+                if (i < last) {
+                    pad(out, rightAligned[i] ? 0 : blanks);
                     out.append(GAP);
                 }
             }
             trimEnd(out, begin);
             out.append('\n');
         }
+    }
+
+    private int[] widths() {
+        int[] widths = new int[rightAligned.length];
+        for (String[] cells : lines) {
+            for (int i = 0; i < cells.length; i++) {
+                widths[i] = Math.max(widths[i], DisplayWidth.of(cells[i]));
+            }
+        }
+        return widths;
+    }
+
+    /** Which columns are shown in that many columns of a terminal. */
+    private boolean[] shown(int[] widths, int columns) {
+        boolean[] shown = new boolean[widths.length];
+        Arrays.fill(shown, true);
+        int needed = Math.min(widths[widths.length - 1], ShortName.LEAST_COLUMNS);
+        for (int column : dispensable) {
+            if (columns - before(widths, shown) >= needed) {
+                break;
+            }
+            shown[column] = false;
+        }
+        return shown;
+    }
+
+    /** How wide everything before the last column is. */
+    private static int before(int[] widths, boolean[] shown) {
+        int before = 0;
+        for (int i = 0; i < widths.length - 1; i++) {
+            before += shown[i] ? widths[i] + GAP.length() : 0;
+        }
+        return before;
     }
 
     /**
@@ -127,14 +164,9 @@ public final class TextTable {
 
     private void wrap(String indent, int columns) {
         int last = rightAligned.length - 1;
-        int before = indent.length() + GAP.length() * last;
-        for (int i = 0; i < last; i++) {
-            int widest = 0;
-            for (String[] cells : lines) {
-                widest = Math.max(widest, DisplayWidth.of(cells[i]));
-            }
-            before += widest;
-        }
+        boolean[] all = new boolean[rightAligned.length];
+        Arrays.fill(all, true);
+        int before = DisplayWidth.of(indent) + before(widths(), all);
         List<String[]> whole = new ArrayList<>(lines);
         lines.clear();
         for (String[] cells : whole) {

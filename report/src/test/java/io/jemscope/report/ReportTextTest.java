@@ -146,6 +146,25 @@ class ReportTextTest {
                 .doesNotContain("every allocation", "NaN");
     }
 
+    @Test
+    void aProfileFarBelowRssSaysWhereToLook() {
+        Profile churn = churn();
+        double live = churn.live().bytes();
+
+        assertThat(CoverageText.print(Coverage.of(withRss(churn, Math.round(20 * live)))))
+                .contains("RSS", " when the dump was taken; live in this profile: ", "(5.0%)")
+                .contains("most of it is elsewhere", "jemscope memory 4711");
+        assertThat(CoverageText.print(Coverage.of(withRss(churn, Math.round(1.25 * live)))))
+                .contains("(80.0%)")
+                .doesNotContain("elsewhere");
+    }
+
+    private static Profile withRss(Profile profile, long bytes) {
+        Provenance facts =
+                Provenance.UNKNOWN.with(Provenance.RSS, Long.toString(bytes)).with(Provenance.PID, "4711");
+        return new Profile(profile.rate(), profile.samples(), profile.mappings(), facts);
+    }
+
     private static Holders holders(Profile profile, Measure measure) {
         return Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, measure);
     }

@@ -13,9 +13,15 @@ import java.nio.file.Path;
  * @param swappedBytes VmSwap
  * @param threads how many threads there are, the JVM's own among them
  */
-record ProcessStatus(long residentBytes, long peakResidentBytes, long swappedBytes, long threads) {
+public record ProcessStatus(long residentBytes, long peakResidentBytes, long swappedBytes, long threads) {
 
-    static ProcessStatus own() throws IOException {
+    /**
+     * Reads it for this process.
+     *
+     * @return the figures of this moment
+     * @throws IOException where there is no {@code /proc}
+     */
+    public static ProcessStatus own() throws IOException {
         return parse(new String(Files.readAllBytes(Path.of("/proc/self/status")), StandardCharsets.ISO_8859_1));
     }
 

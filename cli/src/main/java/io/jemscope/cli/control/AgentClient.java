@@ -58,11 +58,10 @@ public final class AgentClient {
      */
     public AgentState state() throws IOException {
         Answer state = describe();
-        Answer memory = state.object("memory");
         return new AgentState(
                 state.object("hook").object("counters").number("samples"),
-                memory.number("allocatedBytes"),
-                memory.number("residentBytes"));
+                state.number("rssBytes"),
+                state.object("memory").number("residentBytes"));
     }
 
     /**

@@ -2,7 +2,6 @@ package io.jemscope.cli.live;
 
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentException;
-import io.jemscope.cli.control.AgentState;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.terminal.ProgressLine;
 import io.jemscope.report.Units;
@@ -109,15 +108,13 @@ public final class RunWatch {
 
     private String text(Answer run, Duration elapsed) {
         long seconds = run.number("seconds");
-        return "jemscope: run " + run.shown("id") + ", " + Units.span(elapsed)
+        return "jemscope: " + Units.span(elapsed)
                 + (seconds > 0 ? " of " + Units.span(Duration.ofSeconds(seconds)) : "") + ", " + figures();
     }
 
     private String figures() {
         try {
-            AgentState state = agent.state();
-            return Units.count(state.samples()) + " samples, allocated " + Units.bytes(state.allocatedBytes())
-                    + ", resident " + Units.bytes(state.residentBytes());
+            return ResidentText.progress(agent.state());
         } catch (IOException e) {
             return "the program doesn't answer just now";
         }

@@ -15,9 +15,10 @@ public final class StateText {
      *
      * @param state the agent's answer
      * @param target the JVM
+     * @param columns how wide a line should be at most
      * @return the text, each line ended
      */
-    public static String print(Answer state, Target target) {
+    public static String print(Answer state, Target target, int columns) {
         TextTable table = new TextTable("ll");
         table.add("process", target.name());
         table.add("jemalloc", jemalloc(state.object("jemalloc")));
@@ -29,13 +30,28 @@ public final class StateText {
             table.add("log", "on, until " + state.object("allocationLog").shown("ends"));
         }
         table.add("hook", hook(state.object("hook")));
+        if (state.has("rssBytes")) {
+            rss(table, state, target);
+        }
         table.add(
-                "memory",
+                "malloc",
                 state.has("memory") ? memory(state.object("memory")) : "not known: jemalloc keeps no statistics");
         table.add("agent", agent(state.object("agent"), target));
         StringBuilder text = new StringBuilder();
-        table.appendTo(text, "");
+        table.appendWrapped(text, "", columns);
         return text.toString();
+    }
+
+    private static void rss(TextTable table, Answer state, Target target) {
+        long rss = state.number("rssBytes");
+        table.add("RSS", Units.bytes(rss));
+        if (state.has("memory")) {
+            String elsewhere =
+                    ResidentText.elsewhere(rss, state.object("memory").number("residentBytes"), target.word());
+            if (!elsewhere.isEmpty()) {
+                table.add("", elsewhere);
+            }
+        }
     }
 
     private static String jemalloc(Answer jemalloc) {

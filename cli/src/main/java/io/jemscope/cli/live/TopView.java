@@ -3,6 +3,7 @@ package io.jemscope.cli.live;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.target.Target;
 import io.jemscope.profile.Estimate;
 import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
@@ -21,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who holds the memory of a running JVM now, and who has grown since somebody began to look.
  *
- * @param name the JVM
+ * @param target the JVM
  * @param now when it was looked at
  * @param watched for how long it has been looked at
  * @param state what its agent says
  * @param comparison the profile at the begin and the one of now
  */
-public record TopView(String name, Instant now, Duration watched, Answer state, Comparison comparison) {
+public record TopView(Target target, Instant now, Duration watched, Answer state, Comparison comparison) {
 
     /** What rows are ordered by. */
     public enum Order {
@@ -46,37 +47,79 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
      * @return the text, each line ended
      */
     public String text(Order order, int rows, int columns) {
-        StringBuilder text = new StringBuilder(4096);
+        StringBuilder text = heading(columns);
+        List<Comparison.Row> sorted = rows(order);
+        if (sorted.isEmpty()) {
+            return text.append(nothing()).toString();
+        }
+        int shown = Math.min(rows, sorted.size());
+        table(sorted.subList(0, shown)).appendTo(text, "", columns);
+        rest(text, sorted.size() - shown);
+        return text.toString();
+    }
+
+    /**
+     * The table as it fills a terminal, with the keys in its last line.
+     *
+     * @param order what rows are ordered by
+     * @param rows how many at most; fewer where no more fit
+     * @param lines how many lines there are
+     * @param columns how wide a line should be at most
+     * @return the text, each line ended
+     */
+    public String screen(Order order, int rows, int lines, int columns) {
+        int shown = Math.min(rows, comparison.rows().size());
+        while (true) {
+            String text = text(order, shown, columns);
+            // A blank line and the keys.
+            if (shown <= 1 || text.lines().count() + 2 <= lines) {
+                return text + "\n" + keys(order) + "\n";
+            }
+            shown--;
+        }
+    }
+
+    private static String keys(Order order) {
+        return order == Order.HELD ? "ordered by held; g: by grown, q: quit" : "ordered by grown; h: by held, q: quit";
+    }
+
+    private StringBuilder heading(int columns) {
+        TextTable sentences = new TextTable("l");
+        sentences.add(target.name() + ", " + now.truncatedTo(ChronoUnit.SECONDS));
+        long rss = state.number("rssBytes");
+        long malloc = state.object("memory").number("residentBytes");
         Answer jemalloc = state.object("jemalloc");
-        Answer memory = state.object("memory");
-        text.append(name)
-                .append(", ")
-                .append(now.truncatedTo(ChronoUnit.SECONDS))
-                .append(": resident ");
-        text.append(Units.bytes(memory.number("residentBytes"))).append(", allocated ");
-        text.append(Units.bytes(memory.number("allocatedBytes")));
-        text.append(jemalloc.flag("active") ? ", sampling one in " : ", not sampling");
-        if (jemalloc.flag("active")) {
-            text.append(Units.bytes(jemalloc.number("rateBytes")));
+        sentences.add(ResidentText.sizes(rss, malloc)
+                + (jemalloc.flag("active")
+                        ? "; one sample per " + Units.bytes(jemalloc.number("rateBytes"))
+                        : "; not sampling"));
+        String elsewhere = ResidentText.elsewhere(rss, malloc, target.word());
+        if (!elsewhere.isEmpty()) {
+            sentences.add(elsewhere);
         }
-        text.append('\n');
-        ChangeText figures = new ChangeText(comparison.measure(), Layout.WHOLE, true, "");
+        sentences.add(held());
+        StringBuilder text = new StringBuilder(4096);
+        sentences.appendWrapped(text, "", columns);
+        return text.append('\n');
+    }
+
+    private String held() {
+        ChangeText figures = figures();
         Comparison.Row total = comparison.total();
-        text.append("held by what was sampled: ")
-                .append(figures.value(total.after().value()));
-        if (!watched.isZero()) {
-            text.append(", ").append(figures.signed(total.change().value())).append(" ± ");
-            text.append(figures.range(total.change())).append(" in ").append(Units.span(watched));
-            text.append(total.isSignificant() ? "" : ", which is within sampling noise");
+        String held = "held by what was sampled: " + figures.value(total.after().value());
+        if (watched.isZero()) {
+            return held;
         }
-        text.append("\n\n");
-        List<Comparison.Row> shown = rows(order);
-        if (shown.isEmpty()) {
-            return text.append(nothing(jemalloc)).toString();
-        }
-        TextTable table = new TextTable("rrrrrl");
+        return held + ", " + figures.signed(total.change().value()) + " ± " + figures.range(total.change()) + " in "
+                + Units.span(watched) + (total.isSignificant() ? "" : ", which is within sampling noise");
+    }
+
+    private TextTable table(List<Comparison.Row> shown) {
+        ChangeText figures = figures();
+        Comparison.Row total = comparison.total();
+        TextTable table = new TextTable("rrrrrl").dropping(2, 4, 1);
         table.add("held", "±", "share", "grown", "±", "site");
-        for (Comparison.Row row : shown.subList(0, Math.min(rows, shown.size()))) {
+        for (Comparison.Row row : shown) {
             table.add(
                     figures.value(row.after().value()),
                     relative(row.after()),
@@ -86,19 +129,25 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
                     row.site());
             Callers.addTo(table, row.callers());
         }
-        table.appendTo(text, "", columns);
-        if (shown.size() > rows) {
-            text.append("… and ").append(shown.size() - rows).append(" more\n");
+        return table;
+    }
+
+    private static void rest(StringBuilder text, int rest) {
+        if (rest > 0) {
+            text.append("… and ").append(rest).append(" more\n");
         }
-        return text.toString();
+    }
+
+    private ChangeText figures() {
+        return new ChangeText(comparison.measure(), Layout.WHOLE, true, "");
     }
 
     private static String relative(Estimate estimate) {
         return Units.ratioPercent(2 * estimate.relativeError());
     }
 
-    private static String nothing(Answer jemalloc) {
-        return jemalloc.flag("active")
+    private String nothing() {
+        return state.object("jemalloc").flag("active")
                 ? "nothing yet: no sampled allocation is held\n"
                 : "nothing: sampling is off. jemscope activate switches it on, jemscope start for a while\n";
     }
@@ -130,6 +179,7 @@ public record TopView(String name, Instant now, Duration watched, Answer state, 
         json.addProperty("time", now.toString());
         json.addProperty("watchedSeconds", watched.toMillis() / 1_000.0);
         json.addProperty("active", state.object("jemalloc").flag("active"));
+        json.add("rssBytes", state.json().get("rssBytes"));
         json.add("memory", state.object("memory").json());
         json.addProperty("heldBytes", comparison.total().after().value());
         json.addProperty("grownBytes", comparison.total().change().value());

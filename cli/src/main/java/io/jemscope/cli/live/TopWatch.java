@@ -98,8 +98,8 @@ public final class TopWatch {
         }
         Comparison comparison =
                 Comparison.of(before, now, Measure.LIVE_BYTES, Sites.holders(AllocatorFunctions.KNOWN), false);
-        return Optional.of(new TopView(
-                target.name(), Instant.now(), Duration.ofNanos(begin - begunNanos), agent.describe(), comparison));
+        return Optional.of(
+                new TopView(target, Instant.now(), Duration.ofNanos(begin - begunNanos), agent.describe(), comparison));
     }
 
     /**

@@ -1,53 +1,37 @@
 package io.jemscope.cli.recording;
 
 import io.jemscope.cli.control.AgentState;
-import io.jemscope.report.Units;
+import io.jemscope.cli.live.ResidentText;
+import io.jemscope.cli.terminal.ProgressLine;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** One line on a terminal that is written anew again and again while a program runs. Nothing where there is no terminal. */
+/** A line on a terminal about a program that runs, once a second. Nothing where there is no terminal. */
 final class LiveLine {
 
-    /** To the line's begin, and delete the rest of it. */
-    private static final String CLEAR = "\r\u001B[K";
-
-    private final PrintStream out;
-    private final boolean enabled;
-    private boolean shown;
+    private final ProgressLine line;
     private long lastSecond;
 
     LiveLine(PrintStream out, boolean enabled) {
-        this.out = out;
-        this.enabled = enabled;
+        line = new ProgressLine(out, enabled);
     }
 
     /** Whether a new second has begun since the line was last written. */
     boolean isDue(Duration elapsed) {
-        return enabled && elapsed.toSeconds() > lastSecond;
+        return line.isShown() && elapsed.toSeconds() > lastSecond;
     }
 
     void show(Duration elapsed, AgentState state) {
-        if (enabled) {
-            // The cursor goes back to the begin, so that the program's next output starts a line.
-            out.print(CLEAR + text(elapsed, state) + "\r");
-            out.flush();
-            shown = true;
-            lastSecond = elapsed.toSeconds();
-        }
+        line.show(text(elapsed, state));
+        lastSecond = elapsed.toSeconds();
     }
 
     void clear() {
-        if (shown) {
-            out.print(CLEAR);
-            out.flush();
-            shown = false;
-        }
+        line.clear();
     }
 
     static String text(Duration elapsed, AgentState state) {
-        return "jemscope: " + clock(elapsed) + ", allocated "
-                + Units.bytes(state.allocatedBytes()) + ", resident " + Units.bytes(state.residentBytes()) + ", "
-                + Units.count(state.samples()) + " samples";
+        return "jemscope: " + clock(elapsed) + ", " + ResidentText.progress(state);
     }
 
     /** Minutes and seconds, and hours where there are any: a width that doesn't jump. */

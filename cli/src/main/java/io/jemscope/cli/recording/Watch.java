@@ -105,14 +105,14 @@ final class Watch {
     /** All JVMs together. */
     AgentState state() {
         long samples = 0;
-        long allocated = 0;
-        long resident = 0;
+        long rss = 0;
+        long malloc = 0;
         for (WatchedJvm jvm : jvms.values()) {
             AgentState state = jvm.state().orElse(new AgentState(0, 0, 0));
             samples += state.samples();
-            allocated += state.allocatedBytes();
-            resident += state.residentBytes();
+            rss += state.rssBytes();
+            malloc += state.mallocBytes();
         }
-        return new AgentState(samples, allocated, resident);
+        return new AgentState(samples, rss, malloc);
     }
 }

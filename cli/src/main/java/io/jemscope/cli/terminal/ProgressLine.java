@@ -8,6 +8,11 @@ public final class ProgressLine {
     /** To the line's begin, and delete the rest of it. */
     private static final String CLEAR = "\r\u001B[K";
 
+    /** A line that is too long for the terminal must not go on in the next one, which would stay. */
+    private static final String CUT_OFF = "\u001B[?7l";
+
+    private static final String WRAP = "\u001B[?7h";
+
     private final PrintStream out;
     private final boolean enabled;
     private boolean shown;
@@ -33,13 +38,13 @@ public final class ProgressLine {
     }
 
     /**
-     * Shows a text in place of the last one.
+     * Shows a text in place of the last one. The cursor goes back to the line's begin, so that other output starts there.
      *
-     * @param text the text, in one line
+     * @param text the text, in one line; cut off at the terminal's edge
      */
     public void show(String text) {
         if (enabled) {
-            out.print(CLEAR + text);
+            out.print(CLEAR + CUT_OFF + text + WRAP + "\r");
             out.flush();
             shown = true;
         }

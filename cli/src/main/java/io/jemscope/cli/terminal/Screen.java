@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Screen implements AutoCloseable {
 
-    private static final String ENTER = "\u001B[?1049h\u001B[?25l";
-    private static final String LEAVE = "\u001B[?25h\u001B[?1049l";
+    /** What {@link #key} returns if no key was pressed. */
+    public static final int NO_KEY = -1;
+
+    /** What {@link #key} returns if the terminal has another size. */
+    public static final int RESIZED = -2;
+
+    /** To the second screen, without a cursor, and with lines cut off at the edge. */
+    private static final String ENTER = "\u001B[?1049h\u001B[?25l\u001B[?7l";
+
+    private static final String LEAVE = "\u001B[?7h\u001B[?25h\u001B[?1049l";
     private static final String TOP_LEFT = "\u001B[H";
     private static final String REST_OF_LINE = "\u001B[K";
     private static final String REST_OF_SCREEN = "\u001B[J";
@@ -24,6 +33,10 @@ public final class Screen implements AutoCloseable {
     private static final int USUAL_LINES = 24;
     private static final int LEAST_COLUMNS = 40;
     private static final long POLL_MILLIS = 50;
+
+    /** How often the terminal's size is read while nothing happens: each time starts a process. */
+    private static final long SIZE_MILLIS = 500;
+
     private static final long STTY_SECONDS = 2;
 
     private final PrintStream out;
@@ -31,6 +44,9 @@ public final class Screen implements AutoCloseable {
     private final @Nullable String settings;
     private final Thread farewell = new Thread(this::restore);
     private boolean open = true;
+
+    /** The size that was drawn for, as stty says it; null where it says nothing. */
+    private @Nullable String drawnSize;
 
     private Screen(PrintStream out, InputStream keys, @Nullable String settings) {
         this.out = out;
@@ -58,12 +74,12 @@ public final class Screen implements AutoCloseable {
     }
 
     /**
-     * How many lines it has.
+     * How many lines can be drawn: one is left free, since the end of the last one would scroll.
      *
-     * @return the lines; 24 where nothing tells
+     * @return the lines; 23 where nothing tells
      */
-    public int lines() {
-        return size(0, USUAL_LINES, 2);
+    public int room() {
+        return size(0, USUAL_LINES, 2) - 1;
     }
 
     /**
@@ -96,7 +112,8 @@ public final class Screen implements AutoCloseable {
         if (!open) {
             return;
         }
-        int room = lines() - 1;
+        int room = room();
+        drawnSize = stty("size");
         StringBuilder screen = new StringBuilder(TOP_LEFT);
         int begin = 0;
         for (int line = 0; line < room && begin < text.length(); line++) {
@@ -111,14 +128,16 @@ public final class Screen implements AutoCloseable {
     }
 
     /**
-     * Waits for a key.
+     * Waits for a key, or until the terminal has another size.
      *
      * @param millis how long at most
-     * @return the key; -1 where none was pressed
+     * @return the key; {@link #NO_KEY} or {@link #RESIZED} if none was pressed
      * @throws InterruptedException where the waiting thread is interrupted
      */
     public int key(long millis) throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        long begin = System.nanoTime();
+        long until = begin + TimeUnit.MILLISECONDS.toNanos(millis);
+        long sizeDue = begin;
         do {
             try {
                 if (settings != null && keys.available() > 0) {
@@ -126,11 +145,17 @@ public final class Screen implements AutoCloseable {
                 }
             } catch (IOException e) {
                 // The terminal has gone; a signal will come.
-                return -1;
+                return NO_KEY;
+            }
+            if (System.nanoTime() - sizeDue >= 0) {
+                if (!Objects.equals(stty("size"), drawnSize)) {
+                    return RESIZED;
+                }
+                sizeDue = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SIZE_MILLIS);
             }
             Thread.sleep(Math.min(POLL_MILLIS, Math.max(1, millis)));
         } while (System.nanoTime() - until < 0);
-        return -1;
+        return NO_KEY;
     }
 
     /** Gives the terminal back as it was. */

@@ -8,7 +8,7 @@ import java.util.Map;
 /** What the process's standard streams are. */
 public final class Terminal {
 
-    private static final int LEAST_COLUMNS = 80;
+    private static final int LEAST_COLUMNS = 40;
 
     private static final int USUAL_COLUMNS = 100;
 
@@ -49,7 +49,7 @@ public final class Terminal {
      * as the script that starts the command has found the terminal.
      *
      * @param environment the environment, in which some shells say how wide the terminal is
-     * @return the columns, at least 80; 100 where nothing tells
+     * @return the columns, at least 40; 100 where nothing tells
      */
     public static int columns(Map<String, String> environment) {
         int columns = number(environment.getOrDefault("COLUMNS", ""));
@@ -57,6 +57,15 @@ public final class Terminal {
             columns = number(System.getProperty(COLUMNS_FOUND, ""));
         }
         return columns == 0 ? USUAL_COLUMNS : Math.max(LEAST_COLUMNS, columns);
+    }
+
+    /**
+     * How wide a line of standard output should be at most.
+     *
+     * @return the terminal's columns; no limit where standard output is no terminal
+     */
+    public static int outputColumns() {
+        return isOutput() ? columns(System.getenv()) : Integer.MAX_VALUE;
     }
 
     /** A number of columns; 0 where it is none. */

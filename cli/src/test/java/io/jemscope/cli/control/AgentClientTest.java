@@ -44,9 +44,9 @@ class AgentClientTest {
     void readsTheState() throws IOException {
         answer = """
                 {"pid":4711,"hook":{"installed":true,"counters":{"samples":1234,"samples.java":1200}},
-                 "memory":{"allocatedBytes":1999993,"residentBytes":3999971}}""";
+                 "rssBytes":5999989,"memory":{"allocatedBytes":1999993,"residentBytes":3999971}}""";
 
-        assertThat(client().state()).isEqualTo(new AgentState(1234, 1_999_993, 3_999_971));
+        assertThat(client().state()).isEqualTo(new AgentState(1234, 5_999_989, 3_999_971));
         assertThat(requests).containsExactly("GET /api/v1/state Bearer secret ");
     }
 

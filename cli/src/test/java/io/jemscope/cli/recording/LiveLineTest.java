@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class LiveLineTest {
 
-    private static final AgentState STATE = new AgentState(1234, 96L << 20, 128L << 20);
+    private static final AgentState STATE = new AgentState(1234, 1331L << 20, 128L << 20);
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
@@ -19,7 +19,7 @@ class LiveLineTest {
     @Test
     void tellsElapsedTimeMemoryAndSamples() {
         assertThat(LiveLine.text(Duration.ofMillis(62_900), STATE))
-                .isEqualTo("jemscope: 01:02, allocated 96.0 MiB, resident 128.0 MiB, 1,234 samples");
+                .isEqualTo("jemscope: 01:02, 1,234 samples, RSS 1.3 GiB, malloc's at most 128.0 MiB");
     }
 
     @Test

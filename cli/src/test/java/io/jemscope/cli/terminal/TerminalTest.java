@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TerminalTest {
 
     @ParameterizedTest
-    @CsvSource({"132, 132", "90, 90", "40, 80", "0, 100", "wide, 100", "-5, 100"})
+    @CsvSource({"132, 132", "90, 90", "60, 60", "20, 40", "0, 100", "wide, 100", "-5, 100"})
     void theShellTellsHowWideItIs(String told, int columns) {
         assertThat(Terminal.columns(Map.of("COLUMNS", told))).isEqualTo(columns);
     }
