@@ -25,7 +25,7 @@ class RfcTableTest {
     private static HttpServer server;
 
     /** The answer matches a regular expression as a whole; {@code .} is any character. */
-    private record Row(String section, String rule, String request, String answer) {
+    record Row(String section, String rule, String request, String answer) {
         @Override
         public String toString() {
             return section + ": " + rule;
