@@ -200,7 +200,10 @@ class OnTerminalTest {
     }
 
     private Process start(List<String> command) throws IOException {
-        return new ProcessBuilder(command)
+        // A test in the background of a script would hand on that SIGINT is ignored.
+        List<String> words = new ArrayList<>(List.of("env", "--default-signal"));
+        words.addAll(command);
+        return new ProcessBuilder(words)
                 .directory(folder.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(folder.resolve("errors").toFile())

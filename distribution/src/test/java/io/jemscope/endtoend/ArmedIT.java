@@ -57,8 +57,7 @@ class ArmedIT {
     @ParameterizedTest
     @CsvSource({"TERM, 15", "INT, 2", "HUP, 1", "KILL, 9"})
     void signalsReachTheProgram(String signal, int number) throws Exception {
-        TargetCommand command = forever(Jdks.all().get(0)).by("env", "--default-signal");
-        try (TargetProcess process = command.start()) {
+        try (TargetProcess process = forever(Jdks.all().get(0)).start()) {
             process.awaitOutput(READY, Recorder.LIMIT);
             process.signal(signal);
 

@@ -141,10 +141,8 @@ class EndsIT {
     void reportsOnControlC(Jdk jdk) throws Exception {
         Recorder recorder = new Recorder(folder);
         TargetCommand command = recorder.command(Image.steps(jdk, "leak", "forever"));
-        // A group of its own to send the signal to, as a terminal does; a test that runs in the background of a script
-        // would hand on that the signal is ignored.
-        try (TargetProcess process =
-                command.by("setsid", "env", "--default-signal=INT").start()) {
+        // A group of its own to send the signal to, as a terminal does.
+        try (TargetProcess process = command.by("setsid").start()) {
             process.awaitOutput(PLANTED, Recorder.LIMIT);
             process.signalGroup("INT");
 

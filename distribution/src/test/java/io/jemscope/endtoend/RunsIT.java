@@ -24,9 +24,7 @@ class RunsIT {
     @OnEachJdk
     void outlivesTheCommandThatCtrlCEnds(Jdk jdk) throws Exception {
         try (LiveTarget target = LiveTarget.start(jdk, folder);
-                // A test that runs in the background of a script would hand on that the signal is ignored.
                 TargetProcess command = target.command("start", target.pid(), "--duration", "5s")
-                        .by("env", "--default-signal=INT")
                         .start()) {
             String id = command.awaitError(STARTED, Recorder.LIMIT).group(1);
             List<Plant> plants = target.leak();

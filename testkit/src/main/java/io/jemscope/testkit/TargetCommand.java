@@ -109,14 +109,15 @@ public record TargetCommand(
 
     /**
      * Starts it. Its output goes to files, not pipes, so that a grandchild which outlives it can't hold up the test; its
-     * input is empty.
+     * input is empty. Signals do what they do by default: a test that runs in the background of a script, where SIGINT and
+     * SIGQUIT are ignored, would otherwise hand that on.
      *
      * @return the process
      * @throws IOException where it can't be started
      */
     public TargetProcess start() throws IOException {
         Path folder = Files.createTempDirectory("jemscope-target");
-        ProcessBuilder builder = new ProcessBuilder(arguments);
+        ProcessBuilder builder = new ProcessBuilder(by("env", "--default-signal").arguments);
         NOT_INHERITED.forEach(builder.environment()::remove);
         builder.environment().putAll(environment);
         if (directory != null) {

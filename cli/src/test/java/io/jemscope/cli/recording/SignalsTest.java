@@ -22,7 +22,7 @@ class SignalsTest {
 
     @Test
     void areHandedOnToTheProgramThatRuns() throws Exception {
-        Process program = start("sleep", "60");
+        Process program = running();
         signals.program(program);
 
         signals.received(Signals.INTERRUPT);
@@ -35,7 +35,7 @@ class SignalsTest {
     @Test
     void oneThatComesBeforeTheProgramIsStartedReachesIt() throws Exception {
         signals.received(Signals.TERMINATE);
-        Process program = start("sleep", "60");
+        Process program = running();
 
         signals.program(program);
 
@@ -47,7 +47,7 @@ class SignalsTest {
     @Test
     void theTerminalReachesTheProgramItself() throws Exception {
         Signals onTerminal = new Signals(() -> true, ends::add);
-        Process program = start("sleep", "60");
+        Process program = running();
         onTerminal.program(program);
 
         onTerminal.received(Signals.INTERRUPT);
@@ -80,6 +80,13 @@ class SignalsTest {
     private Process ended() throws IOException, InterruptedException {
         Process program = start("true");
         assertThat(program.waitFor()).isZero();
+        return program;
+    }
+
+    /** A program that signals end, also where this test runs in the background of a script, which ignores SIGINT. */
+    private Process running() throws IOException {
+        Process program = start("env", "--default-signal", "sh", "-c", "echo ready; exec sleep 60");
+        assertThat(program.inputReader().readLine()).isEqualTo("ready");
         return program;
     }
 
