@@ -36,6 +36,8 @@ public record JvmProcess(
         boolean sharesNetwork) {
 
     private static final String SETTINGS = "MALLOC_CONF";
+    private static final String COMMAND_JAR = "jemscope-cli.jar";
+    private static final String COMMAND_PACKAGE = "io.jemscope.cli.";
 
     /**
      * Keeps the lists unchangeable.
@@ -70,6 +72,17 @@ public record JvmProcess(
             }
         }
         return armed && jemalloc.isPresent();
+    }
+
+    /**
+     * Says whether it runs the {@code jemscope} command.
+     *
+     * @return whether it does
+     */
+    public boolean isJemscope() {
+        return program.startsWith(COMMAND_PACKAGE)
+                || program.equals(COMMAND_JAR)
+                || program.endsWith("/" + COMMAND_JAR);
     }
 
     /**

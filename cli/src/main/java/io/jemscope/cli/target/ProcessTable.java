@@ -29,19 +29,18 @@ public record ProcessTable(Path proc) {
     static final int ROOT = 0;
 
     /**
-     * Finds the JVMs of this user; root's are everybody's. This process isn't among them.
+     * Finds the JVMs of this user, or of all users for root. Leaves out those that run the {@code jemscope} command.
      *
      * @return the JVMs, by rising number
      */
     public List<JvmProcess> jvms() {
         List<JvmProcess> jvms = new ArrayList<>();
         int self = self().orElse(-1);
-        long own = ProcessHandle.current().pid();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path folder : folders) {
                 int owner = userOf(folder).orElse(-1);
-                if (owner >= 0 && (self == ROOT || owner == self) && number(folder) != own) {
-                    jvm(folder, owner).ifPresent(jvms::add);
+                if (owner >= 0 && (self == ROOT || owner == self)) {
+                    jvm(folder, owner).filter(jvm -> !jvm.isJemscope()).ifPresent(jvms::add);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {

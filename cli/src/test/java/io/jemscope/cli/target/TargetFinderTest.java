@@ -59,6 +59,16 @@ class TargetFinderTest {
     }
 
     @Test
+    void theCommandItselfIsLeftOut() throws Exception {
+        proc.withJvm(106, Map.of(), List.of("java", "-jar", "/opt/jemscope/dist/lib/jemscope-cli.jar", "list"))
+                .withJvm(107, Map.of(), List.of("java", "-jar", "jemscope-cli.jar", "record", "--", "java", "Main"))
+                .withJvm(108, Map.of(), List.of("java", "-cp", "jemscope-cli.jar", "io.jemscope.cli.Main", "top"));
+
+        assertThat(proc.table().jvms()).extracting(JvmProcess::pid).containsExactly(101L, 102L, 103L, 104L);
+        assertThat(failure("jemscope-cli")).hasMessageContaining("no JVM runs 'jemscope-cli'");
+    }
+
+    @Test
     void severalAreListed() {
         CommandFailure failure = failure("Main");
 
