@@ -64,6 +64,24 @@ class TroubleIT {
         }
     }
 
+    /** As the operating guide sets up a container that always has the agent. */
+    @OnEachJdk
+    void anAgentThatTheEnvironmentLoads(Jdk jdk) throws Exception {
+        Recorder recorder = new Recorder(folder);
+        String agent = "-agentpath:" + Image.AGENT;
+
+        Outcome recorded = Recorder.run(recorder.command(Image.steps(jdk, "leak", "exit=" + PROGRAM_EXIT_CODE))
+                .withVariable("JAVA_TOOL_OPTIONS", agent));
+        Outcome doctor = Recorder.run(Image.launcher(folder.resolve("home"), "doctor")
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString())
+                .withVariable("JAVA_TOOL_OPTIONS", agent));
+
+        assertThat(recorded.exitCode()).as("%s", recorded).isEqualTo(PROGRAM_EXIT_CODE);
+        assertThat(recorded.error())
+                .contains("the environment loads jemscope's agent already", "Who holds it", "Steps.leak");
+        assertThat(doctor.exitCode()).as("%s", doctor).isZero();
+    }
+
     @OnEachJdk
     void aLimitOnTheSizeOfFiles(Jdk jdk) throws Exception {
         Recorder recorder = new Recorder(folder);

@@ -70,11 +70,35 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
         // Later settings win over earlier ones: ours are the ones a recording can't do without.
         ours.put(SETTINGS, join(environment.get(SETTINGS), settings(options), ","));
         String agent = agentOptions(options).asJvmOption(image.nativeAgent());
+        if (keepsAgent(options, environment)) {
+            return new Launch(command, ours, agent);
+        }
+        for (String name : JvmVariables.NAMES) {
+            ours.computeIfPresent(name, (unused, value) -> {
+                String others = JvmVariables.withoutAgent(value);
+                return others.isEmpty() && !value.isEmpty() ? null : others;
+            });
+        }
         if (program.isJava() && !options.followChildren()) {
             return new Launch(withFirstArgument(command, agent), ours, agent);
         }
-        ours.put(JAVA_OPTIONS, join(environment.get(JAVA_OPTIONS), quote(agent), " "));
+        ours.put(JAVA_OPTIONS, join(ours.get(JAVA_OPTIONS), quote(agent), " "));
         return new Launch(command, ours, agent);
+    }
+
+    /** An agent that the environment loads will do, with the settings given there, unless ours has settings of its own. */
+    private static boolean keepsAgent(LaunchOptions options, Map<String, String> environment) {
+        return JvmVariables.loadAgent(environment) && agentOptions(options).isEmpty();
+    }
+
+    /**
+     * Says whether the agent that the user's environment loads already was replaced by ours, with its settings.
+     *
+     * @param environment the user's environment
+     * @return whether it was
+     */
+    public boolean replacesAgent(Map<String, String> environment) {
+        return JvmVariables.loadAgent(environment) && !JvmVariables.loadAgent(this.environment);
     }
 
     private static String settings(LaunchOptions options) {

@@ -68,6 +68,11 @@ public final class Recorder {
                     request.followChildren(),
                     Optional.of(folder.path()));
             Launch launch = Launch.of(request.command(), program, jemalloc, image, options, environment);
+            if (launch.replacesAgent(environment)) {
+                console.err()
+                        .println("jemscope: the environment loads jemscope's agent already (JAVA_TOOL_OPTIONS); the "
+                                + "recording uses its own, with its own settings");
+            }
             return new Session(request, console, RuntimeFolder.of(environment), folder, series, launch.agentOption())
                     .run(launch, program.isJava());
         } finally {

@@ -96,6 +96,46 @@ class LaunchTest {
     }
 
     @Test
+    void aRecordingReplacesTheAgentThatTheEnvironmentLoads() {
+        Map<String, String> users = Map.of(
+                "JAVA_TOOL_OPTIONS",
+                "-Da='b c' -agentpath:/other/libjemscope.so=listen=7 \"-agentpath:/my tools/libjemscope.so\"  -Xmx1g",
+                "JDK_JAVA_OPTIONS",
+                "-agentpath:/opt/jemscope/lib/libjemscope.so");
+
+        Launch launch = launch(COMMAND, JAVA, options(false), users);
+        Launch script = launch(List.of("./start.sh"), SCRIPT, options(false), users);
+
+        assertThat(launch.replacesAgent(users)).isTrue();
+        assertThat(launch.command().get(1)).startsWith("-agentpath:/opt/jemscope/lib/libjemscope.so=folder=");
+        assertThat(launch.environment())
+                .containsEntry("JAVA_TOOL_OPTIONS", "-Da='b c' -Xmx1g")
+                .containsEntry("JEMSCOPE_SAVED_JAVA_TOOL_OPTIONS", users.get("JAVA_TOOL_OPTIONS"))
+                .doesNotContainKey("JDK_JAVA_OPTIONS");
+        assertThat(script.environment().get("JAVA_TOOL_OPTIONS"))
+                .startsWith("-Da='b c' -Xmx1g -agentpath:/opt/jemscope/lib/libjemscope.so=folder=");
+    }
+
+    @Test
+    void anArmedProgramKeepsTheAgentThatTheEnvironmentLoads() {
+        Map<String, String> users = Map.of("JAVA_TOOL_OPTIONS", "-agentpath:/other/libjemscope.so=listen=7");
+        LaunchOptions armed = new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty());
+
+        Launch launch = launch(COMMAND, JAVA, armed, users);
+
+        assertThat(launch.replacesAgent(users)).isFalse();
+        assertThat(launch.command()).isEqualTo(COMMAND);
+        assertThat(launch.environment()).containsAllEntriesOf(users);
+    }
+
+    @Test
+    void otherAgentsStay() {
+        Map<String, String> users = Map.of("JAVA_TOOL_OPTIONS", "-agentpath:/x/libother.so=/libjemscope.so  -Xmx1g");
+
+        assertThat(launch(COMMAND, JAVA, options(false), users).environment()).containsAllEntriesOf(users);
+    }
+
+    @Test
     void blanksAreQuotedInTheEnvironmentAndEncodedInOptions() {
         Image image = new Image(Path.of("/opt/my tools/lib"));
         LaunchOptions options =
