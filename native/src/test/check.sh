@@ -172,7 +172,8 @@ old_versions() {
     leak=$(line_of OldVersions 'the line that the test looks for')
     holds stacks "Deflater.<init>(Deflater.java:[0-9]*) < OldVersions.Loop.run(OldVersions.java:$leak) < "
     grep 'OldVersions.lambda.main.0' stacks > of_thread
-    lacks of_thread 'Deflater.<init>(Deflater.java:[0-9]*) < .unknown Java method. < '
+    # The others that it made were ended; the JVM's own memory of their first call may be of the moment before the name.
+    lacks of_thread 'Deflater.init(Native Method) < .*unknown Java method'
 }
 
 old_versions_of_methods_have_names() { old_versions another; }
