@@ -26,6 +26,7 @@ static const char *const names[COUNTERS] = {
     [COUNTER_FAILED_OTHER] = "samples.failed.other",
     [COUNTER_CUT] = "samples.cut",
     [COUNTER_FRAMES] = "frames",
+    [COUNTER_FRAMES_CAPACITY] = "frames.capacity",
     [COUNTER_FRAMES_DROPPED] = "frames.dropped",
     [COUNTER_FRAMES_LOST] = "frames.lost",
     [COUNTER_THREADS_UNNAMED] = "threads.unnamed",
@@ -39,6 +40,9 @@ void counters_add(enum counter counter) { atomic_fetch_add_explicit(&values[coun
 uint64_t counters_read(enum counter counter) {
   if (counter == COUNTER_FRAMES) {
     return frames_count() - FRAMES_RESERVED;
+  }
+  if (counter == COUNTER_FRAMES_CAPACITY) {
+    return FRAMES_CAPACITY - FRAMES_RESERVED;
   }
   return atomic_load_explicit(&values[counter], memory_order_relaxed);
 }

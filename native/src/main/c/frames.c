@@ -1,8 +1,10 @@
 /*
  * The table that turns a Java frame into a small number, which then travels through jemalloc's stacks as an address.
  *
- * Two arrays, both mapped and only touched where used: entries holds the frames in the order they came, index is an
- * open-addressed hash of numbers into it. Nothing is ever removed, so a number stays good for the life of the process.
+ * All of it is mapped at the start and only touched where used: entries holds the frames in the order they came, and
+ * two open-addressed hashes find their numbers. The first hash is small, since a hash touches most of its pages after a
+ * few thousand frames; the second takes the frames after the first FIRST_FRAMES. Nothing is ever removed, so a number
+ * stays valid for the life of the process.
  */
 
 #include "frames.h"
@@ -14,8 +16,12 @@
 #include "counters.h"
 
 enum {
-  INDEX_SLOTS = 1 << 18, /* twice the entries: a full table still has every second slot free */
-  PROBES = 128           /* bounds the time in the hook; at half load a chain this long does not happen by chance */
+  FIRST_FRAMES = 1 << 16,
+  /* Twice the entries: a full hash still has every second slot free. */
+  FIRST_SLOTS = 2 * FIRST_FRAMES,     /* 512 KiB */
+  SECOND_SLOTS = 2 * FRAMES_CAPACITY, /* 8 MiB */
+  NOT_FOUND = -1,
+  PROBES = 128 /* bounds the time in the hook; at half load a chain this long does not happen by chance */
 };
 
 struct entry {
@@ -31,9 +37,10 @@ static struct entry *entries;
 
 /*
  * number + 1, or 0 for a free slot. Set once by compare-and-swap with release after the entry is written whole; loaded
- * with acquire, so whoever sees a number sees the entry.
+ * with acquire, so a thread that sees a number sees the entry.
  */
-static _Atomic uint32_t *slots;
+static _Atomic uint32_t *first_slots;
+static _Atomic uint32_t *second_slots;
 
 /* relaxed: it hands out numbers; what they number is published through slots and entry.method. */
 static _Atomic uint32_t next_number = FRAMES_RESERVED;
@@ -47,10 +54,13 @@ bool frames_open(void) {
   if (entries == NULL) {
     entries = map(FRAMES_CAPACITY * sizeof(*entries));
   }
-  if (slots == NULL) {
-    slots = map(INDEX_SLOTS * sizeof(*slots));
+  if (first_slots == NULL) {
+    first_slots = map(FIRST_SLOTS * sizeof(*first_slots));
   }
-  return entries != NULL && slots != NULL;
+  if (second_slots == NULL) {
+    second_slots = map(SECOND_SLOTS * sizeof(*second_slots));
+  }
+  return entries != NULL && first_slots != NULL && second_slots != NULL;
 }
 
 static uint64_t hash(struct frame_key key) {
@@ -78,26 +88,20 @@ static bool take_number(uint32_t *number) {
   return true;
 }
 
-static uint32_t dropped(void) {
-  counters_add(COUNTER_FRAMES_DROPPED);
-  return FRAME_DROPPED;
-}
-
-uint32_t frames_number(struct frame_key key) {
-  if (key.method == 0) {
-    return FRAME_WITHOUT_METHOD;
-  }
+/* The frame's number in one of the hashes, or NOT_FOUND; a new frame is added where that is allowed and there is room.
+ */
+static int64_t find(_Atomic uint32_t *slots, uint32_t count, struct frame_key key, bool add) {
   uint32_t mine = 0;
   bool written = false;
   uint64_t start = hash(key);
   for (uint32_t probe = 0; probe < PROBES; probe++) {
-    _Atomic uint32_t *slot = &slots[(start + probe) & (INDEX_SLOTS - 1)];
+    _Atomic uint32_t *slot = &slots[(start + probe) & (count - 1)];
     uint32_t seen = atomic_load_explicit(slot, memory_order_acquire);
     if (seen == 0) {
+      if (!add || (!written && !take_number(&mine))) {
+        return NOT_FOUND;
+      }
       if (!written) {
-        if (!take_number(&mine)) {
-          return dropped();
-        }
         entries[mine].bytecode = key.bytecode;
         atomic_store_explicit(&entries[mine].method, key.method, memory_order_release);
         written = true;
@@ -107,11 +111,27 @@ uint32_t frames_number(struct frame_key key) {
       }
     }
     if (holds(seen - 1, key)) {
-      /* Where two threads met on a new frame, the loser's entry stays behind: a number that no stack refers to. */
+      /* Where two threads add one frame, the loser's entry stays behind: a number that no stack refers to. */
       return seen - 1;
     }
   }
-  return dropped();
+  return NOT_FOUND;
+}
+
+uint32_t frames_number(struct frame_key key) {
+  if (key.method == 0) {
+    return FRAME_WITHOUT_METHOD;
+  }
+  /* Where the first hash fills up meanwhile, a frame can get two numbers, with one name. */
+  int64_t number = find(first_slots, FIRST_SLOTS, key, frames_count() < FIRST_FRAMES);
+  if (number == NOT_FOUND) {
+    number = find(second_slots, SECOND_SLOTS, key, true);
+  }
+  if (number == NOT_FOUND) {
+    counters_add(COUNTER_FRAMES_DROPPED);
+    return FRAME_DROPPED;
+  }
+  return (uint32_t)number;
 }
 
 uint32_t frames_count(void) { return atomic_load_explicit(&next_number, memory_order_relaxed); }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 enum {
-  FRAMES_CAPACITY = 1 << 17,
+  FRAMES_CAPACITY = 1 << 20,
   /* Stand-ins, so that a stack keeps its shape where a frame has no number of its own. */
   FRAME_WITHOUT_METHOD = 0,
   FRAME_DROPPED = 1,

@@ -58,22 +58,41 @@ static void a_frame_without_a_method_has_its_stand_in(void) {
   CHECK(!frames_get(FRAMES_CAPACITY, &key));
 }
 
+static struct frame_key other_key(uint32_t i) {
+  return (struct frame_key){UINT64_C(0x560000000000) + i * sizeof(void *), 1};
+}
+
+static void a_table_with_many_frames_finds_old_and_new_ones(void) {
+  enum { MANY = 200000 };
+  static uint32_t first[MANY];
+  uint32_t before = frames_count();
+  for (uint32_t i = 0; i < MANY; i++) {
+    first[i] = frames_number(other_key(i));
+  }
+  for (uint32_t i = 0; i < MANY; i++) {
+    CHECK(frames_number(other_key(i)) == first[i]);
+  }
+  CHECK(frames_count() - before == MANY);
+}
+
 static void a_full_table_says_so_and_keeps_what_it_has(void) {
   uint32_t before = frames_number(shared_key(5));
   for (uint32_t i = 0; frames_count() < FRAMES_CAPACITY; i++) {
-    frames_number((struct frame_key){UINT64_C(0x560000000000) + i * 8, 1});
+    frames_number(other_key(i));
     CHECK(counters_read(COUNTER_FRAMES_DROPPED) == 0);
   }
   CHECK(frames_number((struct frame_key){0x1234, 1}) == FRAME_DROPPED);
   CHECK(counters_read(COUNTER_FRAMES_DROPPED) == 1);
   CHECK(frames_number(shared_key(5)) == before);
   CHECK(frames_count() == FRAMES_CAPACITY);
+  CHECK(counters_read(COUNTER_FRAMES) == counters_read(COUNTER_FRAMES_CAPACITY));
 }
 
 int main(void) {
   CHECK(frames_open());
   a_frame_without_a_method_has_its_stand_in();
   threads_agree_on_the_numbers();
+  a_table_with_many_frames_finds_old_and_new_ones();
   a_full_table_says_so_and_keeps_what_it_has();
   return 0;
 }

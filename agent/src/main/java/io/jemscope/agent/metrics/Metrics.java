@@ -105,6 +105,14 @@ final class Metrics {
         metrics.metricSnapshot(samples.build());
         metrics.metricSnapshot(Family.gauge(
                 "hook_installed", "1 where samples are given Java frames, else 0.", hook.installed() ? 1 : 0));
+        metrics.metricSnapshot(Family.gauge(
+                "java_frames",
+                "Java frames in the table of the hook, which never shrinks.",
+                value(counters, "frames")));
+        metrics.metricSnapshot(Family.gauge(
+                "java_frames_capacity",
+                "Java frames that fit in the table of the hook; further ones are left out of stacks.",
+                value(counters, "frames.capacity")));
     }
 
     private void addEvents(MetricSnapshots.Builder metrics) {
