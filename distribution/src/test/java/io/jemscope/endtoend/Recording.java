@@ -8,6 +8,7 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.report.JvmWork;
 import io.jemscope.testkit.Plant;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,11 +22,6 @@ final class Recording {
 
     /** Five in ten thousand honest estimates lie further off. */
     private static final double STANDARD_ERRORS = 3.5;
-
-    /** What the JVM itself allocates on a planted line, when it links the line's call or loads a class for it. */
-    private static final double BIAS_SHARE = 0.01;
-
-    private static final double BIAS_BYTES = 64 * 1024;
 
     /** The JDK's own packages: whose frames stand between a program's line and the allocator. */
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
@@ -52,16 +48,20 @@ final class Recording {
     /** The same for those samples alone that are meant. */
     void assertHolds(Plant plant, Predicate<Sample> meant) {
         Estimate found = bytesOf(samplesAt(plant.site()).filter(meant));
-        double tolerance = STANDARD_ERRORS * found.standardError() + BIAS_SHARE * plant.bytes() + BIAS_BYTES;
+        double tolerance = STANDARD_ERRORS * found.standardError();
         assertThat(found.value())
                 .as("bytes held by %s (%s), standard error %.0f", plant.site(), plant.words(), found.standardError())
                 .isBetween(plant.bytes() - tolerance, plant.bytes() + tolerance);
     }
 
-    /** The samples of a Java line: those whose innermost frame of the program itself it is. */
+    /**
+     * The samples of a Java line: those whose innermost frame of the program itself it is, but for what the JVM allocated for
+     * itself there.
+     */
     Stream<Sample> samplesAt(String site) {
         return profile.samples().stream()
-                .filter(sample -> innermostLine(sample).filter(site::equals).isPresent());
+                .filter(sample -> innermostLine(sample).filter(site::equals).isPresent())
+                .filter(sample -> !JvmWork.isOn(sample.stack()));
     }
 
     /** The frames of a sample, innermost first. */

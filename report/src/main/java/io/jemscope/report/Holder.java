@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param accumulated what it ever asked for
  * @param callers where the site is a library's, the first frames of the program's own code above it in one line each, by
  *     falling bytes
- * @param functions the native functions reached from it, by falling bytes; itself where it is one
+ * @param functions the native functions reached from it, by falling bytes; itself where it is one. Those that {@link
+ *     JvmWork} tells of are marked
+ * @param jvmLive what of {@code live} the JVM allocated for itself while the line ran, see {@link JvmWork}
+ * @param jvmAccumulated what of {@code accumulated} it did
  */
 public record Holder(
         @Nullable JavaFrame site,
@@ -29,7 +32,9 @@ public record Holder(
         Estimate accumulatedBytes,
         Amount accumulated,
         List<String> callers,
-        List<String> functions) {
+        List<String> functions,
+        Amount jvmLive,
+        Amount jvmAccumulated) {
 
     /**
      * Makes the lists unchangeable.
@@ -42,6 +47,8 @@ public record Holder(
      * @param accumulated what it ever asked for
      * @param callers the program's own code above it; copied where it could change
      * @param functions the native functions reached; copied where they could change
+     * @param jvmLive what of it the JVM still holds for itself
+     * @param jvmAccumulated what of it the JVM ever allocated for itself
      */
     public Holder {
         // The names of a profile's holders are unchangeable, and not yet made.

@@ -2,6 +2,7 @@ package io.jemscope.report;
 
 import static io.jemscope.report.ProfileFrames.NONE;
 
+import io.jemscope.profile.Amount;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
@@ -18,6 +19,9 @@ final class HolderTallies {
     private final StackReader reader;
     private final ProfileFrames frames;
     private final HolderSums sums;
+
+    /** By tally, what the JVM allocated for itself: live objects and bytes, accumulated objects and bytes. */
+    private double[] jvm = {};
 
     private final List<HolderTally> tallies = new ArrayList<>();
     private final HolderSamples holderOf;
@@ -40,6 +44,8 @@ final class HolderTallies {
         this.reader = reader;
         this.frames = reader.frames();
         this.sums = new HolderSums(samples, profile.rate());
+        JvmWork jvmWork = new JvmWork(samples);
+        int[] jvmLabels = new int[frames.count()];
         this.holderOf = new HolderSamples(samples, measure);
         this.callers = new HolderNames(frames, holderOf);
         this.functions = new HolderNames(frames, holderOf);
@@ -50,14 +56,43 @@ final class HolderTallies {
                 number = tally();
             }
             sums.add(number + 1, sample);
+            boolean isJvmWork = jvmWork.is(sample);
+            if (isJvmWork) {
+                addJvm(4 * number, sample);
+            }
             holderOf.set(sample, number);
             if (reader.caller() != NONE) {
                 callers.set(sample, frames.name(reader.caller()));
             }
             if (reader.function() != NONE) {
-                functions.set(sample, frames.label(reader.function()));
+                int label = frames.label(reader.function());
+                functions.set(sample, isJvmWork ? marked(label, jvmLabels, reader.function()) : label);
             }
         }
+    }
+
+    private void addJvm(int at, int sample) {
+        if (at + 4 > jvm.length) {
+            jvm = Arrays.copyOf(jvm, Math.max(at + 4, 2 * jvm.length));
+        }
+        jvm[at] += samples.liveObjects(sample);
+        jvm[at + 1] += samples.liveBytes(sample);
+        if (samples.hasAccumulated()) {
+            jvm[at + 2] += samples.accumulatedObjects(sample);
+            jvm[at + 3] += samples.accumulatedBytes(sample);
+        }
+    }
+
+    private Amount jvm(int at) {
+        return at < jvm.length ? new Amount(jvm[at], jvm[at + 1]) : Amount.NONE;
+    }
+
+    /** The number of a function's label where the JVM called it for itself, and 1 more in {@code known} by frame. */
+    private int marked(int label, int[] known, int function) {
+        if (known[function] == 0) {
+            known[function] = frames.textNumber("[JVM] " + frames.text(label)) + 1;
+        }
+        return known[function] - 1;
     }
 
     /** The number of the tally of the stack at hand. */
@@ -93,11 +128,12 @@ final class HolderTallies {
         return index < array.length ? array : Arrays.copyOf(array, Math.max(index + 1, 2 * array.length));
     }
 
-    /** The holders in the order in which they were met; {@code jvm} says whether it is known to be a JVM. */
-    List<Holder> holders(boolean jvm) {
+    /** The holders in the order in which they were met; {@code onJvm} says whether it is known to be a JVM. */
+    List<Holder> holders(boolean onJvm) {
         List<Holder> holders = new ArrayList<>(tallies.size());
         for (int i = 0; i < tallies.size(); i++) {
-            holders.add(tallies.get(i).holder(sums, i + 1, jvm, callers.of(i), functions.of(i)));
+            holders.add(tallies.get(i)
+                    .holder(sums, i + 1, onJvm, callers.of(i), functions.of(i), jvm(4 * i), jvm(4 * i + 2)));
         }
         return holders;
     }

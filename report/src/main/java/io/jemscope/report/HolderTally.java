@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Amount;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Measure;
 import java.util.List;
@@ -28,7 +29,14 @@ final class HolderTally {
     }
 
     /** The sums; {@code onJvm} says whether native functions are to be told from Java's. */
-    Holder holder(HolderSums sums, int number, boolean onJvm, List<String> callers, List<String> functions) {
+    Holder holder(
+            HolderSums sums,
+            int number,
+            boolean onJvm,
+            List<String> callers,
+            List<String> functions,
+            Amount jvmLive,
+            Amount jvmAccumulated) {
         String text = site == null || site.loader() == null ? name : site.loader() + "/" + name;
         return new Holder(
                 site,
@@ -38,7 +46,9 @@ final class HolderTally {
                 sums.accumulatedBytes(number),
                 sums.accumulated(number),
                 callers,
-                functions);
+                functions,
+                jvmLive,
+                jvmAccumulated);
     }
 
     static JavaFrame withoutLoader(JavaFrame frame) {

@@ -58,6 +58,8 @@ class VerdictTest {
                 Estimate.ZERO,
                 Amount.NONE,
                 List.of(),
-                List.of());
+                List.of(),
+                Amount.NONE,
+                Amount.NONE);
     }
 }

@@ -52,6 +52,12 @@ public final class HoldersJson {
         report.amounts(holder.liveBytes(), holder.live(), holder.accumulatedBytes(), holder.accumulated());
         report.texts("callers", holder.callers());
         report.texts("functions", holder.functions());
+        json.name("jvm").beginObject();
+        report.figure("liveBytes", holder.jvmLive().bytes());
+        report.figure("liveObjects", holder.jvmLive().objects());
+        report.figure("accumulatedBytes", holder.jvmAccumulated().bytes());
+        report.figure("accumulatedObjects", holder.jvmAccumulated().objects());
+        json.endObject();
         json.name("java");
         JavaFrame site = holder.site();
         if (site == null) {

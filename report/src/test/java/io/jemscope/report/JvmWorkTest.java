@@ -1,0 +1,133 @@
+package io.jemscope.report;
+
+import static io.jemscope.report.StackBuilder.stack;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.UnknownFrame;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JvmWorkTest {
+
+    private static final Amount ONE = new Amount(1, 1024);
+    private static final String LINE = "com.example.A.a:1";
+    private static final UnknownFrame STRIPPED = new UnknownFrame("/opt/jdk/lib/server/libjvm.so", 0x1234);
+
+    @Test
+    void aJavaMethodReachesLibjvmOnlyByTheJvmsOwnStubs() {
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("InterpreterRuntime::resolve_from_cache")
+                        .at(LINE)))
+                .isTrue();
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("SharedRuntime::resolve_static_call_C")
+                        .frame(MarkerFrame.JAVA_CODE)
+                        .at(LINE)))
+                .isTrue();
+        assertThat(isWork(stack().frame(STRIPPED).at(LINE))).as("stripped").isTrue();
+    }
+
+    @Test
+    void nativeMethodsAllocateForTheLine() {
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("Unsafe_AllocateMemory0")
+                        .frame(nativeMethod("jdk.internal.misc.Unsafe", "allocateMemory0"))
+                        .at(LINE)))
+                .isFalse();
+        assertThat(isWork(stack().frame(STRIPPED)
+                        .frame(nativeMethod("jdk.internal.misc.Unsafe", "allocateMemory0"))
+                        .at(LINE)))
+                .as("stripped")
+                .isFalse();
+        assertThat(isWork(stack().in("deflateInit2_")
+                        .in("Java_java_util_zip_Deflater_init")
+                        .frame(nativeMethod("java.util.zip.Deflater", "init"))
+                        .at(LINE)))
+                .isFalse();
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("jni_NewGlobalRef")
+                        .in("Java_com_example_N_keep")
+                        .frame(nativeMethod("com.example.N", "keep"))
+                        .at(LINE)))
+                .isFalse();
+    }
+
+    @Test
+    void nativeMethodsThatLoadAndLinkClassesDoNot() {
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("LinkResolver::resolve_field")
+                        .inJvm("MHN_resolve_Mem")
+                        .frame(nativeMethod("java.lang.invoke.MethodHandleNatives", "resolve"))
+                        .at(LINE)))
+                .isTrue();
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("SystemDictionary::resolve_or_null")
+                        .inJvm("JVM_FindClassFromCaller")
+                        .in("Java_java_lang_Class_forName0")
+                        .frame(nativeMethod("java.lang.Class", "forName0"))
+                        .at(LINE)))
+                .isTrue();
+        assertThat(isWork(stack().in("Method::apply")
+                        .frame(nativeMethod("com.example.N", "keep"))
+                        .at(LINE)))
+                .as("another library's function of such a name")
+                .isFalse();
+    }
+
+    @Test
+    void compiledCodeMayCallALibraryDirectly() {
+        assertThat(isWork(stack().at(LINE))).isFalse();
+        assertThat(isWork(stack().in("malloc").frame(MarkerFrame.JAVA_CODE).at(LINE)))
+                .isFalse();
+        assertThat(isWork(stack().inJvm("os::malloc").in("call_back").at(LINE))).isFalse();
+    }
+
+    @Test
+    void threadsWithoutJavaFramesHaveRowsOfTheirOwn() {
+        assertThat(isWork(stack().inJvm("os::malloc").inJvm("CompileBroker::compiler_thread_loop")))
+                .isFalse();
+        assertThat(isWork(stack())).isFalse();
+    }
+
+    @Test
+    void holdersTellItApart() {
+        Profile profile = profile(
+                stack().inJvm("Unsafe_AllocateMemory0")
+                        .frame(nativeMethod("jdk.internal.misc.Unsafe", "allocateMemory0"))
+                        .at(LINE)
+                        .with(new Amount(3, 3000), Amount.NONE),
+                stack().inJvm("ConstantPool::klass_at_impl").at(LINE).with(new Amount(2, 200), Amount.NONE));
+
+        Holders holders = Holders.of(profile, OwnCode.UNKNOWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+
+        assertThat(holders.holders()).singleElement().satisfies(holder -> {
+            assertThat(holder.live()).isEqualTo(new Amount(5, 3200));
+            assertThat(holder.jvmLive()).isEqualTo(new Amount(2, 200));
+            assertThat(holder.functions())
+                    .containsExactly("Unsafe_AllocateMemory0", "[JVM] ConstantPool::klass_at_impl");
+        });
+    }
+
+    private static JavaFrame nativeMethod(String className, String method) {
+        return new JavaFrame(null, className, method, null, true);
+    }
+
+    private static boolean isWork(StackBuilder stack) {
+        Sample sample = stack.with(ONE, Amount.NONE);
+        boolean answer = JvmWork.isOn(sample.stack());
+        assertThat(new JvmWork(profile(sample).compact()).is(0)).isEqualTo(answer);
+        return answer;
+    }
+
+    private static Profile profile(Sample... samples) {
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+    }
+}
