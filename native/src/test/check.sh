@@ -249,6 +249,22 @@ settings_come_from_properties_and_the_environment_too() {
     test "$(fact samples.java)" -eq 0
 }
 
+the_hook_set_from_a_virtual_thread_works() {
+    profiled $every hook=false,final=true $access VirtualHook "$library" > out
+    holds out '^setHook 0$'
+    test "$(fact samples.java)" -gt $(($(fact samples) / 2))
+    test "$(fact samples.empty)" -gt 0 # compiler threads, which only the checks of the VM's threads tell
+}
+
+# One of them loads the agent; each of the others that has another value for the option is told that it stays.
+attaches_at_once_load_one_agent() {
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every "$java" -XX:+EnableDynamicAgentLoading -cp "$build/programs" \
+        AttachAtOnce "$library" "java=false,final=true,folder=$PWD/dumps" > out 2> err
+    cat err
+    test "$(grep -c '^jemscope: Jemscope is in this program already' err)" -eq 4
+    test -s dumps/*.final.heap
+}
+
 # What the hook's function can reach in the library's own code, and what that calls outside of it.
 the_hook_calls_no_function_that_allocates_locks_or_links() {
     objdump -d --no-show-raw-insn "$library" | awk '
@@ -827,11 +843,12 @@ for home in /usr/lib/jvm/*; do
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
         samples_inside_deoptimisation_are_counted \
         a_thread_older_than_the_jvm_keeps_its_heap a_java_thread_that_loads_libraries_keeps_its_heap \
-        the_hook_uses_no_thread_local_storage_of_the_jvm exits_while_sampling}; do
+        the_hook_uses_no_thread_local_storage_of_the_jvm attaches_at_once_load_one_agent exits_while_sampling}; do
         run_test "$test"
     done
     if [ "$version" -ge 21 ]; then
         run_test virtual_threads_show_their_lines
+        run_test the_hook_set_from_a_virtual_thread_works
     fi
     if [ -x "$build/launcher" ]; then
         run_test a_jemalloc_linked_into_the_program_is_found

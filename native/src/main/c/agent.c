@@ -60,6 +60,10 @@ static bool profiles;
 /* With choosing held: the agent has left, and whoever attaches again starts it anew. */
 static bool left;
 
+/* Serialises attaches: the attach listener's thread and JMX's jvmtiAgentLoad may come at once. Held across JVM calls.
+ */
+static pthread_mutex_t attaching = PTHREAD_MUTEX_INITIALIZER;
+
 /* Makes callers of prepare_hook take turns; held across JVM calls, never by an event. */
 static pthread_mutex_t preparing = PTHREAD_MUTEX_INITIALIZER;
 static bool prepared;
@@ -454,7 +458,7 @@ static bool wants_java(const struct options *again) {
 
 /* The agent is in already: it does what can still be done. Where it has left, it comes back as it came first. */
 static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
-  static struct options again; /* the JVM lets agents in one by one */
+  static struct options again; /* large for a stack, and used with attaching held */
   options_parse(text, &again, complain_about_option);
   tell_unchanged(&again);
   pthread_mutex_lock(&choosing);
@@ -504,19 +508,25 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   return JNI_OK;
 }
 
-JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
-  (void)reserved;
-  void *jni = NULL;
-  if ((*vm)->GetEnv(vm, &jni, JNI_VERSION_1_8) != JNI_OK) {
-    return JNI_OK;
-  }
+/* With attaching held. */
+static void attach(JavaVM *vm, JNIEnv *jni, const char *text) {
   if (agent_jvmti() != NULL) {
     attach_again(agent_jvmti(), jni, text);
-    return JNI_OK;
+    return;
   }
   jvmtiEnv *jvmti = load(vm, text);
   if (jvmti != NULL) {
     begin(jvmti, jni, true);
+  }
+}
+
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
+  (void)reserved;
+  void *jni = NULL;
+  if ((*vm)->GetEnv(vm, &jni, JNI_VERSION_1_8) == JNI_OK) {
+    pthread_mutex_lock(&attaching);
+    attach(vm, jni, text);
+    pthread_mutex_unlock(&attaching);
   }
   return JNI_OK;
 }

@@ -65,17 +65,21 @@ bool allocator_path(char *path, size_t size) {
   if (entry == 0 || dladdr((void *)entry, &object) == 0 || object.dli_fname == NULL) {
     return false;
   }
-  char whole[PATH_MAX];
-  const char *name = realpath(object.dli_fname, whole);
-  if (name == NULL) {
+  char *whole = realpath(object.dli_fname, NULL);
+  if (whole == NULL && strchr(object.dli_fname, '/') == NULL) {
     /* The main program's name is what it was called by, which need not lead to it from here. */
-    name = strchr(object.dli_fname, '/') == NULL ? realpath("/proc/self/exe", whole) : object.dli_fname;
+    whole = realpath("/proc/self/exe", NULL);
+    if (whole == NULL) {
+      return false;
+    }
   }
-  if (name == NULL || strlen(name) >= size) {
-    return false;
+  const char *name = whole != NULL ? whole : object.dli_fname;
+  bool fits = strlen(name) < size;
+  if (fits) {
+    strcpy(path, name);
   }
-  strcpy(path, name);
-  return true;
+  free(whole);
+  return fits;
 }
 
 int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {

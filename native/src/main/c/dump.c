@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -104,7 +105,7 @@ static bool remove_stale(const struct workshop *work) {
 }
 
 /* Makes the folder for a dump of that path; errno. */
-static int open_workshop(struct workshop *work, const char *path) {
+static int make_workshop(struct workshop *work, const char *path) {
   int error = name_workshop(work, path);
   if (error != 0) {
     return error;
@@ -130,10 +131,29 @@ static int open_workshop(struct workshop *work, const char *path) {
   return 0;
 }
 
+/*
+ * The same in memory of its own, which *work then is. Not on the stack, which may be small, and not from malloc: the
+ * dump that jemalloc makes at the end is named inside malloc.
+ */
+static int open_workshop(struct workshop **work, const char *path) {
+  void *memory = mmap(NULL, sizeof(**work), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    return ENOMEM;
+  }
+  int error = make_workshop(memory, path);
+  if (error != 0) {
+    munmap(memory, sizeof(**work));
+  } else {
+    *work = memory;
+  }
+  return error;
+}
+
 /* Removes what wasn't published, and the folder. */
-static void close_workshop(const struct workshop *work) {
+static void close_workshop(struct workshop *work) {
   clear_workshop(work);
   close(work->lock);
+  munmap(work, sizeof(*work));
 }
 
 /*
@@ -255,54 +275,49 @@ int dump_write(jvmtiEnv *jvmti, JNIEnv *jni, const char *path, const char *kind)
   if (access(path, F_OK) == 0) {
     return EEXIST; /* said early; publish is what makes sure */
   }
-  struct workshop work;
+  struct workshop *work = NULL;
   int error = open_workshop(&work, path);
   if (error != 0) {
     return error;
   }
-  error = kind == NULL ? write_heap(&work, path) : write_pair(jvmti, jni, &work, path, kind);
-  close_workshop(&work);
+  error = kind == NULL ? write_heap(work, path) : write_pair(jvmti, jni, work, path, kind);
+  close_workshop(work);
   return error;
 }
 
 int dump_write_symbols(const char *path, const char *kind, bool complete) {
-  struct workshop work;
+  struct workshop *work = NULL;
   int error = open_workshop(&work, path);
   if (error != 0) {
     return error;
   }
-  error = write_symbols(&work, kind, complete);
+  error = write_symbols(work, kind, complete);
   if (error == 0) {
-    error = publish(work.symbols, work.named);
+    error = publish(work->symbols, work->named);
   }
-  close_workshop(&work);
+  close_workshop(work);
   return error;
 }
 
-/* Makes the folder and those above it, private to this user; errno. */
-static int make_folder(const char *folder) {
-  char path[PATH_MAX];
-  if (strlen(folder) >= sizeof(path)) {
-    return ENAMETOOLONG;
-  }
-  strcpy(path, folder);
+/* Makes the folder and those above it, private to this user; errno. The path is the same again afterwards. */
+static int make_folder(char *path) {
   for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL;) {
     *slash = '\0';
-    if (mkdir(path, PRIVATE_FOLDER) != 0 && errno != EEXIST && access(path, F_OK) != 0) {
-      return errno;
-    }
+    int error = mkdir(path, PRIVATE_FOLDER) == 0 ? 0 : errno;
+    bool missing = error != 0 && error != EEXIST && access(path, F_OK) != 0;
     *slash = '/';
+    if (missing) {
+      return error;
+    }
   }
   return mkdir(path, PRIVATE_FOLDER) == 0 || errno == EEXIST ? 0 : errno;
 }
 
-enum folder_state dump_open_folder(const char *folder) {
-  char path[PATH_MAX];
-  snprintf(path, sizeof(path), "%s", folder);
+static enum folder_state make_private(char *path) {
+  int error = make_folder(path);
   for (size_t length = strlen(path); length > 1 && path[length - 1] == '/'; length--) {
     path[length - 1] = '\0'; /* with a slash behind it, lstat would follow a link */
   }
-  int error = make_folder(folder);
   struct stat status;
   if (error == 0 && file_status_of_path(path, &status) != 0) {
     error = errno;
@@ -321,6 +336,18 @@ enum folder_state dump_open_folder(const char *folder) {
     return FOLDER_OF_ANOTHER;
   }
   return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? FOLDER_OPEN_TO_OTHERS : FOLDER_OWN;
+}
+
+enum folder_state dump_open_folder(const char *folder) {
+  char *path = strdup(folder);
+  if (path == NULL) {
+    return FOLDER_UNREACHABLE;
+  }
+  enum folder_state state = make_private(path);
+  int error = errno;
+  free(path);
+  errno = error;
+  return state;
 }
 
 void dump_runtime_folder(char *folder, size_t size) {

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,7 +19,11 @@
 #include "hook.h"
 
 /* Written once in session_open, as the JVM gave them; never freed. */
-static char *vm_name, *vm_version, *java_home, *java_command;
+static char *vm_name, *vm_version, *java_home, *main_class;
+
+/* Written once by find_allocator; empty where there is no jemalloc. */
+static char allocator_file[PATH_MAX];
+static pthread_once_t allocator_found = PTHREAD_ONCE_INIT;
 
 /* Milliseconds of the epoch, 0 = never. All relaxed: each is only shown to people, or decides what is shown. */
 static _Atomic int64_t active_since;
@@ -31,7 +36,11 @@ static char *property(jvmtiEnv *jvmti, const char *name) {
   return (*jvmti)->GetSystemProperty(jvmti, name, &value) == JVMTI_ERROR_NONE ? value : NULL;
 }
 
+/* Early: a dump may be named inside malloc, where the dynamic linker must not be called. */
+static void find_allocator(void) { allocator_path(allocator_file, sizeof(allocator_file)); }
+
 void session_open(jvmtiEnv *jvmti) {
+  pthread_once(&allocator_found, find_allocator);
   if (allocator_flag("prof.active", false)) {
     bool from_start = allocator_flag("opt.prof_active", false);
     atomic_store_explicit(&active_since, from_start ? clock_program_start() : clock_epoch_millis(),
@@ -42,7 +51,10 @@ void session_open(jvmtiEnv *jvmti) {
     vm_name = property(jvmti, "java.vm.name");
     vm_version = property(jvmti, "java.vm.version");
     java_home = property(jvmti, "java.home");
-    java_command = property(jvmti, "sun.java.command");
+    main_class = property(jvmti, "sun.java.command");
+    if (main_class != NULL) {
+      main_class[strcspn(main_class, " ")] = '\0';
+    }
   }
 }
 
@@ -54,7 +66,8 @@ void session_active_written(int active) {
 }
 
 void session_samples_discarded(void) {
-  /* Where profiling was never on there is nothing to forget, and where it is off it begins anew with the next switch. */
+  /* Where profiling was never on there is nothing to forget, and where it is off it begins anew with the next switch.
+   */
   if (atomic_load_explicit(&active_since, memory_order_relaxed) != 0) {
     atomic_store_explicit(&active_since, clock_epoch_millis(), memory_order_relaxed);
   }
@@ -126,14 +139,6 @@ static void show_vm(const struct facts *facts) {
   show_text(facts, "java.home", java_home);
 }
 
-static void show_main(const struct facts *facts) {
-  if (java_command != NULL) {
-    char main_class[PATH_MAX];
-    snprintf(main_class, sizeof(main_class), "%.*s", (int)strcspn(java_command, " "), java_command);
-    show_text(facts, "main", main_class);
-  }
-}
-
 /* Reads the file up to its end or the room's; answers the bytes read. */
 static size_t read_whole(const char *path, char *text, size_t room) {
   size_t used = 0;
@@ -172,11 +177,9 @@ static void show_command(const struct facts *facts) {
 }
 
 static void show_allocator(const struct facts *facts) {
-  char path[PATH_MAX];
   show_text(facts, "jemalloc", allocator_text("version"));
-  if (allocator_path(path, sizeof(path))) {
-    show_text(facts, "jemalloc.path", path);
-  }
+  pthread_once(&allocator_found, find_allocator);
+  show_text(facts, "jemalloc.path", allocator_file);
   size_t rate_bits = allocator_size("prof.lg_sample", sizeof(int64_t) * CHAR_BIT);
   if (rate_bits < sizeof(int64_t) * CHAR_BIT - 1) {
     show_number(facts, "rate", INT64_C(1) << rate_bits);
@@ -189,7 +192,7 @@ void session_each(void (*show)(void *sink, const char *key, const char *value), 
   show_rss(&facts);
   show_host(&facts);
   show_vm(&facts);
-  show_main(&facts);
+  show_text(&facts, "main", main_class);
   show_command(&facts);
   show_allocator(&facts);
   show_time(&facts, "program.start", clock_program_start());

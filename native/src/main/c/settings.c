@@ -23,7 +23,7 @@ static void offer(const char *key, const char *value, const char *where, struct 
 }
 
 static void read_properties(struct options *options, settings_property *property, options_complaint *complain) {
-  static char value[PATH_MAX]; /* it is large for a stack; the JVM lets agents in one by one */
+  static char value[PATH_MAX]; /* large for a stack; loads take turns */
   const char *key;
   for (unsigned i = 0; (key = options_key(i)) != NULL; i++) {
     char name[64];

@@ -5,11 +5,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "counters.h"
@@ -19,7 +19,7 @@
 
 #define FORMAT_VERSION "1"
 
-/* Written by hand rather than by stdio: at the VM's death in an exhausted process no buffer need be had from malloc. */
+/* Not stdio's, whose buffer is from malloc: this may run inside malloc, and in a process that has no memory left. */
 struct output {
   int file;
   int error;
@@ -90,23 +90,33 @@ static void put_counters(struct output *output) {
   }
 }
 
+static void put_executable(struct output *output) {
+  size_t room = sizeof(output->buffer) - output->used;
+  ssize_t length = readlink("/proc/self/exe", output->buffer + output->used, room);
+  output->used += length > 0 ? (size_t)length : 0;
+}
+
 int symbols_file_write(int file, const char *kind, bool complete) {
-  struct output output = {.file = file, .error = 0, .used = 0};
-  char executable[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", executable, sizeof(executable) - 1);
-  put_text(&output, "--- symbol\nbinary=");
-  put(&output, executable, length > 0 ? (size_t)length : 0);
-  put_text(&output, "\n");
-  put_fact(&output, "jemscope", FORMAT_VERSION);
-  put_fact(&output, "version", JEMSCOPE_VERSION);
-  put_fact(&output, "kind", kind);
-  session_each(put_fact, &output);
-  if (!complete) {
-    put_fact(&output, "names", "incomplete");
+  struct output *output = mmap(NULL, sizeof(*output), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (output == MAP_FAILED) {
+    return ENOMEM;
   }
-  put_counters(&output);
-  resolver_each(put_name, &output);
-  put_text(&output, "---\n");
-  flush(&output);
-  return output.error;
+  output->file = file;
+  put_text(output, "--- symbol\nbinary=");
+  put_executable(output);
+  put_text(output, "\n");
+  put_fact(output, "jemscope", FORMAT_VERSION);
+  put_fact(output, "version", JEMSCOPE_VERSION);
+  put_fact(output, "kind", kind);
+  session_each(put_fact, output);
+  if (!complete) {
+    put_fact(output, "names", "incomplete");
+  }
+  put_counters(output);
+  resolver_each(put_name, output);
+  put_text(output, "---\n");
+  flush(output);
+  int error = output->error;
+  munmap(output, sizeof(*output));
+  return error;
 }

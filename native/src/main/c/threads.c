@@ -27,6 +27,16 @@ void threads_open(void) {
   }
 }
 
+/*
+ * A name that is there stays: jemalloc 5.3.0 frees the old one while another thread may be writing it into a dump. A
+ * native thread can become a Java thread again and again, each time with another name.
+ */
+static bool is_named(void) {
+  const char *name = NULL;
+  size_t size = sizeof(name);
+  return allocator_control_at(name_mib, name_mib_length, &name, &size, NULL, 0) == 0 && name != NULL && *name != '\0';
+}
+
 static bool set_name(const char *name) {
   char printable[NAME_BYTES];
   const char *value = printable;
@@ -35,7 +45,7 @@ static bool set_name(const char *name) {
 }
 
 void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
-  if (name_mib_length == 0) {
+  if (name_mib_length == 0 || is_named()) {
     return;
   }
   jvmtiThreadInfo info = {.name = NULL};
