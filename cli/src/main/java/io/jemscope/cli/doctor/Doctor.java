@@ -99,11 +99,23 @@ public final class Doctor {
                                     "jemalloc",
                                     detail + ", without the hook for Java frames",
                                     "install jemalloc 5.3 or later, or name one with --jemalloc"));
+            libunwind(jemalloc).ifPresent(note);
             return Optional.of(jemalloc);
         } catch (CommandFailure e) {
             note.accept(Finding.missing("jemalloc", e.what(), e.next()));
             return Optional.empty();
         }
+    }
+
+    /** async-profiler's issue 1147: one thread holds libunwind's lock and waits for the dynamic linker's, one the other way round. */
+    static Optional<Finding> libunwind(Jemalloc jemalloc) {
+        return jemalloc.libunwind()
+                ? Optional.of(
+                        Finding.warning(
+                                "unwinder",
+                                "this jemalloc unwinds stacks with libunwind: the JVM can hang when async-profiler before 4.0 runs in it",
+                                "update async-profiler to 4.0 or later, or use a jemalloc built without --enable-prof-libunwind"))
+                : Optional.empty();
     }
 
     private Finding nativeAgent() {

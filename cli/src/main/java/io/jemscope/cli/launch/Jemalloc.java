@@ -8,8 +8,9 @@ import java.nio.file.Path;
  * @param path the library's file
  * @param version its version, such as {@code 5.3.0-0-g54eaed1d8b56}; empty where it doesn't say
  * @param profiling whether it was built with heap profiling
+ * @param libunwind whether its heap profiling unwinds stacks with libunwind
  */
-public record Jemalloc(Path path, String version, boolean profiling) {
+public record Jemalloc(Path path, String version, boolean profiling, boolean libunwind) {
 
     /**
      * Says whether Java frames can be had: the hook for stacks came with 5.3.

@@ -38,7 +38,8 @@ public final class JemallocProbe {
             return Optional.empty();
         }
         boolean profiling = statistics.contains("config.prof: true");
-        return Optional.of(new Jemalloc(library, version, profiling));
+        boolean libunwind = statistics.contains("config.prof_libunwind: true");
+        return Optional.of(new Jemalloc(library, version, profiling, libunwind));
     }
 
     private static String after(String text, String mark) {

@@ -3,6 +3,7 @@ package io.jemscope.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.launch.Image;
+import io.jemscope.cli.launch.Jemalloc;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,21 @@ class DoctorTest {
                         .fine())
                 .isFalse();
         assertThat(Machine.library(folder.resolve("none"))).contains("doesn't tell its name");
+    }
+
+    @Test
+    void warnsWhereJemallocUnwindsWithLibunwind() {
+        Path library = Path.of("/lib/libjemalloc.so.2");
+
+        Finding finding = Doctor.libunwind(new Jemalloc(library, "5.3.0-0-g1", true, true))
+                .orElseThrow();
+
+        assertThat(finding.fine()).isTrue();
+        assertThat(finding.text())
+                .startsWith("warning  unwinder        this jemalloc unwinds stacks with libunwind")
+                .contains("async-profiler before 4.0", "built without --enable-prof-libunwind");
+        assertThat(Doctor.libunwind(new Jemalloc(library, "5.3.0-0-g1", true, false)))
+                .isEmpty();
     }
 
     @Test

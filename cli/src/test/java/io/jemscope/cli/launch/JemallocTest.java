@@ -42,10 +42,20 @@ class JemallocTest {
                         .orElseThrow()
                         .profiling())
                 .isFalse();
-        assertThat(new Jemalloc(LIBRARY, "5.2.1-0-gea6b3e97", true).hasHook()).isFalse();
-        assertThat(new Jemalloc(LIBRARY, "6.0.0-0-g1", true).hasHook()).isTrue();
-        assertThat(new Jemalloc(LIBRARY, "", true).hasHook()).isFalse();
-        assertThat(new Jemalloc(LIBRARY, "five.three.0", true).hasHook()).isFalse();
+        assertThat(new Jemalloc(LIBRARY, "5.2.1-0-gea6b3e97", true, false).hasHook())
+                .isFalse();
+        assertThat(new Jemalloc(LIBRARY, "6.0.0-0-g1", true, false).hasHook()).isTrue();
+        assertThat(new Jemalloc(LIBRARY, "", true, false).hasHook()).isFalse();
+        assertThat(new Jemalloc(LIBRARY, "five.three.0", true, false).hasHook()).isFalse();
+    }
+
+    @Test
+    void saysWhetherStacksAreUnwoundWithLibunwind() {
+        String text = "Version: \"5.3.0-0-g54\"\n  config.prof: true\n  config.prof_libunwind: ";
+        assertThat(JemallocProbe.read(LIBRARY, text + "true\n").orElseThrow().libunwind())
+                .isTrue();
+        assertThat(JemallocProbe.read(LIBRARY, text + "false\n").orElseThrow().libunwind())
+                .isFalse();
     }
 
     @Test

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class LaunchTest {
 
-    private static final Jemalloc JEMALLOC = new Jemalloc(Path.of("/lib/libjemalloc.so.2"), "5.3.0-0-g54eaed1d", true);
+    private static final Jemalloc JEMALLOC =
+            new Jemalloc(Path.of("/lib/libjemalloc.so.2"), "5.3.0-0-g54eaed1d", true, false);
     private static final Image IMAGE = new Image(Path.of("/opt/jemscope/lib"));
     private static final TargetProgram JAVA = new TargetProgram(Path.of("/jdk/bin/java"), true);
     private static final TargetProgram SCRIPT = new TargetProgram(Path.of("/opt/start.sh"), false);
