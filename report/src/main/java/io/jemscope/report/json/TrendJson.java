@@ -66,6 +66,7 @@ public final class TrendJson {
         json.name("course").value(row.course().name().toLowerCase(Locale.ROOT));
         report.estimate("perHour", row.perHour());
         report.ratio("chance", row.chance());
+        report.ratio("driftChance", row.driftChance());
         report.figure("last", row.last());
         report.texts("callers", row.callers());
         json.name("figures").beginArray();

@@ -13,12 +13,15 @@ import io.jemscope.report.comparison.FalseDiscoveries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -30,6 +33,10 @@ final class RunSeries {
 
     /** The share of what the line gains that the last dump must have over the first one. */
     private static final double LEAST_KEPT = 0.5;
+
+    /** What is listed by its slope. */
+    private static final Set<Trend.Course> SLOPES =
+            EnumSet.of(Trend.Course.RISING, Trend.Course.FALLING, Trend.Course.UNCERTAIN);
 
     private final List<Instant> times = new ArrayList<>();
     private final BitSet timesOfFiles = new BitSet();
@@ -151,51 +158,93 @@ final class RunSeries {
         boolean bytes = measure.isBytes();
         double[] rise = each(slope, sites, bytes, Contrast::chanceOfGrowth);
         double[] fall = each(slope, sites, bytes, Contrast::chanceOfShrinkage);
-        boolean[] rose = FalseDiscoveries.standing(
-                rise, each(slope, sites, bytes, Contrast::leastChanceOfGrowth), FalseDiscoveries.SHARE);
-        boolean[] fell = FalseDiscoveries.standing(
-                fall, each(slope, sites, bytes, Contrast::leastChanceOfShrinkage), FalseDiscoveries.SHARE);
+        double[] leastRise = each(slope, sites, bytes, Contrast::leastChanceOfGrowth);
+        double[] leastFall = each(slope, sites, bytes, Contrast::leastChanceOfShrinkage);
+        boolean[] rose = FalseDiscoveries.standing(rise, leastRise, FalseDiscoveries.SHARE);
+        boolean[] fell = FalseDiscoveries.standing(fall, leastFall, FalseDiscoveries.SHARE);
+        double[] driftUp = new double[rise.length];
+        double[] driftDown = new double[rise.length];
+        for (int i = 0; i < rise.length; i++) {
+            double[] figures = figures(sites.get(i), order, bytes);
+            driftUp[i] = Drift.chanceOfRise(slope.hours(order), figures);
+            driftDown[i] = Drift.chanceOfFall(slope.hours(order), figures);
+        }
+        boolean[] steadyUp = steady(slope, rise, leastRise, driftUp);
+        boolean[] steadyDown = steady(slope, fall, leastFall, driftDown);
         List<Trend.Row> rows = new ArrayList<>(sites.size());
         for (String site : series.keySet()) {
             int i = rows.size();
-            List<Double> figures = new ArrayList<>(order.length);
-            for (int dump : order) {
-                figures.add(sites.get(i).figure(dump, bytes));
-            }
+            double[] figures = figures(sites.get(i), order, bytes);
             Estimate perHour = slope.perHour(sites.get(i), bytes);
-            boolean beyondNoise = rose[i] || fell[i] || !slope.isJudged();
-            double gained = figures.get(figures.size() - 1) - figures.get(0);
+            double gained = figures[figures.length - 1] - figures[0];
+            boolean falls = perHour.value() < 0;
             Trend.Course course = naming.isPassing(site)
                     ? Trend.Course.PASSING
-                    : course(perHour, beyondNoise, gained, perHour.value() * hours);
-            List<String> callers = callers(sites.get(i), course, slope, order[order.length - 1], bytes);
-            rows.add(new Trend.Row(site, figures, perHour, perHour.value() < 0 ? fall[i] : rise[i], course, callers));
+                    : course(
+                            perHour,
+                            rose[i] || fell[i] || !slope.isJudged(),
+                            gained / (perHour.value() * hours) >= LEAST_KEPT,
+                            falls ? steadyDown[i] : steadyUp[i]);
+            List<String> callers =
+                    callers(sites.get(i), course, perHour.value(), slope, order[order.length - 1], bytes);
+            rows.add(new Trend.Row(
+                    site,
+                    Arrays.stream(figures).boxed().toList(),
+                    perHour,
+                    falls ? fall[i] : rise[i],
+                    falls ? driftDown[i] : driftUp[i],
+                    course,
+                    callers));
         }
         return rows;
     }
 
     /** The application's frames above a site: of a slope those that are steepest first, else those that hold most. */
-    private static List<String> callers(SiteSeries site, Trend.Course course, Slope slope, int last, boolean bytes) {
-        boolean isSlope = course == Trend.Course.RISING || course == Trend.Course.FALLING;
+    private static List<String> callers(
+            SiteSeries site, Trend.Course course, double perHour, Slope slope, int last, boolean bytes) {
+        boolean isSlope = SLOPES.contains(course);
         Callers callers = new Callers();
         for (Map.Entry<String, SiteSeries> caller : site.byCaller().entrySet()) {
             SiteSeries series = caller.getValue();
             callers.add(caller.getKey(), isSlope ? slope.perHour(series, bytes).value() : series.figure(last, bytes));
         }
-        return course == Trend.Course.FALLING ? callers.smallestFirst() : callers.largestFirst();
+        return isSlope && perHour < 0 ? callers.smallestFirst() : callers.largestFirst();
     }
 
-    private static Trend.Course course(Estimate perHour, boolean beyondNoise, double gained, double byTheLine) {
+    private static double[] figures(SiteSeries site, int[] order, boolean bytes) {
+        return Arrays.stream(order)
+                .mapToDouble(dump -> site.figure(dump, bytes))
+                .toArray();
+    }
+
+    /**
+     * Which sites move more steadily than ups and downs do. Of many sites some do by chance, so their number counts here as
+     * it does for sampling noise.
+     */
+    private static boolean[] steady(Slope slope, double[] chances, double[] leastChances, double[] drift) {
+        double[] both = new double[chances.length];
+        for (int i = 0; i < both.length; i++) {
+            both[i] = Math.max(chances[i], drift[i]);
+        }
+        boolean[] steady = FalseDiscoveries.standing(both, leastChances, FalseDiscoveries.SHARE);
+        for (int i = 0; i < steady.length; i++) {
+            steady[i] = (steady[i] || !slope.isJudged()) && drift[i] <= Drift.LEVEL;
+        }
+        return steady;
+    }
+
+    private static Trend.Course course(Estimate perHour, boolean beyondNoise, boolean kept, boolean steady) {
         if (perHour.value() == 0) {
             return Trend.Course.STILL;
         }
         if (!beyondNoise) {
             return Trend.Course.NOISE;
         }
-        boolean scattered = Math.abs(perHour.value()) < SURE * perHour.standardError();
-        boolean kept = gained / byTheLine >= LEAST_KEPT;
-        if (scattered || !kept) {
+        if (!kept || Math.abs(perHour.value()) < SURE * perHour.standardError()) {
             return Trend.Course.UNSTEADY;
+        }
+        if (!steady) {
+            return Trend.Course.UNCERTAIN;
         }
         return perHour.value() > 0 ? Trend.Course.RISING : Trend.Course.FALLING;
     }

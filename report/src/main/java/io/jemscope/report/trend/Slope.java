@@ -105,6 +105,15 @@ final class Slope {
         return early.isKnown() && late.isKnown();
     }
 
+    /** When the dumps were taken, in that order, in hours. */
+    double[] hours(int[] inOrder) {
+        double[] times = new double[inOrder.length];
+        for (int i = 0; i < times.length; i++) {
+            times[i] = hours[inOrder[i]];
+        }
+        return times;
+    }
+
     /** The slope of one site, an hour, with the greater of its two errors: sampling's, and that of the dumps' scatter. */
     Estimate perHour(SiteSeries series, boolean ofBytes) {
         Contrast contrast = contrast(series, ofBytes);

@@ -10,8 +10,9 @@ import java.util.List;
 /**
  * How the figures of each site went over the dumps of one run of a program: the slope of the straight line through them,
  * and whether it is more than sampling noise. How that is judged stands at {@link Slope}; the number of sites is heeded
- * as in a comparison of two dumps. What goes up and down is no rise, however sure each figure is: the dumps' scatter about
- * the line counts as well, and what was given back in the end is no gain.
+ * as in a comparison of two dumps. What goes up and down does not rise, however sure each figure is: the rise must be
+ * steadier than a random walk's ({@link Drift}), the dumps' scatter about the line counts as well, and what was given back in
+ * the end is no gain.
  *
  * @param run whose dumps they are
  * @param times when they were taken, ascending
@@ -37,10 +38,15 @@ public record Trend(
 
     /** What can be said of how a site went. */
     public enum Course {
-        /** It rises, more than sampling and its own ups and downs explain, and keeps what it gained. */
+        /** It rises steadily: more than sampling noise and its own ups and downs explain, and it keeps what it gained. */
         RISING,
         /** It falls likewise. */
         FALLING,
+        /**
+         * It moved beyond sampling noise and kept that, but no more steadily than what only goes up and down. A cache that
+         * filled once is such a site, and so is a pool on the rising side of its swing.
+         */
+        UNCERTAIN,
         /** It moved, beyond sampling noise, but up and down, or it gave back in the end what it had gained. */
         UNSTEADY,
         /** It moved no more than sampling noise does. */
@@ -59,12 +65,19 @@ public record Trend(
      * @param perHour the slope, in the measure's unit an hour, with its standard error; 0 where all dumps are of one moment
      * @param chance how likely sampling alone makes such a slope, if in truth there was none this way; NaN where nothing
      *     tells
+     * @param driftChance how likely a site that only goes up and down moves so far; NaN for fewer than three dumps
      * @param course what can be said of it
      * @param callers where the site is a library's, the application's frames above it in one line each: the steepest first
-     *     where the site rises or falls, else those that hold most in the last dump
+     *     where the course is told by the slope, else those that hold most in the last dump
      */
     public record Row(
-            String site, List<Double> figures, Estimate perHour, double chance, Course course, List<String> callers) {
+            String site,
+            List<Double> figures,
+            Estimate perHour,
+            double chance,
+            double driftChance,
+            Course course,
+            List<String> callers) {
 
         /**
          * Makes the lists unchangeable.
@@ -73,6 +86,7 @@ public record Trend(
          * @param figures its figures; copied
          * @param perHour the slope
          * @param chance how likely sampling alone makes it
+         * @param driftChance how likely ups and downs make it
          * @param course what can be said of it
          * @param callers the application's frames above it; copied
          */

@@ -21,6 +21,9 @@ public final class TrendText {
 
     private static final int BARS = 24;
 
+    /** From ten dumps on the test for ups and downs has all its degrees of freedom. */
+    private static final int FEW_DUMPS = 10;
+
     private final Trend trend;
     private final Sparkline sparkline;
     private final ChangeText text;
@@ -80,6 +83,9 @@ public final class TrendText {
             Collections.reverse(falling);
             table(out, "Falling", "fall", falling);
         }
+        if (!trend.rows(Trend.Course.UNCERTAIN).isEmpty()) {
+            table(out, uncertain(), "moved", trend.rows(Trend.Course.UNCERTAIN));
+        }
         listOrSum(out, all, Trend.Course.UNSTEADY, "Went up and down, or gave back what it had gained");
         listOrSum(out, all, Trend.Course.PASSING, "Comes and goes with the work at hand");
         listOrSum(out, all, Trend.Course.NOISE, "Held back, since sampling alone makes such slopes");
@@ -88,6 +94,14 @@ public final class TrendText {
             out.append("No row is told from noise: how densely was sampled isn't known.\n");
         }
         out.append('\n');
+    }
+
+    private String uncertain() {
+        int dumps = trend.times().size();
+        return dumps < FEW_DUMPS
+                ? "Grew or shrank; " + Units.count(dumps)
+                        + " dumps are too few to tell it from the program's ups and downs"
+                : "Grew or shrank, but it may be the program's own ups and downs";
     }
 
     private void listOrSum(StringBuilder out, boolean all, Trend.Course course, String title) {
@@ -145,7 +159,7 @@ public final class TrendText {
         if (trend.total().course() == Trend.Course.NOISE) {
             out.append(", which is within sampling noise");
         }
-        out.append("\n(slope: the straight line through all dumps; ±: the 95 % range, two standard errors");
+        out.append("\n(slope: the straight line through all dumps; ±: the 95 % range of that line, not a forecast");
         out.append(trend.sites().addUp() ? "" : "; a stack counts for several rows")
                 .append(")\n");
         if (trend.timesOfFiles() > 0) {
@@ -162,7 +176,9 @@ public final class TrendText {
 
     private void table(StringBuilder out, String title, String verb, List<Trend.Row> rows) {
         if (rows.isEmpty()) {
-            out.append(title).append(": nothing").append(trend.isJudged() ? " beyond sampling noise" : "");
+            out.append(title)
+                    .append(": nothing")
+                    .append(trend.isJudged() ? " beyond sampling noise and ups and downs" : "");
             out.append("\n\n");
             return;
         }

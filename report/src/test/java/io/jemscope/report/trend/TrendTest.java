@@ -76,10 +76,62 @@ class TrendTest {
     }
 
     @Test
-    void aStepThatStaysIsARise() {
+    void aStepThatStaysIsNoSteadyRise() {
         Trend trend = trend(new Days(50).line(LEAK, hour -> hour < 6 ? 20 : 200).profiles("1"));
 
-        assertThat(trend.rows(Trend.Course.RISING)).hasSize(1);
+        assertThat(trend.rows(Trend.Course.UNCERTAIN)).hasSize(1);
+    }
+
+    @Test
+    void twoDumpsTellNoRise() {
+        Trend trend = trend(new Days(2).line(LEAK, hour -> 40 + 600 * hour).profiles("1"));
+
+        assertThat(trend.rows(Trend.Course.UNCERTAIN))
+                .singleElement()
+                .satisfies(row -> assertThat(row.driftChance()).isNaN());
+    }
+
+    @Test
+    void aPoolThatGoesUpAndDownSeldomRises() {
+        // A level to return to, 30 per cent of swing, and a memory of five dumps: 1 in 5 rises beyond sampling noise.
+        for (int dumps : new int[] {6, 10, 24, 100}) {
+            int pools = 200;
+            int risen = 0;
+            int uncertain = 0;
+            for (int seed = 0; seed < pools; seed++) {
+                Random random = new Random(1_000L * dumps + seed);
+                double[] swing = new double[dumps];
+                double last = random.nextGaussian();
+                for (int i = 0; i < dumps; i++) {
+                    swing[i] = last;
+                    double kept = Math.exp(-1.0 / 5);
+                    last = kept * last + Math.sqrt(1 - kept * kept) * random.nextGaussian();
+                }
+                Trend trend = trend(new Days(dumps)
+                        .line(LEAK, hour -> (int) Math.max(0, 400 * (1 + 0.3 * swing[hour])))
+                        .profiles("1"));
+                risen += trend.rows(Trend.Course.RISING).size();
+                uncertain += trend.rows(Trend.Course.UNCERTAIN).size();
+            }
+            assertThat(risen).as("of %d dumps", dumps).isLessThanOrEqualTo(pools / 100);
+            assertThat(uncertain).as("of %d dumps", dumps).isGreaterThan(pools / 10);
+        }
+    }
+
+    @Test
+    void aLeakOfSixtySamplesIsFound() {
+        int found = 0;
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            int[] held = new int[20];
+            for (int i = 1; i < held.length; i++) {
+                held[i] = held[i - 1] + Days.poisson(random, 60.0 / held.length);
+            }
+            found += trend(new Days(held.length).line(LEAK, hour -> held[hour]).profiles("1"))
+                    .rows(Trend.Course.RISING)
+                    .size();
+        }
+        assertThat(found).isGreaterThanOrEqualTo(198);
     }
 
     @Test

@@ -19,7 +19,7 @@ class TrendTextTest {
     private static final List<TimedProfile> DAY = new Days(25)
             .line("com.example.shop.Feeds.open:12", hour -> 20 + 10 * hour)
             .line("com.example.shop.Prices.load:33", hour -> hour < 6 ? 5 : 90)
-            .line("com.example.shop.Imports.read:61", hour -> Math.max(0, 120 - 8 * hour))
+            .line("com.example.shop.Imports.read:61", hour -> 120 - 4 * hour)
             .line("com.example.shop.Pages.render:24", hour -> 60 + 40 * (hour % 4))
             .line("com.example.shop.Rare.get:5", hour -> hour % 3)
             .line("com.example.shop.Main.main:3", hour -> 10)

@@ -1,0 +1,5 @@
+/** A small, seeded sample of what {@code benchmarks/statistics} measures. */
+@NullMarked
+package io.jemscope.benchmarks.statistics;
+
+import org.jspecify.annotations.NullMarked;
