@@ -9,8 +9,10 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.DumpFile;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.profile.file.ProfileFiles;
+import io.jemscope.profile.filter.DroppedFrames;
 import io.jemscope.profile.merge.Merge;
 import io.jemscope.symbols.FileSystemBinaries;
+import io.jemscope.symbols.MangledNames;
 import io.jemscope.symbols.Symbolizer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,7 +46,8 @@ final class FileReport {
         try {
             Profile profile = ProfileFile.read(file);
             // A recording has its frames; then no file of this machine need be opened.
-            return hasFrames(profile) ? profile : symbolizer.symbolize(profile);
+            return DroppedFrames.of(
+                    hasFrames(profile) ? MangledNames.demangle(profile) : symbolizer.symbolize(profile));
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         } catch (IOException e) {

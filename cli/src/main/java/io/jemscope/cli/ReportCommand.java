@@ -13,6 +13,8 @@ import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.pprof.SampleColumn;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 import io.jemscope.report.comparison.Subtraction;
@@ -170,35 +172,27 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure, IOException {
         ReportFormat format = formats.format();
         check(format);
-        Measure measure = measures.measure();
         Grouping asked = groupings.grouping();
-        Grouping grouping = asked == null ? Grouping.FUNCTION : asked;
-        ReportView view = new ReportView(
-                format,
-                rows.app(),
-                new Counting(measure, grouping, order(format)),
-                layouts.layout(format, rows.rows(format)),
-                layouts.limits(rows.asked()),
-                formats.pattern(),
-                rows.allocator(),
-                sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders),
-                json);
-        if (output == null && Terminal.isOutput()) {
-            view = view.withColumns(Terminal.columns(System.getenv()));
-        }
         Shaping shaping = new Shaping(selection.filter(), labels.labels(), noInlines);
         if (output != null) {
             OutputFile.check(output, force);
         }
         FileReport reader = new FileReport(symbols.symbolizer(asked, format.isSource()));
         Profile whole = reader.sum(files);
+        Measure measure = measures.isGiven() ? measures.measure() : measure(whole, format);
+        ReportView view = view(format, measure, asked == null ? Grouping.FUNCTION : asked);
+        checkSigns(whole, format);
         Path subtracted = base == null ? diffBase : base;
         check(Obstacle.to(measure, whole), null);
         if (subtracted == null) {
             LabelOptions.tellUnmatched(shaping.labels(), List.of(whole), console);
             Shaping.Shaped shaped = shaping.of(whole);
             selection.tellUnmatched(shaped.unmatched(), console);
-            write(view, shaped.profile(), shaped.source());
+            boolean signed = DifferenceFile.isOne(whole);
+            write(
+                    signed ? view.withWhole(DifferenceFile.total(shaped.profile(), measure)) : view,
+                    shaped.profile(),
+                    shaped.source());
             return ExitCode.OK;
         }
         Profile wholeBase = reader.profile(subtracted);
@@ -211,6 +205,48 @@ final class ReportCommand implements Callable<Integer> {
         double shareOf = diffBase == null ? shown.absoluteTotal(measure) : shown.baseTotal(measure);
         write(view.withWhole(shareOf), shown.difference(), pair.profile().source());
         return ExitCode.OK;
+    }
+
+    private ReportView view(ReportFormat format, Measure measure, Grouping grouping) {
+        ReportView view = new ReportView(
+                format,
+                rows.app(),
+                new Counting(measure, grouping, order(format)),
+                layouts.layout(format, rows.rows(format)),
+                layouts.limits(rows.asked()),
+                formats.pattern(),
+                rows.allocator(),
+                sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders),
+                json);
+        return output == null && Terminal.isOutput() ? view.withColumns(Terminal.columns(System.getenv())) : view;
+    }
+
+    /** The figure that the files themselves want shown first. */
+    private static Measure measure(Profile profile, ReportFormat format) {
+        Measure shown =
+                SampleColumn.measure(profile.provenance().get(Provenance.SHOWN).orElse(SampleColumn.DEFAULT.type()));
+        if (shown == null) {
+            return SampleColumn.DEFAULT.measure();
+        }
+        if (format == ReportFormat.HOLDERS) {
+            return shown.isAccumulated() ? Measure.ACCUMULATED_BYTES : Measure.LIVE_BYTES;
+        }
+        return shown;
+    }
+
+    /** Refuses reports that have no negative figures where the file has some. */
+    private void checkSigns(Profile profile, ReportFormat format) throws CommandFailure {
+        boolean shows = format.isSigned()
+                || format == ReportFormat.PPROF
+                || format == ReportFormat.RAW
+                || format == ReportFormat.JSON;
+        if (!shows && DifferenceFile.isOne(profile)) {
+            throw new CommandFailure(
+                    ExitCode.WANTING,
+                    FormatOptions.name(format) + " can't show " + String.join(" ", files),
+                    "the file is a difference of two profiles: it has negative figures",
+                    "choose --top, --tree, --peek, --traces, --svg or --dot, or compare the two profiles by jemscope diff");
+        }
     }
 
     private void check(Optional<Obstacle> obstacle, @Nullable Path subtracted) throws CommandFailure {

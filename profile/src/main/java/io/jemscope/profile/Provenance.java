@@ -144,6 +144,18 @@ public final class Provenance {
     /** Which of a file's figures were taken for what, where their names leave room for doubt. */
     public static final String FIGURES = "figures";
 
+    /** Which figure a pprof file wants shown first, by pprof's name; absent where that is live bytes. */
+    public static final String SHOWN = "figures.shown";
+
+    /** That a pprof file has negative figures: it is the difference of two profiles. */
+    public static final String DIFFERENCE = "difference";
+
+    /** Which frames a pprof file wants dropped: an expression that matches whole names of functions. */
+    public static final String DROP_FRAMES = "frames.drop";
+
+    /** Which of these are kept all the same. */
+    public static final String KEEP_FRAMES = "frames.keep";
+
     /** What the dump warns of. */
     public static final String WARNING = "warning";
 

@@ -65,22 +65,6 @@ public record SampleRate(long bytes) {
     }
 
     /**
-     * Turns one raw record of an older dump into what it stands for, as jeprof does for {@code heap/N}: the mean block
-     * of a record stands for as many blocks as fill the rate, and for itself where it is larger.
-     *
-     * @param sampledObjects how many sampled objects the line counts; at least 0
-     * @param sampledBytes how many bytes these take; at least 0
-     * @return the estimated amount; {@link Amount#NONE} where there are no objects or no bytes
-     */
-    public Amount scaleCapped(long sampledObjects, long sampledBytes) {
-        if (sampledObjects <= 0 || sampledBytes <= 0) {
-            return Amount.NONE;
-        }
-        double factor = Math.max(1, (double) bytes * sampledObjects / sampledBytes);
-        return new Amount(sampledObjects * factor, sampledBytes * factor);
-    }
-
-    /**
      * How many samples a scaled amount rests on.
      *
      * @param scaled an amount that {@link #scale} gave, or a sum of amounts of blocks of like size

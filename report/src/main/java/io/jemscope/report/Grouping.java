@@ -2,6 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Sample;
@@ -109,7 +110,7 @@ public enum Grouping {
 
     /** The name of the thread that asked for a sample's memory, by the sample's labels. */
     static String thread(Map<String, String> labels) {
-        return labels.getOrDefault(Sample.THREAD, "unknown thread");
+        return LabelValues.shown(labels.getOrDefault(Sample.THREAD, "unknown thread"));
     }
 
     /** Whether neighbours of one name count as one. */

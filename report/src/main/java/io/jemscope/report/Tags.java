@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
@@ -77,19 +78,23 @@ public record Tags(List<Tag> tags, Measure measure, double total) {
             }
         }
         Map<String, Map<String, Double>> byKey = new TreeMap<>();
-        sums.forEach((labels, sum) -> labels.forEach((key, text) ->
-                byKey.computeIfAbsent(key, any -> new TreeMap<>()).merge(text, sum[0], Double::sum)));
+        Map<String, Double> totals = new TreeMap<>();
+        sums.forEach((labels, sum) -> labels.forEach((key, values) -> {
+            // A sample with several values of a key counts once in the key's total.
+            totals.merge(key, sum[0], Double::sum);
+            for (String value : LabelValues.of(values)) {
+                byKey.computeIfAbsent(key, any -> new TreeMap<>()).merge(value, sum[0], Double::sum);
+            }
+        }));
         List<Tag> tags = new ArrayList<>(byKey.size());
-        byKey.forEach((key, values) -> tags.add(tag(key, values)));
+        byKey.forEach((key, values) -> tags.add(tag(key, totals.getOrDefault(key, 0.0), values)));
         return new Tags(tags, measure, total);
     }
 
-    private static Tag tag(String key, Map<String, Double> figures) {
+    private static Tag tag(String key, double total, Map<String, Double> figures) {
         List<Value> values = new ArrayList<>(figures.size());
-        double total = 0;
         for (Map.Entry<String, Double> figure : figures.entrySet()) {
             values.add(new Value(figure.getKey(), figure.getValue()));
-            total += figure.getValue();
         }
         // The sort keeps the order of equals, which is that of their names.
         values.sort((one, other) -> Double.compare(other.value, one.value));

@@ -1,6 +1,7 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Measure;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class TracesText {
     private static List<String> labels(Map<String, String> labels) {
         List<String> lines = new ArrayList<>(labels.size());
         for (Map.Entry<String, String> label : labels.entrySet()) {
-            lines.add(label.getKey() + ": " + label.getValue());
+            lines.add(label.getKey() + ": " + LabelValues.shown(label.getValue()));
         }
         lines.sort(String::compareTo);
         return lines;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * changed since the dump isn't used, either; how many files that were, and how many nothing could be told of, is added
  * to the profile's facts, and with them why files gave no names ({@link Nameless}).
  *
- * Locations that have frames already are left as they are.
+ * <p>Locations that have frames already keep them; mangled names among these are demangled.
  */
 public final class Symbolizer {
 
@@ -87,7 +87,10 @@ public final class Symbolizer {
         }
         List<Location> named = new ArrayList<>(samples.locations().size());
         for (Location location : samples.locations()) {
-            named.add(location.frames().isEmpty() ? name(location, symbols) : identify(location, symbols));
+            named.add(
+                    location.frames().isEmpty()
+                            ? name(location, symbols)
+                            : MangledNames.demangle(identify(location, symbols)));
         }
         for (Map.Entry<Mapping, MappingSymbols> entry : symbols.entrySet()) {
             notes.addNameless(entry.getKey(), entry.getValue().nameless());

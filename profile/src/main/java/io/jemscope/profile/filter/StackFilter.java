@@ -1,6 +1,7 @@
 package io.jemscope.profile.filter;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
@@ -152,7 +153,9 @@ public final class StackFilter {
 
     private static boolean isOf(String thread, Sample sample) {
         String name = sample.labels().get(Sample.THREAD);
-        return name != null && (name.equals(thread) || name.equals("thread " + thread));
+        return name != null
+                && LabelValues.of(name).stream()
+                        .anyMatch(value -> value.equals(thread) || value.equals("thread " + thread));
     }
 
     private Provenance provenance(Provenance before, Amount live, Amount accumulated) {

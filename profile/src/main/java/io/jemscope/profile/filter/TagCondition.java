@@ -1,6 +1,7 @@
 package io.jemscope.profile.filter;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +73,13 @@ final class TagCondition {
     private static boolean within(TagRange range, String key, Sample sample) {
         String text = sample.labels().get(key);
         if (text != null) {
-            Quantity.Label label = Quantity.label(key, text);
-            return label != null && range.contains(label.number(), label.unit());
+            for (String value : LabelValues.of(text)) {
+                Quantity.Label label = Quantity.label(key, value);
+                if (label != null && range.contains(label.number(), label.unit())) {
+                    return true;
+                }
+            }
+            return false;
         }
         Amount amount = sample.live().isNone() ? sample.accumulated() : sample.live();
         return switch (key) {
@@ -87,7 +93,9 @@ final class TagCondition {
         for (NameMatcher pattern : patterns) {
             boolean matched = false;
             for (Map.Entry<String, String> label : sample.labels().entrySet()) {
-                matched |= pattern.matches(label.getKey() + ":" + label.getValue());
+                for (String value : LabelValues.of(label.getValue())) {
+                    matched |= pattern.matches(label.getKey() + ":" + value);
+                }
             }
             if (!matched) {
                 return false;
@@ -96,11 +104,13 @@ final class TagCondition {
         return true;
     }
 
-    private boolean anyPatternMatches(@Nullable String label) {
-        if (label != null) {
-            for (NameMatcher pattern : patterns) {
-                if (pattern.matches(label)) {
-                    return true;
+    private boolean anyPatternMatches(@Nullable String values) {
+        if (values != null) {
+            for (String value : LabelValues.of(values)) {
+                for (NameMatcher pattern : patterns) {
+                    if (pattern.matches(value)) {
+                        return true;
+                    }
                 }
             }
         }

@@ -1,7 +1,7 @@
 package io.jemscope.profile.jemalloc;
 
-import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleScale;
 
 /**
@@ -10,17 +10,15 @@ import io.jemscope.profile.SampleScale;
  */
 final class FigureReader {
 
-    private final Scaling scaling;
     private final SampleScale scale;
     private long objects = -1;
     private long bytes = -1;
     private long accumulatedObjects = -1;
     private long accumulatedBytes = -1;
-    private Figures figures = new Figures(Amount.NONE, Amount.NONE);
+    private Figures figures = Figures.NONE;
 
-    FigureReader(Scaling scaling) {
-        this.scaling = scaling;
-        this.scale = new SampleScale(scaling.rate());
+    FigureReader(SampleRate rate) {
+        this.scale = new SampleScale(rate);
     }
 
     /**
@@ -64,14 +62,8 @@ final class FigureReader {
             bytes = lineBytes;
             accumulatedObjects = lineAccumulatedObjects;
             accumulatedBytes = lineAccumulatedBytes;
-            figures = new Figures(scaled(objects, bytes), scaled(accumulatedObjects, accumulatedBytes));
+            figures = new Figures(scale.scale(objects, bytes), scale.scale(accumulatedObjects, accumulatedBytes));
         }
         return figures;
-    }
-
-    private Amount scaled(long sampledObjects, long sampledBytes) {
-        return scaling.capped()
-                ? scaling.rate().scaleCapped(sampledObjects, sampledBytes)
-                : scale.scale(sampledObjects, sampledBytes);
     }
 }

@@ -10,6 +10,8 @@ import io.jemscope.profile.Amount;
  */
 record Figures(Amount live, Amount accumulated) {
 
+    static final Figures NONE = new Figures(Amount.NONE, Amount.NONE);
+
     boolean isNone() {
         return live.isNone() && accumulated.isNone();
     }

@@ -1,37 +1,65 @@
 package io.jemscope.profile.jemalloc;
 
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.FormatException;
 import java.io.IOException;
 
-/** The stacks of the older forms, a line each: {@code C: B [AC: AB] @ 0xaddr 0xaddr …}. */
+/**
+ * The stacks of the older forms, a line each, and the functions that Go's {@code debug=1} lists below a stack:
+ *
+ * <pre>
+ * C: B [AC: AB] @ 0xaddr 0xaddr …
+ * #	0xaddr-1	main.fill+0x50		/src/main.go:7
+ * </pre>
+ */
 final class FlatBody {
 
     private final LineScanner lines;
     private final FigureReader figures;
+    private final boolean countsFreed;
     private final Stacks stacks;
+    private final CommentedStack comments = new CommentedStack();
 
-    FlatBody(LineScanner lines, Scaling scaling, Stacks stacks) {
+    FlatBody(LineScanner lines, HeapHeader header, Stacks stacks) {
         this.lines = lines;
-        this.figures = new FigureReader(scaling);
+        this.figures = new FigureReader(header.rate());
+        this.countsFreed = header.countsFreed();
         this.stacks = stacks;
     }
 
     /** Reads up to the maps or the end; returns whether the maps follow. */
     boolean read() throws IOException {
+        Figures amounts = Figures.NONE;
         while (lines.next()) {
             lines.skipBlanks();
-            // Go's own text form comments each stack with its functions.
-            if (lines.atEnd() || lines.peek() == '#') {
+            if (lines.atEnd()) {
                 continue;
             }
+            if (lines.skip('#')) {
+                comments.read(lines);
+                continue;
+            }
+            add(amounts);
+            amounts = Figures.NONE;
             if (HeapParser.isMapsHeading(lines)) {
                 return true;
             }
-            Figures amounts = figures.read(lines);
+            amounts = figures.read(lines);
             lines.skipBlanks();
             lines.expect('@');
-            stacks.read(lines);
-            stacks.add(lines, amounts.live(), amounts.accumulated(), SampleLabels.NO_THREAD);
+            stacks.readOpen(lines);
         }
+        add(amounts);
         return false;
+    }
+
+    /** Adds the stack before, now that the comments below it are known. */
+    private void add(Figures amounts) throws FormatException {
+        if (!amounts.isNone()) {
+            stacks.close(lines, comments);
+            stacks.add(
+                    lines, amounts.live(), countsFreed ? amounts.accumulated() : Amount.NONE, SampleLabels.NO_THREAD);
+        }
+        comments.clear();
     }
 }

@@ -2,6 +2,7 @@ package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.SampleRate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The line that a dump begins with, in one of its forms:
@@ -9,55 +10,75 @@ import io.jemscope.profile.SampleRate;
  * <pre>
  * heap_v2/R                                    jemalloc 4 and later: a stack, then a line for each thread
  * heap profile: C: B [AC: AB] @ heap_v2/R      jemalloc 3, tcmalloc: one line a stack
- * heap profile: C: B [AC: AB] @ heap/N         older tcmalloc: R is N / 2, and the older scaling
+ * heap profile: C: B [AC: AB] @ heap/N         Go's debug=1, older tcmalloc: R is N / 2
  * heap profile: C: B [AC: AB] @ heapprofile    gperftools, mimalloc: everything was counted
+ * heap profile: C: B [AC: AB] @ growthz        gperftools: what the heap grew by; everything was counted
  * heap profile: C: B [C: B]                    the oldest tcmalloc: as heap/262144
  * </pre>
  *
+ * <p>{@code heap/N} is scaled as Go's pprof scales it. jeprof raises small blocks to the rate instead, which is wrong for
+ * Go's files.
+ *
  * @param byThread whether stacks have lines for their threads
- * @param scaling how raw figures become estimates
+ * @param rate the mean distance between two samples; 1 byte where everything was counted
+ * @param figures what the figures mean where that is not memory in use; null where it is
+ * @param countsFreed whether the figures in brackets count memory that was freed. The older forms repeat the figures
+ *     before the brackets where nothing was counted
  */
-record HeapHeader(boolean byThread, Scaling scaling) {
+record HeapHeader(
+        boolean byThread, SampleRate rate, @Nullable String figures, boolean countsFreed) {
 
     /** What jeprof takes where an old header names no rate. */
     private static final SampleRate OLD_DEFAULT = new SampleRate(128 * 1024);
+
+    private static final String GROWTH =
+            "the file counts what the heap grew by (growthz): memory taken from the system, in use or not";
+
+    private static final String FRAGMENTATION = "the file counts memory lost to fragmentation (fragmentationz)";
 
     /**
      * Reads the line.
      *
      * @param line the line, at its beginning
      * @return the header
-     * @throws FormatException where it is none
+     * @throws FormatException where the line is not a header
      */
     static HeapHeader read(LineScanner line) throws FormatException {
         if (line.skip("heap_v2")) {
-            return new HeapHeader(true, new Scaling(rate(line, 1), false));
+            return new HeapHeader(true, rate(line, 1), null, true);
         }
         if (line.skip("heap profile:")) {
-            return new HeapHeader(false, flatScaling(line));
+            return flat(line);
         }
         throw line.fail("a heap dump begins with 'heap_v2/' or 'heap profile:'");
     }
 
-    private static Scaling flatScaling(LineScanner line) throws FormatException {
-        Figures total = new FigureReader(Scaling.NONE).read(line);
+    private static HeapHeader flat(LineScanner line) throws FormatException {
+        Figures total = new FigureReader(SampleRate.EVERY_ALLOCATION).read(line);
+        boolean countsFreed = !total.accumulated().isNone() && !total.live().equals(total.accumulated());
         line.skipBlanks();
         if (!line.skip('@')) {
-            // So did the first remote profiles of tcmalloc look, whose two pairs are always the same.
-            boolean oldest = total.live().equals(total.accumulated());
-            return oldest ? new Scaling(OLD_DEFAULT, true) : Scaling.NONE;
+            // The first remote profiles of tcmalloc look like this, with the same figures twice.
+            return new HeapHeader(false, countsFreed ? SampleRate.EVERY_ALLOCATION : OLD_DEFAULT, null, countsFreed);
         }
         line.skipBlanks();
         if (line.skip("heapprofile")) {
-            return Scaling.NONE;
+            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, null, countsFreed);
+        }
+        if (line.skip("growth")) {
+            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, GROWTH, false);
+        }
+        if (line.skip("fragmentation")) {
+            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, FRAGMENTATION, false);
         }
         if (line.skip("heap_v2") || line.skip("heapz_v2")) {
-            return new Scaling(line.atEnd() ? OLD_DEFAULT : rate(line, 1), false);
+            return new HeapHeader(false, line.atEnd() ? OLD_DEFAULT : rate(line, 1), null, countsFreed);
         }
         if (line.skip("heapz") || line.skip("heap")) {
-            return new Scaling(line.atEnd() ? OLD_DEFAULT : rate(line, 2), true);
+            return new HeapHeader(false, line.atEnd() ? OLD_DEFAULT : rate(line, 2), null, countsFreed);
         }
-        throw line.fail("only heap profiles can be read, of the types heap_v2, heap and heapprofile");
+        throw line.fail("this type of profile is not supported; supported are heap_v2, heap, heapprofile, growth and"
+                + " fragmentation");
     }
 
     private static SampleRate rate(LineScanner line, int divisor) throws FormatException {

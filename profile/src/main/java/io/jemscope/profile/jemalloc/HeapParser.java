@@ -26,17 +26,20 @@ final class HeapParser {
     Profile parse() throws IOException {
         skipToHeader();
         HeapHeader header = HeapHeader.read(lines);
+        if (header.figures() != null) {
+            facts = facts.with(Provenance.FIGURES, header.figures());
+        }
         Stacks stacks = new Stacks(names);
         boolean mapsFollow = header.byThread()
-                ? new ThreadedBody(lines, header.scaling(), stacks).read()
-                : new FlatBody(lines, header.scaling(), stacks).read();
+                ? new ThreadedBody(lines, header.rate(), stacks).read()
+                : new FlatBody(lines, header, stacks).read();
         if (!mapsFollow) {
             // jemalloc ends every dump with them: without them, stacks may be missing as well.
             facts = facts.with(Provenance.MAPS, Provenance.MISSING);
         }
         MappingTable mappings = new MappingTable(mapsFollow ? readMaps() : List.of());
         SampleRate scaledFrom = names.rateOfScaled();
-        SampleRate rate = scaledFrom == null ? header.scaling().rate() : scaledFrom;
+        SampleRate rate = scaledFrom == null ? header.rate() : scaledFrom;
         return stacks.profile(rate, mappings, provenance(rate, stacks));
     }
 

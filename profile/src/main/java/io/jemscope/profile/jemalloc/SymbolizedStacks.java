@@ -1,6 +1,7 @@
 package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
@@ -118,7 +119,8 @@ final class SymbolizedStacks {
             return;
         }
         total = total.plus(whole);
-        String name = sample.labels().get(Sample.THREAD);
+        String label = sample.labels().get(Sample.THREAD);
+        String name = label == null ? null : LabelValues.shown(label);
         if (name == null || name.isBlank()) {
             entries.add(new Entry(index, Map.of(), whole));
             return;

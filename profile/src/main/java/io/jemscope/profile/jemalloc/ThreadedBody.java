@@ -1,6 +1,7 @@
 package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +30,9 @@ final class ThreadedBody {
     /** What the line {@code t*} of the stack at hand, or of the header, says; null until it was met. */
     private @Nullable Figures total;
 
-    ThreadedBody(LineScanner lines, Scaling scaling, Stacks stacks) {
+    ThreadedBody(LineScanner lines, SampleRate rate, Stacks stacks) {
         this.lines = lines;
-        this.reader = new FigureReader(scaling);
+        this.reader = new FigureReader(rate);
         this.stacks = stacks;
     }
 

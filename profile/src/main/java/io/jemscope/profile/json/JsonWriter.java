@@ -4,6 +4,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
@@ -216,7 +217,9 @@ public final class JsonWriter {
         writeNumbers(locations, sample.stack());
         writeAmounts(sample.live(), sample.accumulated());
         json.name("labels");
-        writeTexts(new TreeMap<>(sample.labels()));
+        Map<String, String> labels = new TreeMap<>(sample.labels());
+        labels.replaceAll((key, values) -> LabelValues.shown(values));
+        writeTexts(labels);
         json.endObject();
     }
 

@@ -18,8 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class JoinedFacts {
 
     /** What only people read, and may be several. */
-    private static final Set<String> LISTED =
-            Set.of(Provenance.HOST, Provenance.JVM, "pid", "kind", Provenance.WARNING, Provenance.COMMENT);
+    private static final Set<String> LISTED = Set.of(
+            Provenance.HOST,
+            Provenance.JVM,
+            "pid",
+            "kind",
+            Provenance.WARNING,
+            Provenance.COMMENT,
+            Provenance.DIFFERENCE);
 
     private static final Set<String> COUNTED = Set.of(
             Provenance.SAMPLES_BEFORE_HOOK,

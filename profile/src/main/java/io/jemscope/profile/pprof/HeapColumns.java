@@ -2,7 +2,6 @@ package io.jemscope.profile.pprof;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param count how many values a sample has
  * @param liveObjects the column of live objects
  * @param liveBytes the column of live bytes
- * @param accumulatedObjects the column of objects ever asked for
- * @param accumulatedBytes the column of bytes ever asked for
- * @param doubt what is to be said of the choice; null where the names leave no doubt
+ * @param accumulatedObjects the column of all objects ever allocated
+ * @param accumulatedBytes the column of all bytes ever allocated
+ * @param shown the column that a reader shows first, by its name: the file's default, else the last one
+ * @param doubt what the names of the columns leave open; null where they are clear
  */
 record HeapColumns(
         int count,
@@ -22,57 +22,62 @@ record HeapColumns(
         int liveBytes,
         int accumulatedObjects,
         int accumulatedBytes,
+        String shown,
         @Nullable String doubt) {
 
-    /** So many types are named where the right ones are missing. */
+    /** So many types are listed where the right ones are missing. */
     private static final int MOST_NAMED = 10;
 
     /**
      * Finds the columns: by the names that Go's heap profiles use, and the shorter ones of converted older formats; else
-     * the one column of bytes there is (async-profiler's {@code malloc} or {@code allocations}), or the one that the file
-     * itself shows first. Nothing then says whether what was freed is counted.
+     * one of the columns of bytes stands for live memory (async-profiler's {@code malloc}, Datadog's
+     * {@code heap-live-size}). As in pprof that is the file's default, else the last one.
      *
      * @param types the columns
-     * @param shown the name of the column that the file shows first; empty where it names none
+     * @param preferred the name of the file's default column; empty where it has none
      */
-    static HeapColumns of(List<ValueType> types, String shown) throws FormatException {
+    static HeapColumns of(List<ValueType> types, String preferred) throws FormatException {
         int liveBytes = find(types, "bytes", "inuse_space", "space");
         int accumulatedBytes = find(types, "bytes", "alloc_space");
+        String shown = preferred.isEmpty() && !types.isEmpty()
+                ? types.get(types.size() - 1).type()
+                : preferred;
         if (liveBytes >= 0 || accumulatedBytes >= 0) {
             int liveObjects = find(types, "count", "inuse_objects", "objects");
             int accumulatedObjects = find(types, "count", "alloc_objects");
-            return new HeapColumns(types.size(), liveObjects, liveBytes, accumulatedObjects, accumulatedBytes, null);
+            return new HeapColumns(
+                    types.size(), liveObjects, liveBytes, accumulatedObjects, accumulatedBytes, shown, null);
         }
-        int bytes = onlyBytes(types, shown);
+        int bytes = bytes(types, preferred);
         ValueType type = types.get(bytes);
         String doubt =
                 "the file's " + type + " stand for what is held; it doesn't say whether they count what was freed";
-        return new HeapColumns(types.size(), find(types, "count", type.type()), bytes, -1, -1, doubt);
+        return new HeapColumns(types.size(), objects(types, bytes), bytes, -1, -1, "", doubt);
     }
 
-    private static int onlyBytes(List<ValueType> types, String shown) throws FormatException {
-        List<Integer> columns = new ArrayList<>();
-        for (int i = 0; i < types.size(); i++) {
-            if (types.get(i).unit().equals("bytes")) {
-                columns.add(i);
-            }
+    private static int bytes(List<ValueType> types, String preferred) throws FormatException {
+        int column = find(types, "bytes", preferred);
+        for (int i = types.size() - 1; i >= 0 && column < 0; i--) {
+            column = types.get(i).unit().equals("bytes") ? i : -1;
         }
-        int preferred = find(types, "bytes", shown);
-        if (preferred >= 0) {
-            return preferred;
+        if (column >= 0) {
+            return column;
         }
-        if (columns.size() == 1) {
-            return columns.get(0);
-        }
-        if (columns.isEmpty() && (find(types, "count", "malloc", "allocations", "objects", "inuse_objects") >= 0)) {
+        if (find(types, "count", "malloc", "allocations", "objects", "inuse_objects") >= 0) {
             throw new FormatException(
                     "The pprof profile can't be read",
                     "it counts allocations and no bytes: it has the sample types " + names(types),
                     "Convert it again with bytes; async-profiler's converter does so with --total");
         }
-        throw PprofReader.failure("it is no heap profile: it has the sample types " + names(types)
-                + ", and neither inuse_space/bytes nor alloc_space/bytes"
-                + (columns.isEmpty() ? "" : ", and nothing tells which of several to take"));
+        throw PprofReader.failure("it is not a heap profile: it has the sample types " + names(types)
+                + ", and none of them counts bytes");
+    }
+
+    /** The column of the objects that have the bytes: that of the same name, else the one before. */
+    private static int objects(List<ValueType> types, int bytes) {
+        int column = find(types, "count", types.get(bytes).type());
+        boolean before = column < 0 && bytes > 0 && types.get(bytes - 1).unit().equals("count");
+        return before ? bytes - 1 : column;
     }
 
     private static String names(List<ValueType> types) {
@@ -93,16 +98,10 @@ record HeapColumns(
         return -1;
     }
 
-    /** Refuses values that are no amounts. */
+    /** Refuses a sample that has more or fewer values than there are columns. */
     void check(Numbers values) throws FormatException {
         if (values.size() != count) {
             throw PprofReader.failure("a sample has " + values.size() + " values for " + count + " sample types");
-        }
-        for (int i = 0; i < count; i++) {
-            if (values.get(i) < 0) {
-                throw PprofReader.failure("a sample has the value " + values.get(i) + "; it seems to be a difference"
-                        + " of two profiles, where both are wanted");
-            }
         }
     }
 

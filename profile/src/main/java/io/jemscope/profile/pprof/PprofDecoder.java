@@ -1,6 +1,8 @@
 package io.jemscope.profile.pprof;
 
+import io.jemscope.profile.Amount;
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -38,6 +40,9 @@ final class PprofDecoder {
     private final List<String> strings = new ArrayList<>();
     private final Numbers comments = new Numbers();
     private final List<ProtobufReader> periodTypes = new ArrayList<>();
+    private boolean difference;
+    private long dropFrames;
+    private long keepFrames;
     private long timeNanos;
     private long period;
     private long shownType;
@@ -71,13 +76,15 @@ final class PprofDecoder {
                 case 4 -> add(locations, message.message());
                 case 5 -> add(functions, message.message());
                 case 6 -> add(strings, message.text());
+                case 7 -> dropFrames = message.number();
+                case 8 -> keepFrames = message.number();
                 case 9 -> timeNanos = message.number();
                 case 11 -> add(periodTypes, message.message());
                 case 12 -> period = message.number();
                 case 13 -> message.addNumbers(comments);
                 case 14 -> shownType = message.number();
                 default -> {
-                    // Filters and later additions; nothing depends on them.
+                    // The duration and later additions; nothing depends on them.
                 }
             }
         }
@@ -124,7 +131,10 @@ final class PprofDecoder {
             stack.add(location);
         }
         columns.check(values);
-        return new Sample(stack, columns.live(values), columns.accumulated(values), labels);
+        Amount live = columns.live(values);
+        Amount accumulated = columns.accumulated(values);
+        difference |= live.isNegative() || accumulated.isNegative();
+        return new Sample(stack, live, accumulated, labels);
     }
 
     private void readLabel(ProtobufReader label, Map<String, String> labels) throws FormatException {
@@ -143,8 +153,7 @@ final class PprofDecoder {
                 }
             }
         }
-        // Several values of one key are allowed; the model has room for the first.
-        labels.putIfAbsent(key, text.isEmpty() ? withUnit(number, unit) : text);
+        labels.merge(key, text.isEmpty() ? withUnit(number, unit) : text, LabelValues::join);
     }
 
     private static String withUnit(long number, String unit) {
@@ -177,10 +186,22 @@ final class PprofDecoder {
         if (timeNanos != 0) {
             facts.putIfAbsent(Provenance.TIME, Long.toString(timeNanos / NANOS_IN_MILLI));
         }
+        put(facts, Provenance.DIFFERENCE, difference ? "the file has negative figures" : "");
+        put(facts, Provenance.DROP_FRAMES, string(dropFrames));
+        put(facts, Provenance.KEEP_FRAMES, string(keepFrames));
+        put(facts, Provenance.SHOWN, SampleColumn.isUsual(columns.shown()) ? "" : columns.shown());
         if (columns.doubt() != null) {
             facts.put(Provenance.FIGURES, columns.doubt());
         }
         return new Provenance(facts);
+    }
+
+    private static void put(Map<String, String> facts, String key, String value) {
+        if (value.isEmpty()) {
+            facts.remove(key);
+        } else {
+            facts.put(key, value);
+        }
     }
 
     /** Whether async-profiler's converter wrote the file. */

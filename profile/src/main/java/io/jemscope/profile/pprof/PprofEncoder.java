@@ -2,6 +2,7 @@ package io.jemscope.profile.pprof;
 
 import io.jemscope.profile.CarryRounding;
 import io.jemscope.profile.Frame;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Measure;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The message of one profile. Used once. */
@@ -26,6 +28,10 @@ final class PprofEncoder {
     /** The facts that tell when what a profile shows began, the latest first. */
     private static final List<String> BEGINNINGS =
             List.of(Provenance.ACTIVE_SINCE, Provenance.HOOK_SINCE, Provenance.PROGRAM_START);
+
+    /** The facts that have fields of their own. */
+    private static final Set<String> FIELDS =
+            Set.of(Provenance.DROP_FRAMES, Provenance.KEEP_FRAMES, Provenance.SHOWN, Provenance.DIFFERENCE);
 
     private final Profile profile;
     private final Measure shown;
@@ -62,6 +68,8 @@ final class PprofEncoder {
         valueType(11, "space", "bytes");
         top.number(12, profile.rate().bytes());
         writeComments();
+        top.number(7, strings.number(fact(Provenance.DROP_FRAMES)));
+        top.number(8, strings.number(fact(Provenance.KEEP_FRAMES)));
         top.number(14, strings.number(shownType(columns)));
         // Last, since every other part adds to them.
         for (String text : strings.texts()) {
@@ -103,11 +111,13 @@ final class PprofEncoder {
         }
     }
 
-    private void writeLabel(String key, String value) {
-        inner.clear();
-        inner.number(1, strings.number(key));
-        inner.number(2, strings.number(value));
-        message.message(3, inner);
+    private void writeLabel(String key, String values) {
+        for (String value : LabelValues.of(values)) {
+            inner.clear();
+            inner.number(1, strings.number(key));
+            inner.number(2, strings.number(value));
+            message.message(3, inner);
+        }
     }
 
     /** The location's number, given to it now if it is new. */
@@ -185,8 +195,12 @@ final class PprofEncoder {
         }
     }
 
+    private String fact(String key) {
+        return profile.provenance().get(key).orElse("");
+    }
+
     private void writeComments() {
-        long[] comments = profile.provenance().facts().entrySet().stream()
+        long[] comments = profile.provenance().without(FIELDS).facts().entrySet().stream()
                 .mapToLong(fact -> strings.number(fact.getKey() + ": " + fact.getValue()))
                 .toArray();
         top.packed(13, comments);

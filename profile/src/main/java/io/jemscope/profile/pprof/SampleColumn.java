@@ -37,6 +37,27 @@ public record SampleColumn(String type, Measure measure) {
         return profile.samples().stream().map(Sample::accumulated).allMatch(amount -> amount.isNone()) ? LIVE : ALL;
     }
 
+    /**
+     * The figure of a sample type.
+     *
+     * @param type the sample type's name
+     * @return the figure; null for types of other names
+     */
+    public static @Nullable Measure measure(String type) {
+        for (SampleColumn column : ALL) {
+            if (column.type.equals(type)) {
+                return column.measure;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a reader that isn't told shows these figures anyway, or can't show them by a sample type of this name. */
+    static boolean isUsual(String type) {
+        Measure measure = measure(type);
+        return measure == null || measure == DEFAULT.measure;
+    }
+
     // Written out: see Mapping.
     @Override
     public boolean equals(@Nullable Object other) {

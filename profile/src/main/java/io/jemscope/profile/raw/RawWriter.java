@@ -3,6 +3,7 @@ package io.jemscope.profile.raw;
 import io.jemscope.profile.CarryRounding;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
@@ -115,7 +116,7 @@ public final class RawWriter {
                 .forEach((key, value) -> labels.append(' ')
                         .append(key)
                         .append(":[")
-                        .append(value)
+                        .append(String.join(" ", LabelValues.of(value)))
                         .append(']'));
         line(labels.toString());
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Dumps;
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
@@ -214,25 +215,87 @@ class HeapReaderTest {
 
         assertThat(profile.rate()).isEqualTo(RATE);
         assertThat(profile.live()).isEqualTo(RATE.scale(3, 6_000));
-        assertThat(profile.accumulated()).isEqualTo(RATE.scale(3, 6_000));
+        // The figures in brackets repeat those before where jemalloc doesn't count what was freed.
+        assertThat(profile.accumulated().isNone()).isTrue();
         assertThat(profile.mappings()).hasSize(1);
         assertThat(profile.samples().get(0).labels()).doesNotContainKey(Sample.THREAD);
     }
 
     @Test
-    void readsTheOlderScalingAsJeprofDoes() throws IOException {
+    void scalesTheOlderFormAsPprofDoes() throws IOException {
         Profile profile = Dumps.read("""
                 heap profile: 3: 2006000 [0: 0] @ heap/524288
                 2: 6000 [0: 0] @ 0x1
                 1: 2000000 [0: 0] @ 0x2
                 """);
 
-        // jeprof: R = 524288 / 2; a mean of 3000 is below it, so divide by 3000 / R; 2000000 is above it.
-        assertThat(profile.rate().bytes()).isEqualTo(262_144);
-        Amount small = profile.samples().get(0).live();
-        assertThat(small.bytes()).isCloseTo(2 * 262_144.0, within(1e-6));
-        assertThat(small.objects()).isCloseTo(2 * 262_144 / 3_000.0, within(1e-6));
-        assertThat(profile.samples().get(1).live()).isEqualTo(new Amount(1, 2_000_000));
+        SampleRate half = new SampleRate(262_144);
+        assertThat(profile.rate()).isEqualTo(half);
+        assertThat(profile.samples().get(0).live()).isEqualTo(half.scale(2, 6_000));
+        assertThat(profile.samples().get(1).live()).isEqualTo(half.scale(1, 2_000_000));
+    }
+
+    @Test
+    void readsGrowthAsItStands() throws IOException {
+        for (String type : List.of("growthz", "growth", "fragmentationz")) {
+            Profile profile = Dumps.read("heap profile: 2: 4194304 [2: 4194304] @ " + type + "\n"
+                    + "  1: 2097152 [1: 2097152] @ 0xb83003 0xb87d50\n  1: 2097152 [1: 2097152] @ 0xb83003\n");
+
+            assertThat(profile.rate()).isEqualTo(SampleRate.EVERY_ALLOCATION);
+            assertThat(profile.live()).isEqualTo(new Amount(2, 4_194_304));
+            assertThat(profile.accumulated().isNone()).isTrue();
+            assertThat(profile.provenance().get(Provenance.FIGURES))
+                    .hasValueSatisfying(
+                            words -> assertThat(words).contains(type.startsWith("g") ? "growth" : "fragmentation"));
+        }
+    }
+
+    @Test
+    void takesNamesFromGosComments() throws IOException {
+        // 0x40d7ce is the runtime's allocator and 0x461181 its goexit, which Go leaves out; 0x4b4e5b calls itself, and
+        // has
+        // main.put inlined.
+        Profile profile = Dumps.read("""
+                heap profile: 2: 8000 [3: 9000] @ heap/1048576
+                2: 8000 [3: 9000] @ 0x40d7ce 0x4b4e5b 0x4b4e5b 0x4b5178 0x437452 0x461181
+                #	0x4b4e5a	main.(*M).put+0x3a	/src/main.go:14
+                #	0x4b4e5a	main.fill+0x3a	/src/main.go:24
+                #	0x4b4e5a	main.(*M).put+0x3a	/src/main.go:14
+                #	0x4b4e5a	main.fill+0x3a	/src/main.go:24
+                #	0x4b5177	main.main+0x237		/src/main.go:18
+                #	0x437451	runtime.main+0x211	/usr/lib/go/proc.go:250
+
+                # runtime.MemStats
+                # Alloc = 8000
+                """);
+
+        assertThat(profile.samples().get(0).stack())
+                .extracting(
+                        location -> location.frames().stream().map(Frame::label).toList())
+                .containsExactly(
+                        List.of("main.(*M).put", "main.fill"),
+                        List.of("main.(*M).put", "main.fill"),
+                        List.of("main.main"),
+                        List.of("runtime.main"));
+        assertThat(profile.locations().get(1).frames())
+                .contains(new NativeFrame("main.fill", "main.fill", null, new SourceLine("/src/main.go", 24)));
+    }
+
+    @Test
+    void takesNamesFromCommentsOfOlderGo() throws IOException {
+        // Up to Go 1.6 comments have return addresses, as stacks do.
+        Profile profile = Dumps.read("""
+                heap profile: 2: 8000 [3: 9000] @ heap/2
+                1: 4000 [1: 4000] @ 0x10 0x20
+                #	0x20	main.main+0x3	/src/main.go:1
+                1: 4000 [2: 5000] @ 0x10 0x30
+                """);
+
+        assertThat(profile.samples().get(0).stack())
+                .extracting(Location::frames)
+                .containsExactly(
+                        List.of(new NativeFrame("main.main", "main.main", null, new SourceLine("/src/main.go", 1))));
+        assertThat(profile.samples().get(1).stack()).hasSize(2);
     }
 
     @Test
@@ -302,7 +365,7 @@ class HeapReaderTest {
                 "heap_v2/x\n",
                 "heap_v2/99999999999999999999\n",
                 "heap_v2/524288",
-                "heap profile: 1: 2 [3: 4] @ growth\n",
+                "heap profile: 1: 2 [3: 4] @ contentionz\n",
                 "heap profile: 1: 2\n",
                 "hello\n",
                 "--- symbol\n0x1 a\n",

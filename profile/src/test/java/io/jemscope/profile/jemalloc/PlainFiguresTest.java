@@ -3,6 +3,7 @@ package io.jemscope.profile.jemalloc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.FormatException;
+import io.jemscope.profile.SampleRate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,12 +48,14 @@ class PlainFiguresTest {
             assertThat(careful.skip("  t")).as(line).isTrue();
             long thread = careful.skip('*') ? PlainFigures.EVERY_THREAD : careful.decimal();
             careful.expect(':');
-            Figures figures = new FigureReader(Scaling.NONE).read(careful);
+            Figures figures = new FigureReader(SampleRate.EVERY_ALLOCATION).read(careful);
             careful.skipBlanks();
             assertThat(careful.atEnd()).as(line).isTrue();
 
             assertThat(plain.thread()).as(line).isEqualTo(thread);
-            assertThat(new FigureReader(Scaling.NONE).read(plain)).as(line).isEqualTo(figures);
+            assertThat(new FigureReader(SampleRate.EVERY_ALLOCATION).read(plain))
+                    .as(line)
+                    .isEqualTo(figures);
             // The figures above are rounded where they are long.
             assertThat(plain.numbers()).as(line).containsExactly(numbers(line));
             assertThat(lines.atEnd()).as(line).isTrue();

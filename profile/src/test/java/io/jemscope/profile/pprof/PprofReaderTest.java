@@ -8,6 +8,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.BuildId;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
@@ -15,6 +16,7 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.profile.pprof.proto.PprofProto;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -170,9 +172,6 @@ class PprofReaderTest {
     void namesTheTypesOfAProfileThatIsNoHeapProfile() {
         refuses(go().clearSampleType().clearSample().addSampleType(type(8, 2)), "main.leak/count");
         refuses(go().clearSampleType().clearSample(), "the sample types none");
-        refuses(
-                go().clearSampleType().clearSample().addSampleType(type(8, 4)).addSampleType(type(9, 4)),
-                "nothing tells which of several");
         refuses(go().clearSampleType().clearSample().addSampleType(type(5, 2)), "counts allocations and no bytes");
     }
 
@@ -200,6 +199,77 @@ class PprofReaderTest {
         message.addSample(PprofProto.Sample.newBuilder().addLocationId(5).addAllValue(List.of(3L, 4096L)));
 
         assertThat(read(message).live()).isEqualTo(new Amount(0, 4_096));
+    }
+
+    @Test
+    void takesTheLastColumnOfBytesAsPprofDoes() throws IOException {
+        // Datadog's: alloc-samples, alloc-space, heap-live-samples, heap-live-size.
+        PprofProto.Profile.Builder message = go().clearSampleType()
+                .clearSample()
+                .addSampleType(type(12, 2))
+                .addSampleType(type(8, 4))
+                .addSampleType(type(13, 2))
+                .addSampleType(type(9, 4));
+        message.addSample(PprofProto.Sample.newBuilder().addLocationId(5).addAllValue(List.of(1L, 10L, 2L, 20L)));
+
+        Profile profile = read(message);
+
+        assertThat(profile.live()).isEqualTo(new Amount(2, 20));
+        assertThat(profile.provenance().get(Provenance.FIGURES).orElseThrow()).contains("/src/main.go/bytes");
+    }
+
+    @Test
+    void keepsWhichColumnTheFileShowsFirst() throws IOException {
+        assertThat(read(go().setDefaultSampleType(3)).provenance().get(Provenance.SHOWN))
+                .hasValue("alloc_space");
+        assertThat(read(go().setDefaultSampleType(6)).provenance().get(Provenance.SHOWN))
+                .isEmpty();
+        assertThat(read(go()).provenance().get(Provenance.SHOWN)).isEmpty();
+        // pprof shows the last column where the file has no default.
+        PprofProto.Profile.Builder allocations =
+                go().clearSampleType().clearSample().addSampleType(type(3, 4));
+        assertThat(read(allocations).provenance().get(Provenance.SHOWN)).hasValue("alloc_space");
+    }
+
+    @Test
+    void readsADifference() throws IOException {
+        Profile profile = read(sampleOf(5, -1));
+
+        assertThat(profile.samples().get(1).live()).isEqualTo(new Amount(-1, -1));
+        assertThat(profile.provenance().get(Provenance.DIFFERENCE)).isPresent();
+        assertThat(read(go()).provenance().get(Provenance.DIFFERENCE)).isEmpty();
+    }
+
+    @Test
+    void keepsAllValuesOfALabelAndWritesThemAgain() throws IOException {
+        PprofProto.Profile.Builder message = go().clearSample();
+        message.addSample(PprofProto.Sample.newBuilder()
+                .addLocationId(5)
+                .addAllValue(List.of(7L, 700L, 7L, 700L))
+                .addLabel(PprofProto.Label.newBuilder().setKey(8).setStr(9))
+                .addLabel(PprofProto.Label.newBuilder().setKey(8).setStr(10)));
+
+        Profile profile = read(message);
+        String values = profile.samples().get(0).labels().getOrDefault("main.leak", "");
+
+        assertThat(LabelValues.of(values)).containsExactly("/src/main.go", "/bin/program");
+        assertThat(LabelValues.shown(values)).isEqualTo("/src/main.go, /bin/program");
+        for (String condition : List.of("main.leak=main.go", "main.leak=/bin/", "program,main.go")) {
+            assertThat(StackFilter.builder()
+                            .tagFocus(condition)
+                            .build()
+                            .apply(profile)
+                            .samples())
+                    .as(condition)
+                    .hasSize(1);
+        }
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        PprofWriter.write(profile, written);
+        assertThat(PprofReader.read(new ByteArrayInputStream(written.toByteArray()))
+                        .samples()
+                        .get(0)
+                        .labels())
+                .isEqualTo(profile.samples().get(0).labels());
     }
 
     @Test
@@ -286,7 +356,6 @@ class PprofReaderTest {
     void refusesWhatIsInconsistent() {
         refuses(go().addSample(PprofProto.Sample.newBuilder().addValue(1)), "values for 4 sample types");
         refuses(sampleOf(6, 1), "location 6");
-        refuses(sampleOf(5, -1), "difference");
         refuses(go().addLocation(PprofProto.Location.newBuilder()), "a location has no number");
         refuses(go().addLocation(PprofProto.Location.newBuilder().setId(5)), "location 5");
         refuses(go().addLocation(PprofProto.Location.newBuilder().setId(6).setMappingId(9)), "mapping 9");

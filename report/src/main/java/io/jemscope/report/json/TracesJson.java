@@ -1,6 +1,7 @@
 package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.report.Layout;
 import io.jemscope.report.Traces;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public final class TracesJson {
             report.figure("accumulatedObjects", trace.accumulated().objects());
             json.name("labels").beginObject();
             for (Map.Entry<String, String> label : new TreeMap<>(trace.labels()).entrySet()) {
-                json.name(label.getKey()).value(label.getValue());
+                json.name(label.getKey()).value(LabelValues.shown(label.getValue()));
             }
             json.endObject();
             report.texts("stack", trace.names());

@@ -1,6 +1,7 @@
 package io.jemscope.report.shaping;
 
 import io.jemscope.profile.Frame;
+import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
@@ -63,7 +64,8 @@ public final class LabelFrames {
         }
     }
 
-    private Location location(String value) {
+    private Location location(String values) {
+        String value = LabelValues.shown(values);
         Frame frame = new NativeFrame(value, value, null, null);
         frames.add(frame);
         return new Location(0, null, List.of(frame));

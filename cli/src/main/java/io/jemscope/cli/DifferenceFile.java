@@ -1,0 +1,35 @@
+package io.jemscope.cli;
+
+import io.jemscope.profile.LabelValues;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+
+/** A file that has the difference of two profiles, as {@code pprof -proto -base} writes it. */
+final class DifferenceFile {
+
+    /** By this label, {@code pprof -proto -diff_base} marks the samples of the base. */
+    private static final String BASE = "pprof::base";
+
+    private DifferenceFile() {}
+
+    /** Whether a profile has negative figures. */
+    static boolean isOne(Profile profile) {
+        return profile.provenance().get(Provenance.DIFFERENCE).isPresent();
+    }
+
+    /** What shares are taken of, as in pprof: all that was added or taken away, or the base's total where it is marked. */
+    static double total(Profile profile, Measure measure) {
+        double all = 0;
+        double base = 0;
+        for (Sample sample : profile.samples()) {
+            double value = Math.abs(measure.of(sample));
+            all += value;
+            if (LabelValues.of(sample.labels().getOrDefault(BASE, "")).contains("true")) {
+                base += value;
+            }
+        }
+        return base > 0 ? base : all;
+    }
+}
