@@ -152,6 +152,7 @@ final class ChangeOptions {
             throw mistake("--app goes with --by site: leave one of them out");
         }
         if (output != null) {
+            OutputEnding.checkChange(output, isJson());
             OutputFile.check(output, force);
         }
     }

@@ -13,6 +13,7 @@ import io.jemscope.profile.filter.DroppedFrames;
 import io.jemscope.profile.merge.Merge;
 import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.MangledNames;
+import io.jemscope.symbols.NamedProgram;
 import io.jemscope.symbols.Symbolizer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the files that a report is wanted of. */
 final class FileReport {
@@ -43,8 +45,15 @@ final class FileReport {
 
     /** A file's profile likewise. */
     Profile profile(Path file) throws CommandFailure {
+        return profile(file, null);
+    }
+
+    private Profile profile(Path file, @Nullable Path program) throws CommandFailure {
         try {
-            Profile profile = ProfileFile.read(file);
+            Profile profile = ProfileFile.readNamed(file);
+            if (program != null && !hasFrames(profile)) {
+                profile = NamedProgram.place(profile, program);
+            }
             // A recording has its frames; then no file of this machine need be opened.
             return DroppedFrames.of(
                     hasFrames(profile) ? MangledNames.demangle(profile) : symbolizer.symbolize(profile));
@@ -59,20 +68,17 @@ final class FileReport {
     /** The sum of the profiles that paths, folders and globs name. */
     Profile sum(List<String> arguments) throws CommandFailure {
         List<Profile> profiles = new ArrayList<>();
+        Path program = program(arguments);
         for (DumpFile file : files(arguments)) {
-            profiles.add(profile(file.path()));
+            profiles.add(profile(file.path(), program));
         }
         return Merge.of(profiles);
     }
 
-    /**
-     * The files that paths, folders and globs name. The program before the profiles, which jeprof and pprof want, is passed
-     * over: profiles say themselves which files their names are in.
-     */
+    /** The files that paths, folders and globs name, without the program that may stand before them, as for jeprof and pprof. */
     static List<DumpFile> files(List<String> arguments) throws CommandFailure {
         try {
-            boolean program = arguments.size() > 1 && isProgram(Path.of(arguments.get(0)));
-            return ProfileFiles.find(program ? arguments.subList(1, arguments.size()) : arguments);
+            return ProfileFiles.find(program(arguments) == null ? arguments : arguments.subList(1, arguments.size()));
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         } catch (IOException | InvalidPathException e) {
@@ -81,12 +87,21 @@ final class FileReport {
         }
     }
 
-    private static boolean isProgram(Path file) throws IOException {
-        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-            return false;
+    /** The program that stands before the profiles; null where none does. */
+    private static @Nullable Path program(List<String> arguments) {
+        if (arguments.size() < 2) {
+            return null;
         }
-        try (InputStream in = Files.newInputStream(file)) {
-            return Arrays.equals(in.readNBytes(ELF.length), ELF);
+        try {
+            Path file = Path.of(arguments.get(0));
+            if (!Files.isRegularFile(file)) {
+                return null;
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return Arrays.equals(in.readNBytes(ELF.length), ELF) ? file : null;
+            }
+        } catch (IOException | InvalidPathException e) {
+            return null;
         }
     }
 

@@ -6,6 +6,7 @@ import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterPattern;
 import io.jemscope.profile.filter.NamePattern;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -80,8 +81,24 @@ final class FormatOptions {
         this.typed = typed;
     }
 
-    /** The form that was asked for; holders where nothing was said. */
-    ReportFormat format() {
+    /** The form that was asked for, also by the ending of the output's name; holders where nothing was said. */
+    ReportFormat format(@Nullable Path output) {
+        if (output == null) {
+            return format();
+        }
+        if (!isGiven()) {
+            return OutputEnding.format(output);
+        }
+        OutputEnding.check(output, format());
+        return format();
+    }
+
+    private boolean isGiven() {
+        return format != null || format() != ReportFormat.HOLDERS;
+    }
+
+    /** The form that was asked for by an option; holders where nothing was said. */
+    private ReportFormat format() {
         List<ReportFormat> asked = new ArrayList<>();
         if (format != null) {
             asked.add(format);

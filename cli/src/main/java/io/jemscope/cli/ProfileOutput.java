@@ -119,20 +119,6 @@ final class ProfileOutput {
         if (format != null) {
             return format;
         }
-        return output == null ? ReportFormat.HOLDERS : ofName(String.valueOf(output.getFileName()));
-    }
-
-    private static ReportFormat ofName(String name) {
-        if (name.endsWith(".pb.gz") || name.endsWith(".pprof")) {
-            return ReportFormat.PPROF;
-        }
-        return switch (name.substring(name.lastIndexOf('.') + 1)) {
-            case "svg" -> ReportFormat.SVG;
-            case "dot" -> ReportFormat.DOT;
-            case "json" -> ReportFormat.JSON;
-            case "folded", "collapsed" -> ReportFormat.COLLAPSED;
-            case "callgrind" -> ReportFormat.CALLGRIND;
-            default -> ReportFormat.HOLDERS;
-        };
+        return output == null ? ReportFormat.HOLDERS : OutputEnding.format(output);
     }
 }

@@ -170,17 +170,22 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
-        ReportFormat format = formats.format();
+        ReportFormat format = formats.format(json ? null : output);
         check(format);
         Grouping asked = groupings.grouping();
+        Grouping grouping = asked == null ? Grouping.FUNCTION : asked;
+        Measure measure = measures.measure();
+        ReportView view = view(format, measure, grouping);
         Shaping shaping = new Shaping(selection.filter(), labels.labels(), noInlines);
         if (output != null) {
             OutputFile.check(output, force);
         }
         FileReport reader = new FileReport(symbols.symbolizer(asked, format.isSource()));
         Profile whole = reader.sum(files);
-        Measure measure = measures.isGiven() ? measures.measure() : measure(whole, format);
-        ReportView view = view(format, measure, asked == null ? Grouping.FUNCTION : asked);
+        if (!measures.isGiven()) {
+            measure = measure(whole, format);
+            view = view(format, measure, grouping);
+        }
         checkSigns(whole, format);
         Path subtracted = base == null ? diffBase : base;
         check(Obstacle.to(measure, whole), null);

@@ -33,17 +33,30 @@ final class Verbs {
     /**
      * Runs the command.
      *
-     * @param arguments the command line
+     * @param words the command line
      * @param console where its output goes
      * @return the exit code
      */
-    static int run(String[] arguments, Console console) {
+    static int run(String[] words, Console console) {
+        String[] arguments = helpAsOption(words);
         // No other verb draws; and what follows a watched program's name is the program's own.
         if (arguments.length > 0 && arguments[0].equals("report") && mayDraw(arguments)) {
             SvgWriter.prepare();
         }
         Callable<Integer> command = QuickLine.read(arguments, console);
         return command == null ? runByPicocli(arguments, console) : call(arguments[0], command, console);
+    }
+
+    /** The command line, with {@code help VERB} written as {@code VERB --help}. */
+    private static String[] helpAsOption(String[] words) {
+        if (words.length == 0 || !words[0].equals("help")) {
+            return words;
+        }
+        if (words.length == 1) {
+            return new String[] {"--help"};
+        }
+        // An unknown verb is an error, also where its help is wanted.
+        return JemscopeCommand.VERBS.contains(words[1]) ? new String[] {words[1], "--help"} : new String[] {words[1]};
     }
 
     /** Runs a verb whose options are set, and ends as picocli does. */

@@ -3,12 +3,23 @@ package io.jemscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.profile.pprof.PprofWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -498,6 +509,122 @@ class ReportCommandTest {
                 .isEqualTo(ExitCode.OK);
         assertThat(CommandRun.of("report", file, "--json", "--format=json").err())
                 .contains("--format json the profile itself: leave one of them out");
+    }
+
+    @Test
+    void theEndingOfTheOutputTellsItsFormat() throws IOException {
+        Path recording = folder.resolve("out.pb.gz");
+        assertThat(CommandRun.of("report", dump.toString(), "-o", recording.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
+        assertThat(ProfileFile.read(recording).live().bytes()).isEqualTo(3_000);
+
+        for (List<String> options : List.of(List.<String>of(), List.of("--top"))) {
+            List<String> words = new ArrayList<>(List.of(
+                    "report",
+                    dump.toString(),
+                    "-o",
+                    folder.resolve("share.html").toString()));
+            words.addAll(options);
+            CommandRun page = CommandRun.of(words.toArray(String[]::new));
+            assertThat(page.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(page.err()).containsIgnoringCase("html").contains(".svg");
+        }
+        assertThat(folder.resolve("share.html")).doesNotExist();
+        CommandRun figures = CommandRun.of(
+                "report",
+                dump.toString(),
+                "--json",
+                "-o",
+                folder.resolve("out.json").toString());
+        assertThat(figures.exitCode()).as(figures.err()).isEqualTo(ExitCode.OK);
+        assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.html") + "")
+                        .err())
+                .contains("a comparison is not written as '.html'");
+        assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.json") + "")
+                        .err())
+                .contains("write --json");
+    }
+
+    @Test
+    void helpOfAVerbIsShownBothWays() {
+        assertThat(CommandRun.of("help", "report").exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(CommandRun.of("help", "report").out())
+                .isEqualTo(CommandRun.of("report", "--help").out());
+        assertThat(CommandRun.of("help").out())
+                .isEqualTo(CommandRun.of("--help").out());
+        assertThat(CommandRun.of("help", "nothing").exitCode()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void aDumpThatWasCutShortIsNoReport() throws IOException {
+        String whole = Files.readString(dump);
+        Files.writeString(dump, whole.substring(0, whole.indexOf("@ 0x4a45000000000002")));
+
+        CommandRun run = CommandRun.of("report", dump.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(run.err()).contains("it was cut short", "2000 of the 3000 bytes", "(67 %)");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void aTextIsNoProfile() throws IOException {
+        Path text = Files.writeString(folder.resolve("notes.txt"), "\nshopping list\n");
+
+        CommandRun run = CommandRun.of("report", text.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(run.err()).contains("text file that begins with 'shopping list'", "heap_v2/", "pprof");
+    }
+
+    @Test
+    void aDifferenceIsShownWithItsSigns() throws IOException {
+        Location first =
+                new Location(0, null, List.of(new NativeFrame("_ZN4shop4growEi", "_ZN4shop4growEi", null, null)));
+        Location second = new Location(0, null, List.of(new NativeFrame("shrink", "shrink", null, null)));
+        Path file = folder.resolve("difference.pb.gz");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            PprofWriter.write(
+                    new Profile(
+                            new SampleRate(1),
+                            List.of(
+                                    new Sample(List.of(first), new Amount(1, 1_000), Amount.NONE, Map.of()),
+                                    new Sample(List.of(second), new Amount(-2, -3_000), Amount.NONE, Map.of())),
+                            List.of(),
+                            Provenance.UNKNOWN),
+                    out);
+        }
+
+        CommandRun top = CommandRun.of("report", file.toString(), "--top", "--unit=B");
+
+        assertThat(top.exitCode()).as(top.err()).isEqualTo(ExitCode.OK);
+        assertThat(top.out()).contains("shares are of 4,000 B", "-75.0%", "shop::grow");
+        CommandRun holders = CommandRun.of("report", file.toString());
+        assertThat(holders.exitCode()).isEqualTo(ExitCode.WANTING);
+        assertThat(holders.err()).contains("negative figures", "--top");
+    }
+
+    @Test
+    void theColumnThatAFileShowsFirstIsCounted() throws IOException {
+        Profile profile = new Profile(
+                new SampleRate(1),
+                List.of(new Sample(
+                        List.of(new Location(0, null, List.of(new NativeFrame("churn", "churn", null, null)))),
+                        Amount.NONE,
+                        new Amount(5, 500),
+                        Map.of())),
+                List.of(),
+                Provenance.UNKNOWN);
+        Path file = folder.resolve("allocs.pb.gz");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            PprofWriter.write(profile, Measure.ACCUMULATED_BYTES, out);
+        }
+
+        assertThat(CommandRun.of("report", file.toString(), "--top").out()).startsWith("Top: 500 B, bytes asked for");
+        assertThat(CommandRun.of("report", file.toString()).out()).contains("500 B in 5 objects");
+        assertThat(CommandRun.of("report", file.toString(), "--top", "--live").out())
+                .startsWith("Top: 0 B, live bytes");
     }
 
     private static String known(CommandRun run) {

@@ -16,6 +16,17 @@ public interface NeedlessFrames {
     boolean isNeedlessInnermost(int location);
 
     /**
+     * Says whether a location is left out where it is innermost, like one that {@link #isNeedlessInnermost} names, and its
+     * caller with it. Of several such locations in a row only the outermost one's caller is left out.
+     *
+     * @param location the location
+     * @return whether both are
+     */
+    default boolean isNeedlessWithCaller(int location) {
+        return false;
+    }
+
+    /**
      * Says whether a location is left out wherever certain ones called it. Most aren't, and then nobody need look who did.
      *
      * @param location the location

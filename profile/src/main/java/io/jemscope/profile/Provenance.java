@@ -120,11 +120,14 @@ public final class Provenance {
     /** How many allocations a log has, one that jemalloc's {@code prof_log} wrote; dumps of what is held haven't got it. */
     public static final String LOG_ALLOCATIONS = "log.allocations";
 
-    /** {@value #MISSING} where the dump ends before the list of its mappings. */
+    /** {@value #MISSING} where the dump ends before the list of its mappings, {@value #CUT_SHORT} where it ends within. */
     public static final String MAPS = "maps";
 
     /** What a fact says of something that should be there and isn't. */
     public static final String MISSING = "missing";
+
+    /** What a fact says of something that ends too soon. */
+    public static final String CUT_SHORT = "cut short";
 
     /** How many files weren't read for names, since the process ran on another machine and no build id tells them apart. */
     public static final String FILES_ELSEWHERE = "symbols.elsewhere";

@@ -234,8 +234,14 @@ public final class StackCursor {
         int begin = at;
         int next = begin;
         int piece = pieces[next];
+        boolean callerToo = false;
         while (piece != StackBlocks.END) {
-            if (!trimmer.isInnermostNeedless(number(next))) {
+            int number = number(next);
+            if (trimmer.isNeedlessWithCaller(number)) {
+                callerToo = true;
+            } else if (callerToo) {
+                callerToo = false;
+            } else if (!trimmer.isInnermostNeedless(number)) {
                 at = next;
                 return;
             }

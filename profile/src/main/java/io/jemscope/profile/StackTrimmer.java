@@ -12,6 +12,9 @@ final class StackTrimmer {
     /** Left out where certain ones called it. */
     private static final byte BELOW_SOME = 2;
 
+    /** Left out where it is innermost, with its caller. */
+    private static final byte WITH_CALLER = 4;
+
     private final NeedlessFrames needless;
 
     /** By number; 0 for nearly all. */
@@ -53,6 +56,7 @@ final class StackTrimmer {
         boolean none = true;
         for (int number = 0; number < numbers; number++) {
             traits[number] = (byte) ((needless.isNeedlessInnermost(number) ? INNERMOST : 0)
+                    | (needless.isNeedlessWithCaller(number) ? WITH_CALLER : 0)
                     | (needless.isNeedlessBelowSome(number) ? BELOW_SOME : 0));
             none &= traits[number] == 0;
         }
@@ -75,6 +79,11 @@ final class StackTrimmer {
     /** Whether a number is left out where it is innermost. A stack of nothing else stays whole. */
     boolean isInnermostNeedless(int number) {
         return (traits[number] & INNERMOST) != 0;
+    }
+
+    /** Whether a number is left out where it is innermost, with its caller. */
+    boolean isNeedlessWithCaller(int number) {
+        return (traits[number] & WITH_CALLER) != 0;
     }
 
     /** Whether a number is left out wherever another one called it, as the stack was before anything was left out. */

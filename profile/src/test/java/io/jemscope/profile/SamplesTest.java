@@ -197,6 +197,51 @@ class SamplesTest {
     }
 
     @Test
+    void leaveCallersOutWithWhatTheyCalled() {
+        List<Location> locations = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            locations.add(new Location(i, null, List.of()));
+        }
+        NumberedSamples numbered = new NumberedSamples();
+        for (int[] stack : List.of(
+                new int[] {1, 1, 2, 3},
+                new int[] {0, 1, 2, 0, 3},
+                new int[] {2, 1, 3},
+                new int[] {1, 2},
+                new int[] {1},
+                new int[] {1, 2, 1, 2, 3})) {
+            numbered.add(numbered.stack(stack, stack.length), new Amount(1, 1), Amount.NONE, 0);
+        }
+        Samples samples = numbered.samples(locations, List.of(Map.of())).without(new NeedlessFrames() {
+            @Override
+            public boolean isNeedlessInnermost(int location) {
+                return location == 0;
+            }
+
+            @Override
+            public boolean isNeedlessWithCaller(int location) {
+                return location == 1;
+            }
+
+            @Override
+            public boolean isNeedlessBelowSome(int location) {
+                return false;
+            }
+
+            @Override
+            public boolean isNeedlessBelow(int location, int caller) {
+                return false;
+            }
+        });
+
+        assertThat(samples)
+                .extracting(
+                        sample -> sample.stack().stream().map(Location::address).toList())
+                .containsExactly(
+                        List.of(3L), List.of(3L), List.of(2L, 1L, 3L), List.of(1L, 2L), List.of(1L), List.of(3L));
+    }
+
+    @Test
     void leaveFramesOutOfWhatIsLeft() {
         List<Location> locations = new ArrayList<>();
         for (int i = 0; i < 6; i++) {

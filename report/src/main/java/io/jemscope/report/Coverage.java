@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param rateAtStart the rate that was asked for at the start, in bytes; empty where it isn't known
  * @param liveSamples about how many samples the live figures rest on; NaN where the rate isn't known
  * @param liveBytes all that is held, in bytes
+ * @param isJvm whether the process was a JVM
  * @param javaBytes what of it has Java frames
  * @param cutBytes what of it hangs under stacks that were cut
  * @param lostBytes what of it hangs under a Java frame whose name was lost
@@ -29,6 +30,7 @@ import java.util.OptionalLong;
  * @param files how sure the functions' names are
  * @param namelessFiles the files whose functions have no names, where it is known why; the one with the most bytes first
  * @param mapsMissing whether the dump ends before the list of its mappings
+ * @param mapsCut whether it ends within that list
  * @param samples the samples taken; empty where no counters stand beside the dump
  * @param javaSamples those with Java frames
  * @param codeSamples those taken on threads that ran Java code, whether or not their frames could be had
@@ -49,6 +51,7 @@ public record Coverage(
         OptionalLong rateAtStart,
         double liveSamples,
         double liveBytes,
+        boolean isJvm,
         double javaBytes,
         double cutBytes,
         double lostBytes,
@@ -58,6 +61,7 @@ public record Coverage(
         Files files,
         List<NamelessFile> namelessFiles,
         boolean mapsMissing,
+        boolean mapsCut,
         OptionalLong samples,
         long javaSamples,
         long codeSamples,
@@ -121,6 +125,7 @@ public record Coverage(
                 facts.count(RATE_AT_START),
                 bytes.samples(),
                 bytes.live(),
+                Holders.hasJvm(profile) || bytes.java() > 0,
                 bytes.java(),
                 bytes.cut(),
                 bytes.lost(),
@@ -133,6 +138,7 @@ public record Coverage(
                         count(facts, Provenance.FILES_UNCHECKED)),
                 NamelessFile.of(nameless, bytes.files()),
                 Provenance.MISSING.equals(facts.facts().get(Provenance.MAPS)),
+                Provenance.CUT_SHORT.equals(facts.facts().get(Provenance.MAPS)),
                 samples,
                 count(facts, Provenance.JAVA_SAMPLES),
                 Math.max(0, samples.orElse(0) - offThreads),

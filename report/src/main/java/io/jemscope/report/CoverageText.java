@@ -102,7 +102,9 @@ public final class CoverageText {
     private void javaFrames() {
         String ofBytes = Units.percent(coverage.javaBytes(), coverage.liveBytes()) + " of the live bytes";
         if (coverage.samples().isEmpty()) {
-            table.add("Java frames", "under " + ofBytes);
+            if (coverage.isJvm()) {
+                table.add("Java frames", "under " + ofBytes);
+            }
             return;
         }
         table.add(
@@ -200,6 +202,10 @@ public final class CoverageText {
         before = files(before, files.unchecked(), " read for names, and nothing tells if they are the ones that ran");
         if (coverage.mapsMissing()) {
             table.add(before, "the dump ends before its list of them: it may be cut short, with stacks missing");
+        } else if (coverage.mapsCut()) {
+            table.add(
+                    before,
+                    "the dump was cut short within its list of them: the figures are whole, names may be missing");
         } else if (files.areSure()) {
             table.add(before, "no doubt about those that were read for names");
         }

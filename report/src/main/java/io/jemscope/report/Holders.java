@@ -5,6 +5,7 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,7 +91,10 @@ public record Holders(
     }
 
     /** A JVM whose stacks have no Java frames is one nevertheless. */
-    private static boolean hasJvm(Profile profile) {
+    static boolean hasJvm(Profile profile) {
+        if (profile.provenance().get(Provenance.JVM).isPresent()) {
+            return true;
+        }
         for (Mapping mapping : profile.mappings()) {
             if (mapping.file() != null && mapping.file().endsWith("/libjvm.so")) {
                 return true;

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The C++ program {@code leaky.cc}, built and run under jemalloc, and the dump it left.
+ * A C++ program, built and run under jemalloc, and the dump it left.
  *
  * @param binary the program
  * @param dump its dump
@@ -32,28 +32,59 @@ record LeakyProgram(Path binary, Path dump) {
             "/usr/lib/aarch64-linux-gnu/libjemalloc.so.2",
             "/usr/lib64/libjemalloc.so.2");
 
+    private static final List<String> ARCHIVES = List.of(
+            "/usr/lib/x86_64-linux-gnu/libjemalloc_pic.a",
+            "/usr/lib/aarch64-linux-gnu/libjemalloc_pic.a",
+            "/usr/lib64/libjemalloc_pic.a");
+
     /** Builds and runs it; skips the test, saying why, where that can't be done here. */
     static LeakyProgram run(Path folder) throws IOException, InterruptedException {
         assumeInstalled("g++");
-        String jemalloc = JEMALLOC.stream()
-                .filter(path -> Files.exists(Path.of(path)))
-                .findFirst()
-                .orElse("");
-        assumeTrue(!jemalloc.isEmpty(), "libjemalloc.so.2 isn't installed here");
+        String jemalloc = first(JEMALLOC, "libjemalloc.so.2");
         Path binary = folder.resolve("leaky");
+        String source = resource("leaky.cc", folder).toString();
+        output(folder, "g++", "-g", "-O0", "-o", binary.toString(), source);
+        return run(binary, folder, "LD_PRELOAD=" + jemalloc);
+    }
+
+    /** Builds {@code static.cc} with jemalloc linked in, and runs it; skips the test where that can't be done here. */
+    static LeakyProgram runStatic(Path folder) throws IOException, InterruptedException {
+        assumeInstalled("g++");
+        String jemalloc = first(ARCHIVES, "libjemalloc_pic.a");
+        Path binary = folder.resolve("leaky");
+        String source = resource("static.cc", folder).toString();
         output(
                 folder,
                 "g++",
-                "-g",
-                "-O0",
+                "-O1",
+                "-fno-builtin",
                 "-o",
                 binary.toString(),
-                source(folder).toString());
+                source,
+                "-Wl,--whole-archive",
+                jemalloc,
+                "-Wl,--no-whole-archive",
+                "-lpthread",
+                "-ldl",
+                "-lm");
+        return run(binary, folder, "LD_PRELOAD=");
+    }
+
+    private static String first(List<String> paths, String name) {
+        String found = paths.stream()
+                .filter(path -> Files.exists(Path.of(path)))
+                .findFirst()
+                .orElse("");
+        assumeTrue(!found.isEmpty(), name + " isn't installed here");
+        return found;
+    }
+
+    private static LeakyProgram run(Path binary, Path folder, String preload) throws IOException, InterruptedException {
         output(
                 folder,
                 "env",
                 "MALLOC_CONF=prof:true,prof_final:true,lg_prof_sample:10,prof_prefix:" + folder.resolve("leaky"),
-                "LD_PRELOAD=" + jemalloc,
+                preload,
                 binary.toString());
         try (Stream<Path> files = Files.list(folder)) {
             Path dump = files.filter(file -> file.toString().endsWith(".f.heap"))
@@ -98,9 +129,9 @@ record LeakyProgram(Path binary, Path dump) {
         assumeTrue(installed, () -> "'" + name + "' isn't installed here");
     }
 
-    private static Path source(Path folder) {
-        try (InputStream in = Objects.requireNonNull(LeakyProgram.class.getResourceAsStream("leaky.cc"))) {
-            return Files.write(folder.resolve("leaky.cc"), in.readAllBytes());
+    private static Path resource(String name, Path folder) {
+        try (InputStream in = Objects.requireNonNull(LeakyProgram.class.getResourceAsStream(name))) {
+            return Files.write(folder.resolve(name), in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

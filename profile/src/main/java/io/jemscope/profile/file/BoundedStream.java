@@ -36,6 +36,11 @@ final class BoundedStream extends FilterInputStream {
         return read;
     }
 
+    /** How many bytes were read. */
+    long count() {
+        return most - left;
+    }
+
     @Override
     public boolean markSupported() {
         return false;

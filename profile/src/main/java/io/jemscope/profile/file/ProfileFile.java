@@ -44,30 +44,65 @@ public final class ProfileFile {
      * @param file a heap dump, a log of jemalloc's {@code prof_log} or a pprof file, compressed by gzip or not
      * @return the profile
      * @throws NoSuchFileException where there is no such file
-     * @throws FormatException where it is no regular file, may not be read, is none of these formats, or is damaged
+     * @throws FormatException where it is not a regular file, may not be read, has none of these formats, or is damaged
      * @throws IOException where reading fails
      */
     public static Profile read(Path file) throws IOException {
-        checkRegular(file);
+        return read(file, false);
+    }
+
+    /**
+     * Reads a profile likewise, also from a pipe or a device such as {@code /dev/stdin}: for files that the user named
+     * himself, since reading waits for the pipe's writer.
+     *
+     * @param file the file; a name that the JVM could not decode is looked up in its folder
+     * @return the profile
+     * @throws NoSuchFileException where there is no such file
+     * @throws FormatException where it may not be read, has none of the formats, or is damaged
+     * @throws IOException where reading fails
+     */
+    public static Profile readNamed(Path file) throws IOException {
+        return read(UndecodedName.find(file), true);
+    }
+
+    private static Profile read(Path file, boolean alsoPipes) throws IOException {
+        boolean regular = check(file, alsoPipes);
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
             byte[] beginning = peek(in);
             if (!isGzip(beginning)) {
-                return read(in, beginning, file);
+                return read(in, beginning, file, regular);
             }
-            try (InputStream plain = unpack(in, file)) {
-                return read(plain, peek(plain), file);
+            try (BoundedStream unpacked = unpack(in, regular ? Files.size(file) : Long.MAX_VALUE);
+                    InputStream plain = new BufferedInputStream(unpacked, 1 << 16)) {
+                return readUnpacked(plain, unpacked, file, regular);
             }
         } catch (AccessDeniedException e) {
             throw denied(file, e);
         } catch (EOFException | ZipException e) {
-            throw unreadable(
-                    file,
-                    "its gzip data are cut short or damaged (" + e.getMessage() + ")",
-                    "Copy it again from where it was written, or record again");
+            throw damaged(file, String.valueOf(e.getMessage()));
         }
     }
 
-    private static void checkRegular(Path file) throws IOException {
+    private static Profile readUnpacked(InputStream plain, BoundedStream unpacked, Path file, boolean regular)
+            throws IOException {
+        try {
+            return read(plain, peek(plain), file, regular);
+        } catch (EOFException | ZipException e) {
+            FormatException damaged = damaged(file, e.getMessage() + " after " + unpacked.count() + " unpacked bytes");
+            damaged.initCause(e);
+            throw damaged;
+        }
+    }
+
+    private static FormatException damaged(Path file, String where) {
+        return unreadable(
+                file,
+                "its gzip data are cut short or damaged (" + where + ")",
+                "Copy it again from where it was written, or record again");
+    }
+
+    /** Whether it is a regular file; refuses what can't be read. */
+    private static boolean check(Path file, boolean alsoPipes) throws IOException {
         BasicFileAttributes attributes;
         try {
             attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -83,11 +118,19 @@ public final class ProfileFile {
             throw unreadable(file, "it is a folder", "Name one of the files in it");
         }
         if (!attributes.isRegularFile()) {
-            throw unreadable(file, "it is no regular file", "Copy its content into a file and name that");
+            if (alsoPipes) {
+                return false;
+            }
+            throw unreadable(file, "it is not a regular file", "Copy its content into a file and name that");
         }
         if (attributes.size() == 0) {
-            throw unreadable(file, "it is empty", "Check that the disk wasn't full, and take a new dump");
+            throw empty(file);
         }
+        return true;
+    }
+
+    private static FormatException empty(Path file) {
+        return unreadable(file, "it is empty", "Check that the disk wasn't full, and take a new dump");
     }
 
     private static FormatException denied(Path file, AccessDeniedException cause) {
@@ -99,9 +142,11 @@ public final class ProfileFile {
         return denied;
     }
 
-    private static InputStream unpack(InputStream in, Path file) throws IOException {
-        long most = Math.max(UNPACKED_BYTES, MOST_RATIO * Files.size(file));
-        return new BufferedInputStream(new BoundedStream(new GZIPInputStream(in, 1 << 14), most), 1 << 16);
+    private static BoundedStream unpack(InputStream in, long packedBytes) throws IOException {
+        long most = packedBytes > Long.MAX_VALUE / MOST_RATIO
+                ? Long.MAX_VALUE
+                : Math.max(UNPACKED_BYTES, MOST_RATIO * packedBytes);
+        return new BoundedStream(new GZIPInputStream(in, 1 << 14), most);
     }
 
     private static byte[] peek(InputStream in) throws IOException {
@@ -115,34 +160,28 @@ public final class ProfileFile {
         return beginning.length >= 2 && (beginning[0] & 0xff) == 0x1f && (beginning[1] & 0xff) == 0x8b;
     }
 
-    private static Profile read(InputStream in, byte[] beginning, Path file) throws IOException {
+    private static Profile read(InputStream in, byte[] beginning, Path file, boolean regular) throws IOException {
+        if (beginning.length == 0) {
+            throw empty(file);
+        }
         String text = new String(beginning, StandardCharsets.ISO_8859_1);
         String firstWord = text.stripLeading();
+        KnownFormats.refuse(file, firstWord);
         if (firstWord.startsWith("heap")
                 || firstWord.startsWith("--- ")
                 || firstWord.startsWith("%")
                 || firstWord.startsWith("<jemalloc>:")) {
-            SymbolSection names = namesBeside(file);
+            SymbolSection names = regular ? namesBeside(file) : SymbolSection.NONE;
             return named(file, () -> HeapReader.read(in, names));
         }
         if (firstWord.startsWith("{")) {
-            SymbolSection names = namesBeside(file);
+            SymbolSection names = regular ? namesBeside(file) : SymbolSection.NONE;
             return named(file, () -> ProfLogReader.read(in, names));
         }
-        if (text.startsWith("FLR\0")) {
-            throw unreadable(file, "it is a flight recording", "Open it with JDK Mission Control");
-        }
-        if (text.startsWith("JAVA PROFILE")) {
-            throw unreadable(
-                    file, "it is a dump of the Java heap, not of native memory", "Open it with a Java heap analyser");
-        }
-        if (beginning.length > 0 && beginsMessage(beginning[0] & 0xff)) {
+        if (!KnownFormats.isText(beginning) && beginsMessage(beginning[0] & 0xff)) {
             return named(file, () -> PprofReader.read(in));
         }
-        throw unreadable(
-                file,
-                "its first bytes are those of no known format",
-                "Name a heap dump of jemalloc (it begins with 'heap_v2/'), a log of its prof_log, or a pprof file");
+        throw KnownFormats.unknown(file, beginning);
     }
 
     /** Whether a byte can begin a pprof message: one of its 14 fields, a number or something with a length. */
@@ -190,7 +229,7 @@ public final class ProfileFile {
         }
     }
 
-    private static FormatException unreadable(Path file, String why, String next) {
+    static FormatException unreadable(Path file, String why, String next) {
         return new FormatException("'" + file + "' can't be read as a profile", why, next);
     }
 }

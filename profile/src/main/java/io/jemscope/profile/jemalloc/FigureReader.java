@@ -52,6 +52,11 @@ final class FigureReader {
         return scaled(numbers[0], numbers[1], numbers[2], numbers[3]);
     }
 
+    /** The live bytes of the line that was read last, not scaled. */
+    double rawBytes() {
+        return bytes;
+    }
+
     private Figures scaled(long lineObjects, long lineBytes, long lineAccumulatedObjects, long lineAccumulatedBytes) {
         boolean same = lineObjects == objects
                 && lineBytes == bytes

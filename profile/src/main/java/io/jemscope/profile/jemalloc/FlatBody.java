@@ -18,13 +18,16 @@ final class FlatBody {
     private final FigureReader figures;
     private final boolean countsFreed;
     private final Stacks stacks;
+    private final DumpTotals totals;
     private final CommentedStack comments = new CommentedStack();
 
-    FlatBody(LineScanner lines, HeapHeader header, Stacks stacks) {
+    FlatBody(LineScanner lines, HeapHeader header, Stacks stacks, DumpTotals totals) {
         this.lines = lines;
         this.figures = new FigureReader(header.rate());
         this.countsFreed = header.countsFreed();
         this.stacks = stacks;
+        this.totals = totals;
+        totals.setHeader(header.bytes(), 0);
     }
 
     /** Reads up to the maps or the end; returns whether the maps follow. */
@@ -45,6 +48,7 @@ final class FlatBody {
                 return true;
             }
             amounts = figures.read(lines);
+            totals.add(figures.rawBytes(), amounts.live().bytes());
             lines.skipBlanks();
             lines.expect('@');
             stacks.readOpen(lines);

@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param figures what the figures mean where that is not memory in use; null where it is
  * @param countsFreed whether the figures in brackets count memory that was freed. The older forms repeat the figures
  *     before the brackets where nothing was counted
+ * @param bytes the live bytes of the whole process, not scaled; 0 where they stand elsewhere
  */
 record HeapHeader(
-        boolean byThread, SampleRate rate, @Nullable String figures, boolean countsFreed) {
+        boolean byThread, SampleRate rate, @Nullable String figures, boolean countsFreed, double bytes) {
 
     /** What jeprof takes where an old header names no rate. */
     private static final SampleRate OLD_DEFAULT = new SampleRate(128 * 1024);
@@ -45,7 +46,7 @@ record HeapHeader(
      */
     static HeapHeader read(LineScanner line) throws FormatException {
         if (line.skip("heap_v2")) {
-            return new HeapHeader(true, rate(line, 1), null, true);
+            return new HeapHeader(true, rate(line, 1), null, true, 0);
         }
         if (line.skip("heap profile:")) {
             return flat(line);
@@ -55,27 +56,29 @@ record HeapHeader(
 
     private static HeapHeader flat(LineScanner line) throws FormatException {
         Figures total = new FigureReader(SampleRate.EVERY_ALLOCATION).read(line);
+        double bytes = total.live().bytes();
         boolean countsFreed = !total.accumulated().isNone() && !total.live().equals(total.accumulated());
         line.skipBlanks();
         if (!line.skip('@')) {
             // The first remote profiles of tcmalloc look like this, with the same figures twice.
-            return new HeapHeader(false, countsFreed ? SampleRate.EVERY_ALLOCATION : OLD_DEFAULT, null, countsFreed);
+            return new HeapHeader(
+                    false, countsFreed ? SampleRate.EVERY_ALLOCATION : OLD_DEFAULT, null, countsFreed, bytes);
         }
         line.skipBlanks();
         if (line.skip("heapprofile")) {
-            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, null, countsFreed);
+            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, null, countsFreed, bytes);
         }
         if (line.skip("growth")) {
-            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, GROWTH, false);
+            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, GROWTH, false, bytes);
         }
         if (line.skip("fragmentation")) {
-            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, FRAGMENTATION, false);
+            return new HeapHeader(false, SampleRate.EVERY_ALLOCATION, FRAGMENTATION, false, bytes);
         }
         if (line.skip("heap_v2") || line.skip("heapz_v2")) {
-            return new HeapHeader(false, line.atEnd() ? OLD_DEFAULT : rate(line, 1), null, countsFreed);
+            return new HeapHeader(false, line.atEnd() ? OLD_DEFAULT : rate(line, 1), null, countsFreed, bytes);
         }
         if (line.skip("heapz") || line.skip("heap")) {
-            return new HeapHeader(false, line.atEnd() ? OLD_DEFAULT : rate(line, 2), null, countsFreed);
+            return new HeapHeader(false, line.atEnd() ? OLD_DEFAULT : rate(line, 2), null, countsFreed, bytes);
         }
         throw line.fail("this type of profile is not supported; supported are heap_v2, heap, heapprofile, growth and"
                 + " fragmentation");

@@ -1,5 +1,6 @@
 package io.jemscope.profile.jemalloc;
 
+import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -30,17 +31,37 @@ final class HeapParser {
             facts = facts.with(Provenance.FIGURES, header.figures());
         }
         Stacks stacks = new Stacks(names);
-        boolean mapsFollow = header.byThread()
-                ? new ThreadedBody(lines, header.rate(), stacks).read()
-                : new FlatBody(lines, header, stacks).read();
+        DumpTotals totals = new DumpTotals();
+        boolean mapsFollow = readBody(header, stacks, totals);
         if (!mapsFollow) {
             // jemalloc ends every dump with them: without them, stacks may be missing as well.
             facts = facts.with(Provenance.MAPS, Provenance.MISSING);
+            if (totals.isCut() || (totals.isLess() && lines.endsWithinLine())) {
+                throw lines.failAtEnd("it was cut short: " + totals.words());
+            }
         }
         MappingTable mappings = new MappingTable(mapsFollow ? readMaps() : List.of());
+        if (mapsFollow && lines.endsWithinLine()) {
+            facts = facts.with(Provenance.MAPS, Provenance.CUT_SHORT);
+        }
         SampleRate scaledFrom = names.rateOfScaled();
         SampleRate rate = scaledFrom == null ? header.rate() : scaledFrom;
         return stacks.profile(rate, mappings, provenance(rate, stacks));
+    }
+
+    private boolean readBody(HeapHeader header, Stacks stacks, DumpTotals totals) throws IOException {
+        try {
+            return header.byThread()
+                    ? new ThreadedBody(lines, header.rate(), stacks, totals).read()
+                    : new FlatBody(lines, header, stacks, totals).read();
+        } catch (FormatException e) {
+            if (!lines.isOver() && !lines.endsWithinLine()) {
+                throw e;
+            }
+            FormatException cut = lines.failAtEnd("it was cut short: " + totals.words());
+            cut.initCause(e);
+            throw cut;
+        }
     }
 
     /** Steps over what may stand before the header; at its end the header is the line at hand. */
@@ -77,6 +98,10 @@ final class HeapParser {
                 }
                 mappings.add(mapping);
             }
+        }
+        if (lines.endsWithinLine() && !mappings.isEmpty()) {
+            // The last line may lack the end of its path.
+            mappings.remove(mappings.size() - 1);
         }
         return mappings;
     }

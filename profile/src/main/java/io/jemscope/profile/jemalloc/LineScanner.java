@@ -45,6 +45,7 @@ final class LineScanner {
     private int position;
     private long number;
     private boolean ended;
+    private boolean over;
 
     /**
      * Begins before the first line.
@@ -82,6 +83,7 @@ final class LineScanner {
             // Until a whole line is there. The text's last line may have no line break; what is behind it then is one.
         }
         if (nextLine >= filled) {
+            over = true;
             return false;
         }
         lineStart = nextLine;
@@ -89,6 +91,16 @@ final class LineScanner {
         position = lineStart;
         number++;
         return true;
+    }
+
+    /** Whether the text ends at the line at hand without a line break, or behind it and was found to. */
+    boolean endsWithinLine() {
+        return ended && filled > 0 && nextLine >= filled && buffer[filled - 1] != '\n';
+    }
+
+    /** Whether there was no next line. */
+    boolean isOver() {
+        return over;
     }
 
     /** Finds the end of the line that was opened, which isn't before the position. */

@@ -21,6 +21,7 @@ final class ThreadedBody {
     private final LineScanner lines;
     private final FigureReader reader;
     private final Stacks stacks;
+    private final DumpTotals totals;
     private final PlainFigures plain = new PlainFigures();
     private final ThreadShares shares = new ThreadShares();
 
@@ -30,10 +31,11 @@ final class ThreadedBody {
     /** What the line {@code t*} of the stack at hand, or of the header, says; null until it was met. */
     private @Nullable Figures total;
 
-    ThreadedBody(LineScanner lines, SampleRate rate, Stacks stacks) {
+    ThreadedBody(LineScanner lines, SampleRate rate, Stacks stacks, DumpTotals totals) {
         this.lines = lines;
         this.reader = new FigureReader(rate);
         this.stacks = stacks;
+        this.totals = totals;
     }
 
     /** Reads up to the maps or the end; returns whether the maps follow. */
@@ -92,6 +94,11 @@ final class ThreadedBody {
                 throw lines.fail("there is a second line 't*:'");
             }
             total = figures;
+            if (inStack) {
+                totals.add(reader.rawBytes(), figures.live().bytes());
+            } else {
+                totals.setHeader(reader.rawBytes(), figures.live().bytes());
+            }
         } else if (inStack) {
             shares.add(stacks.threads().label(lines, thread), figures);
         }

@@ -52,7 +52,7 @@ final class ProtobufReader {
                 skip(length);
             }
             case 5 -> skip(4);
-            default -> throw fail("there is no wire type " + wireType);
+            default -> throw fail("wire type " + wireType + " does not exist");
         }
         return field;
     }

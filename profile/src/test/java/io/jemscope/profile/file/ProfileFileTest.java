@@ -15,10 +15,12 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Programs;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.pprof.PprofWriter;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -121,7 +123,14 @@ class ProfileFileTest {
     void saysWhatAFileIsThatItCantRead() throws IOException {
         refuses(folder, "it is a folder", "Name one of the files in it");
         refuses(file("empty", ""), "it is empty", "disk");
-        refuses(file("text", "once upon a time"), "no known format", "heap_v2/");
+        refuses(
+                file("text", "once upon a time\nthere was"),
+                "text file that begins with 'once upon a time'",
+                "heap_v2/");
+        refuses(file("page", "\n<!DOCTYPE html>\n"), "text file that begins with '<!DOCTYPE html>'", "prof_log");
+        refuses(file("binary", "\1\2\3"), "not a heap profile of any known format", "heap_v2/");
+        refuses(file("heapz", "--- heapz 1 ---\nformat = java\n"), "Java objects", "pprof");
+        refuses(file("program", "\177ELF\2"), "program or library", "before a profile");
         refuses(file("rec", "FLR\0\0\2"), "flight recording", "Mission Control");
         refuses(file("java.hprof", "JAVA PROFILE 1.0.2\0"), "Java heap", "analyser");
         refuses(file("names", "--- symbol\n---\n"), "no header", "");
@@ -168,7 +177,74 @@ class ProfileFileTest {
         Path pipe = folder.resolve("pipe");
         Programs.run(folder, "mkfifo", pipe.toString());
 
-        refuses(pipe, "no regular file", "Copy");
+        refuses(pipe, "not a regular file", "Copy");
+    }
+
+    @Test
+    void readsANamedPipe() throws Exception {
+        Programs.assumeInstalled("mkfifo");
+        Path pipe = folder.resolve("pipe");
+        Programs.run(folder, "mkfifo", pipe.toString());
+        for (byte[] content : List.of(
+                DUMP.getBytes(StandardCharsets.UTF_8), Files.readAllBytes(pprof(Fixtures.everyKindOfFrame())))) {
+            Thread writer = new Thread(() -> {
+                try {
+                    Files.write(pipe, content);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            writer.start();
+
+            assertThat(ProfileFile.readNamed(pipe).live().bytes()).isPositive();
+
+            writer.join();
+        }
+    }
+
+    @Test
+    void findsAFileWhoseNameTheJvmCouldNotDecode() throws Exception {
+        Programs.assumeInstalled("sh");
+        file("plain.heap", DUMP);
+        // Bytes of Latin-1 in a locale of UTF-8.
+        Programs.run(
+                folder,
+                "sh",
+                "-c",
+                "d=$(printf 'b\\374ro'); mkdir \"$d\"; cp plain.heap \"$d/$(printf 'gr\\374n').heap\"");
+
+        assertThat(ProfileFile.readNamed(folder.resolve("b\ufffdro").resolve("gr\ufffdn.heap"))
+                        .live())
+                .isEqualTo(new Amount(1, 64));
+        assertThatThrownBy(
+                        () -> ProfileFile.readNamed(folder.resolve("b\ufffdro").resolve("bl\ufffdu.heap")))
+                .isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void refusesEveryBeginningOfAPprofFile() throws IOException {
+        byte[] packed = Files.readAllBytes(pprof(Fixtures.everyKindOfFrame()));
+        byte[] plain;
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+            plain = in.readAllBytes();
+        }
+        for (byte[] whole : List.of(packed, plain)) {
+            for (int length = 0; length < whole.length; length += 7) {
+                Path file = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
+                refuses(file, "", "");
+            }
+        }
+    }
+
+    @Test
+    void saysHowMuchOfAPackedDumpWasReadable() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            out.write(Dumps.resource("threads.heap_v2"));
+        }
+        Path file = Files.write(folder.resolve("a.heap.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+
+        refuses(file, "unpacked bytes", "Copy it again");
     }
 
     @Test
@@ -177,7 +253,7 @@ class ProfileFileTest {
         Programs.run(folder, "mkfifo", folder.resolve("pipe").toString());
         Path link = Files.createSymbolicLink(folder.resolve("link.heap"), folder.resolve("pipe"));
 
-        refuses(link, "no regular file", "Copy");
+        refuses(link, "not a regular file", "Copy");
         refuses(Files.createSymbolicLink(folder.resolve("up"), folder), "it is a folder", "Name one");
     }
 

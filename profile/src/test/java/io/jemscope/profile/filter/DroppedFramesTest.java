@@ -64,8 +64,7 @@ class DroppedFramesTest {
             PprofWriter.write(profile, out);
         }
         Path left = folder.resolve("left.pb.gz");
-        Programs.run(
-                folder, "go", "tool", "pprof", "-symbolize=none", "-proto", "-output=" + left, file.toString());
+        Programs.run(folder, "go", "tool", "pprof", "-symbolize=none", "-proto", "-output=" + left, file.toString());
 
         try (InputStream in = Files.newInputStream(left)) {
             assertThat(byStack(DroppedFrames.of(profile))).isEqualTo(byStack(PprofReader.read(in)));
@@ -93,7 +92,10 @@ class DroppedFramesTest {
         }
         Provenance facts = Provenance.UNKNOWN.with(Provenance.DROP_FRAMES, drop);
         return new Profile(
-                new SampleRate(1), samples, List.of(), keep.isEmpty() ? facts : facts.with(Provenance.KEEP_FRAMES, keep));
+                new SampleRate(1),
+                samples,
+                List.of(),
+                keep.isEmpty() ? facts : facts.with(Provenance.KEEP_FRAMES, keep));
     }
 
     private static Map<List<List<String>>, Double> byStack(Profile profile) {

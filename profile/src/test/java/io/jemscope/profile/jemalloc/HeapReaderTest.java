@@ -10,6 +10,7 @@ import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
@@ -19,6 +20,7 @@ import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -372,6 +374,68 @@ class HeapReaderTest {
                 "--- symbol\n---\n")) {
             assertThatThrownBy(() -> Dumps.read(text)).as(text).isInstanceOf(FormatException.class);
         }
+    }
+
+    /** A real dump's figures are unbiased; older ones add up as they stand. */
+    @Test
+    void refusesADumpThatWasCutShort() throws IOException {
+        String real = new String(Dumps.resource("threads.heap_v2"), StandardCharsets.UTF_8);
+        String biased = """
+                heap_v2/524288
+                  t*: 4: 1048640 [0: 0]
+                @ 0x1
+                  t*: 1: 64 [0: 0]
+                @ 0x2
+                  t*: 1: 524288 [0: 0]
+                @ 0x3
+                  t*: 2: 524288 [0: 0]
+
+                MAPPED_LIBRARIES:
+                7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174  /lib/a.so
+                """;
+        String flat = """
+                heap profile: 2: 600 [3: 700] @ heapprofile
+                  1: 100 [2: 200] @ 0x10 0x20
+                  1: 500 [1: 500] @ 0x30
+
+                MAPPED_LIBRARIES:
+                7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174  /lib/a.so
+                """;
+        for (String whole : List.of(real, biased, flat)) {
+            int maps = whole.indexOf("MAPPED_LIBRARIES:");
+            double bytes = Dumps.read(whole).live().bytes();
+            int step = Math.max(1, maps / 500);
+            for (int length = 0; length < whole.length(); length += step) {
+                String cut = whole.substring(0, length);
+                try {
+                    Profile profile = Dumps.read(cut);
+                    // What is read in spite of it has nearly all, and says that its maps are missing or cut.
+                    assertThat(profile.live().bytes()).as(cut).isGreaterThan(0.85 * bytes);
+                    assertThat(profile.provenance().get(Provenance.MAPS).isPresent() || cut.endsWith("\n"))
+                            .as(cut)
+                            .isTrue();
+                } catch (FormatException e) {
+                    assertThat(length).isLessThan(maps + "MAPPED_LIBRARIES:".length());
+                }
+            }
+        }
+        assertThatThrownBy(() -> Dumps.read(biased.substring(0, biased.indexOf("@ 0x3"))))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("it was cut short")
+                .hasMessageContaining("bytes that its header counts");
+        assertThatThrownBy(() -> Dumps.read(biased.substring(0, biased.indexOf('@'))))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("(0 %)");
+    }
+
+    @Test
+    void leavesOutTheMappingThatWasCut() throws IOException {
+        Profile profile = Dumps.read(ONE_STACK
+                + "\nMAPPED_LIBRARIES:\n7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174  /lib/a.so\n"
+                + "7f0000004000-7f0000005000 r-xp 00001000 fe:00 5595175  /lib/bcd");
+
+        assertThat(profile.provenance().get(Provenance.MAPS)).hasValue(Provenance.CUT_SHORT);
+        assertThat(profile.mappings()).extracting(Mapping::file).containsExactly("/lib/a.so");
     }
 
     @Test

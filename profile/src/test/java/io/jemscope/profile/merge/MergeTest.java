@@ -74,8 +74,8 @@ class MergeTest {
 
     @Test
     void claimsNoErrorForDifferentRates() throws IOException {
-        Profile one = Dumps.read("heap_v2/1024\n  t*: 1: 10 [0: 0]\n");
-        Profile other = Dumps.read("heap_v2/2048\n  t*: 1: 10 [0: 0]\n");
+        Profile one = Dumps.read("heap_v2/1024\n  t*: 0: 0 [0: 0]\n");
+        Profile other = Dumps.read("heap_v2/2048\n  t*: 0: 0 [0: 0]\n");
 
         Profile merged = Merge.of(List.of(one, other));
 

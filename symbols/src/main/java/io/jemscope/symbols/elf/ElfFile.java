@@ -1,10 +1,12 @@
 package io.jemscope.symbols.elf;
 
 import io.jemscope.profile.BuildId;
+import io.jemscope.profile.Mapping;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +119,28 @@ public final class ElfFile {
             }
         }
         return address;
+    }
+
+    /**
+     * The mappings that the file's executable segments have in a process that runs it where it is linked to.
+     *
+     * @param file the path that the mappings have
+     * @return a mapping for each executable segment; none for libraries and programs that the kernel puts anywhere
+     */
+    public List<Mapping> linkedMappings(String file) {
+        List<Mapping> mappings = new ArrayList<>();
+        for (Segment segment : segments) {
+            if (segment.executable() && segment.address() != 0 && segment.address() != segment.fileOffset()) {
+                mappings.add(new Mapping(
+                        segment.address(),
+                        segment.address() + segment.fileBytes(),
+                        segment.fileOffset(),
+                        file,
+                        false,
+                        buildId));
+            }
+        }
+        return mappings;
     }
 
     /**

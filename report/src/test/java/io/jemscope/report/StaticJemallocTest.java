@@ -1,0 +1,40 @@
+package io.jemscope.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program that jemalloc is linked into, as it is into Redis and ClickHouse: its own functions hold its memory. */
+class StaticJemallocTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void jemallocsOwnFunctionsHoldNothing() throws Exception {
+        Profile profile = LeakyProgram.runStatic(folder).profile();
+
+        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        for (String planted :
+                List.of("malloc", "calloc", "realloc", "memalign", "aligned", "new", "object", "nothrow")) {
+            Holder holder = holders.holders().stream()
+                    .filter(one -> one.name().equals("plant_" + planted))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(planted + " isn't in " + holders.holders()));
+            assertThat(holder.live().bytes())
+                    .as(planted)
+                    .isCloseTo(2_000 * 2_048.0, within(6 * holder.liveBytes().standardError()));
+        }
+        Top top = Top.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+        assertThat(top.rows())
+                .extracting(Top.Row::name)
+                .noneMatch(name ->
+                        name.contains("prof_") || name.contains("fallback_impl") || name.contains("do_rallocx"));
+    }
+}
