@@ -207,7 +207,10 @@ static void parse_pair(const char *pair, size_t length, struct options *options,
   char name[64];
   snprintf(name, sizeof(name), "%.*s", (int)(key_length < sizeof(name) ? key_length : sizeof(name) - 1), pair);
   if (equals == NULL) {
-    complain(name, "it has no value");
+    /* jcmd takes an unquoted java=true for an argument of its own and passes on "java". */
+    complain(name, find(pair, length) == NULL
+                       ? "it has no value"
+                       : "it has no value; jcmd needs quotes within quotes: JVMTI.agent_load LIBRARY '\"java=true\"'");
     return;
   }
   const struct key *key = find(pair, key_length);

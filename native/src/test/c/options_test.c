@@ -46,6 +46,10 @@ static void a_bad_pair_is_told_and_the_others_hold(void) {
   CHECK(options.follow == CHOICE_TRUE);
   parse("fold=x");
   CHECK(complaints == 1 && strcmp(last_key, "fold") == 0 && strstr(last_why, "nearest is folder") != NULL);
+  parse("java");
+  CHECK(complaints == 1 && strcmp(last_key, "java") == 0 && strstr(last_why, "'\"java=true\"'") != NULL);
+  parse("javva");
+  CHECK(complaints == 1 && strcmp(last_why, "it has no value") == 0);
   parse("dump.keep=1");
   CHECK(complaints == 1 && strstr(last_why, "nearest is dumps.keep") != NULL);
 }

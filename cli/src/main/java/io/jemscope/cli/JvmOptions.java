@@ -12,6 +12,7 @@ import io.jemscope.cli.target.ProcessTable;
 import io.jemscope.cli.target.Target;
 import io.jemscope.cli.target.TargetFinder;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.report.Units;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Function;
@@ -74,7 +75,7 @@ final class JvmOptions {
         try {
             return question.ask(new AgentClient(agent));
         } catch (AgentException e) {
-            throw refused(e, next.apply(e));
+            throw e.isHeapFull() ? heapFull(e) : refused(e, next.apply(e));
         } catch (IOException e) {
             CommandFailure unreachable = new CommandFailure(
                     ExitCode.REFUSED,
@@ -92,6 +93,21 @@ final class JvmOptions {
             console.out().print(answer.pretty());
         }
         return json;
+    }
+
+    /** The kernel still shows what the process holds. */
+    private CommandFailure heapFull(AgentException refusal) throws CommandFailure {
+        String held = target().process()
+                .map(jvm -> "; the kernel shows an RSS of " + Units.bytes(jvm.residentBytes()))
+                .orElse("");
+        CommandFailure failure = new CommandFailure(
+                ExitCode.REFUSED,
+                "the agent of " + target().name() + " can't answer now",
+                "the program's Java heap is all but full, and the agent leaves the rest to the program" + held,
+                "try again later, or restart the program with a larger -Xmx; jemscope stop, deactivate and detach --force work "
+                        + "all the same");
+        failure.initCause(refusal);
+        return failure;
     }
 
     private static CommandFailure refused(AgentException refusal, String next) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -579,6 +580,20 @@ class LiveVerbsTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains(words.trim()).contains("next:");
         assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"state", "memory", "dump", "top --once"})
+    void aFullJavaHeapIsSaidInTheCommandsWords(String line) {
+        agent.fillHeap();
+        String[] words = line.split(" ", -1);
+
+        CommandRun run = run(words[0], Arrays.copyOfRange(words, 1, words.length));
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(run.err())
+                .contains("can't answer now", "Java heap is all but full", "jemscope stop, deactivate and detach")
+                .doesNotContain("PUT", "PATCH");
     }
 
     @Test

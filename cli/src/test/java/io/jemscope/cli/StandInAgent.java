@@ -81,6 +81,7 @@ public final class StandInAgent implements AutoCloseable {
     private boolean isLarge;
     private int stalls;
     private int heldBack;
+    private boolean isHeapFull;
     private final JsonArray notPutBack = new JsonArray();
     private int lastRequests;
     private int made;
@@ -159,6 +160,13 @@ public final class StandInAgent implements AutoCloseable {
     /** It refuses the next dump that is asked for, since there were too many. */
     public synchronized void tire() {
         isTired = true;
+    }
+
+    /**
+     * The program's Java heap is full from now on.
+     */
+    public synchronized void fillHeap() {
+        isHeapFull = true;
     }
 
     /** A dump holds its controls back for the next so many who ask for them. */
@@ -240,7 +248,16 @@ public final class StandInAgent implements AutoCloseable {
     }
 
     private void route(HttpExchange exchange, String request, JsonObject body) throws IOException {
-        if (request.startsWith("GET /dumps/")) {
+        if (isHeapFull) {
+            exchange.getResponseHeaders().set("Retry-After", "5");
+            answer(
+                    exchange,
+                    503,
+                    refusal(
+                            "The request isn't answered now",
+                            "the program's Java heap is all but full, and what is left is the program's",
+                            "Ask again when more is free. PUT, PATCH and DELETE still work."));
+        } else if (request.startsWith("GET /dumps/")) {
             download(exchange, request.substring("GET /dumps/".length()));
         } else if (request.startsWith("GET /runs/")) {
             JsonObject run = run(request.substring("GET /runs/".length()));

@@ -8,6 +8,8 @@ public final class AgentException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final int UNAVAILABLE = 503;
+
     private final int status;
     private final String what;
     private final String why;
@@ -39,6 +41,16 @@ public final class AgentException extends IOException {
      */
     public int status() {
         return status;
+    }
+
+    /**
+     * Says whether the agent refused because the program has hardly any Java heap left. Requests that free memory, such as
+     * ending a run, still work then.
+     *
+     * @return whether it did
+     */
+    public boolean isHeapFull() {
+        return status == UNAVAILABLE && why.contains("Java heap is all but full");
     }
 
     /**

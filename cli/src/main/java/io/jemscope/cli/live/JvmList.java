@@ -5,6 +5,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentDescriptor;
+import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.target.JvmProcess;
 import io.jemscope.report.TextTable;
@@ -24,7 +25,7 @@ public final class JvmList {
      *
      * @param process the process
      * @param agent its agent; empty where there is none that answers
-     * @param state what the agent says; null where there is none that answers
+     * @param state what the agent says; null where there is none that can
      */
     record Row(
             JvmProcess process,
@@ -70,6 +71,9 @@ public final class JvmList {
                 if (state.number("pid") == agent.get().pid()) {
                     return new Row(jvm, agent, state);
                 }
+            } catch (AgentException e) {
+                // It is there, but has no heap left to say more.
+                return new Row(jvm, e.isHeapFull() ? agent : Optional.empty(), null);
             } catch (IOException e) {
                 // Left behind by a JVM that was killed, or the agent is too busy to answer.
                 return new Row(jvm, Optional.empty(), null);

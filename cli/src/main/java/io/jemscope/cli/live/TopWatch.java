@@ -80,9 +80,11 @@ public final class TopWatch {
             dump = agent.makeDump("snapshot");
             refusedFor = Duration.ZERO;
         } catch (AgentException e) {
-            // A program whose heap is full for the moment says when to come again, too.
+            // A program whose heap is full for the moment says when to come again, too. Before the first look there is
+            // nothing to show meanwhile.
             boolean full = e.status() == UNAVAILABLE && !e.retryAfter().isZero();
-            if (e.status() != TOO_MANY_REQUESTS && !full) {
+            boolean isFirst = first == null && e.isHeapFull();
+            if (isFirst || (e.status() != TOO_MANY_REQUESTS && !full)) {
                 throw e;
             }
             refusedFor = e.retryAfter();

@@ -65,6 +65,20 @@ class JvmListTest {
     }
 
     @Test
+    void anAgentWhoseProgramHasNoHeapLeftIsShown() throws Exception {
+        Path runtime = Files.createDirectory(folder.resolve("run"));
+        try (StandInAgent agent = StandInAgent.start()) {
+            agent.descriptor(runtime);
+            agent.fillHeap();
+            FakeProc proc = new FakeProc(folder.resolve("proc"))
+                    .withJvm(StandInAgent.PID, Map.of(RUNTIME, runtime.toString()), List.of("java", "a.Agent"));
+
+            assertThat(JvmList.of(proc.table().jvms(), Map.of()).text(200))
+                    .containsPattern("99999993  yes .* http://127.0.0.1:[0-9]+  a.Agent");
+        }
+    }
+
+    @Test
     void nobodyIsThere() {
         assertThat(JvmList.of(List.of(), Map.of()).text(80)).isEqualTo("no JVM of this user is running\n");
     }
