@@ -19,6 +19,8 @@ public final class PrivateFolder {
     private static final int FOLDER = 0040000;
     private static final int LINK = 0120000;
     private static final int OTHERS_WRITE = 0022;
+    private static final int STICKY = 01000;
+    private static final int ROOT = 0;
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(EnumSet.of(
@@ -32,7 +34,8 @@ public final class PrivateFolder {
      * Makes the folder where it isn't there (0700, and what is missing above it too), and checks it where it is.
      *
      * @param folder the folder
-     * @throws SetupException where it is a link, another user's, or others may write to it
+     * @throws SetupException if it is a link, another user's, or others may write to it or replace it, since they may write to a
+     *     folder above it
      * @throws IOException where it can't be made or looked at
      */
     public static void ensure(Path folder) throws IOException {
@@ -41,6 +44,34 @@ public final class PrivateFolder {
         } catch (FileAlreadyExistsException e) {
             check(folder);
         }
+        Path parent = folder.toAbsolutePath().getParent();
+        if (parent != null) {
+            checkAncestors(folder, parent.toRealPath());
+        }
+    }
+
+    /**
+     * The rule of OpenSSH for the folders above a private one: each is the user's own or root's, and others may not write to it.
+     * Two kinds may be open to all: folders such as {@code /tmp}, where the sticky bit keeps users from each other's entries, and
+     * volumes that were mounted so, as Kubernetes mounts an emptyDir.
+     */
+    private static void checkAncestors(Path folder, Path nearest) throws IOException {
+        int own = ownUid();
+        for (Path at = nearest; at != null; at = at.getParent()) {
+            int mode = (Integer) Files.getAttribute(at, "unix:mode");
+            int owner = (Integer) Files.getAttribute(at, "unix:uid");
+            if (owner != own && owner != ROOT) {
+                throw refuse(folder, at + " above it belongs to another user");
+            }
+            if ((mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0 && !isMounted(at)) {
+                throw refuse(folder, "other users may write to " + at + " above it");
+            }
+        }
+    }
+
+    private static boolean isMounted(Path folder) throws IOException {
+        Path parent = folder.getParent();
+        return parent == null || !Files.getAttribute(folder, "unix:dev").equals(Files.getAttribute(parent, "unix:dev"));
     }
 
     private static void create(Path folder) throws IOException {

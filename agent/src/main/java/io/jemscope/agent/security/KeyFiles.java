@@ -69,7 +69,8 @@ public final class KeyFiles {
      * @throws IOException where they can't be read; the message says why, and what to do
      */
     public static KeyFiles pem(Path certificate, Path key) throws IOException {
-        Certificate[] chain = certificates(certificate).toArray(new Certificate[0]);
+        Certificate[] chain =
+                certificates(certificate, Files.readAllBytes(certificate)).toArray(new Certificate[0]);
         String text = new String(SecretFile.read(key), StandardCharsets.US_ASCII);
         int begin = text.indexOf(KEY_BEGIN);
         int end = text.indexOf(KEY_END);
@@ -92,8 +93,8 @@ public final class KeyFiles {
         }
     }
 
-    private static Collection<? extends Certificate> certificates(Path file) throws IOException {
-        try (InputStream stream = Files.newInputStream(file)) {
+    private static Collection<? extends Certificate> certificates(Path file, byte[] bytes) throws IOException {
+        try (InputStream stream = new ByteArrayInputStream(bytes)) {
             Collection<? extends Certificate> all =
                     CertificateFactory.getInstance("X.509").generateCertificates(stream);
             if (all.isEmpty()) {
@@ -147,7 +148,7 @@ public final class KeyFiles {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         int number = 0;
-        for (Certificate authority : certificates(clients)) {
+        for (Certificate authority : certificates(clients, SecretFile.readPublic(clients))) {
             trusted.setCertificateEntry("authority-" + ++number, authority);
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

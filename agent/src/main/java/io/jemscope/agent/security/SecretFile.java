@@ -1,5 +1,6 @@
 package io.jemscope.agent.security;
 
+import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.dump.SetupException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A file with a secret in it, which is used only where nobody else can read it. */
+/** Reads files that decide who gets access: secrets, which other users must not read, and authorities, which they must not write. */
 public final class SecretFile {
 
     private static final int MOST_BYTES = 64 << 10;
@@ -18,16 +19,33 @@ public final class SecretFile {
     /** Of root's own files its group may read: so Kubernetes mounts a secret into a pod that has an fsGroup. */
     private static final int OF_OTHERS_BUT_GROUP_READS = 0037;
 
+    private static final int OTHERS_WRITE = 0022;
+
     private SecretFile() {}
 
     /**
-     * Reads it.
+     * Reads a secret.
      *
      * @param file the file
      * @return its bytes
-     * @throws IOException where it can't be read, or others can read it; the message is for a person
+     * @throws IOException if it can't be read, belongs to another user, or others can read it; the message is for a person
      */
     public static byte[] read(Path file) throws IOException {
+        return read(file, true);
+    }
+
+    /**
+     * Reads a file that is not secret but must be the owner's alone to write, such as a list of authorities.
+     *
+     * @param file the file
+     * @return its bytes
+     * @throws IOException if it can't be read, belongs to another user, or others can write it; the message is for a person
+     */
+    public static byte[] readPublic(Path file) throws IOException {
+        return read(file, false);
+    }
+
+    private static byte[] read(Path file, boolean secret) throws IOException {
         byte[] bytes;
         // Before it is opened: a pipe would never be.
         if (Files.exists(file) && !Files.isRegularFile(file)) {
@@ -36,7 +54,15 @@ public final class SecretFile {
         try (InputStream stream = Files.newInputStream(file)) {
             int mode = (Integer) Files.getAttribute(file, "unix:mode");
             int owner = (Integer) Files.getAttribute(file, "unix:uid");
-            if ((mode & (owner == ROOT ? OF_OTHERS_BUT_GROUP_READS : OF_OTHERS)) != 0) {
+            if (owner != ROOT && owner != PrivateFolder.ownUid()) {
+                throw new SetupException(
+                        file + " belongs to another user. Make it yours or root's, and check what is in it");
+            }
+            if (!secret && (mode & OTHERS_WRITE) != 0) {
+                throw new SetupException(file + " can be changed by others, mode " + Integer.toOctalString(mode & 0777)
+                        + ". Make it 0644, and check what is in it");
+            }
+            if (secret && (mode & (owner == ROOT ? OF_OTHERS_BUT_GROUP_READS : OF_OTHERS)) != 0) {
                 throw new SetupException(file + " is open to others, mode " + Integer.toOctalString(mode & 0777)
                         + ". Make it 0600, and change the secret if they may have seen it");
             }

@@ -70,4 +70,39 @@ class PrivateFolderTest {
         assertThatThrownBy(() -> PrivateFolder.ensure(file)).hasMessageContaining("no folder");
         assertThatThrownBy(() -> PrivateFolder.ensure(file.resolve("below"))).isInstanceOf(IOException.class);
     }
+
+    @Test
+    void refusesOneBelowAFolderThatOthersMayWriteTo() throws IOException {
+        Path open = Files.createDirectory(temporary.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxr-x"));
+
+        assertThatThrownBy(() -> PrivateFolder.ensure(open.resolve("a/b")))
+                .isInstanceOf(SetupException.class)
+                .hasMessageContaining("other users may write to " + open.toRealPath() + " above it");
+    }
+
+    @Test
+    void aLinkAboveItIsFollowedBeforeTheCheck() throws IOException {
+        Path open = Files.createDirectory(temporary.resolve("open"));
+        Path below = Files.createDirectory(open.resolve("below"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path link = Files.createSymbolicLink(temporary.resolve("link"), below);
+
+        assertThatThrownBy(() -> PrivateFolder.ensure(link.resolve("a")))
+                .hasMessageContaining("other users may write to " + open.toRealPath());
+    }
+
+    /** As in /tmp: nobody can replace another user's entry there. */
+    @Test
+    void takesOneBelowAFolderWithTheStickyBit() throws IOException, InterruptedException {
+        Path sticky = Files.createDirectory(temporary.resolve("sticky"));
+        assertThat(new ProcessBuilder("chmod", "1777", sticky.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        PrivateFolder.ensure(sticky.resolve("a"));
+
+        assertThat(sticky.resolve("a")).isDirectory();
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.jemscope.agent.dump.PrivateFolder;
 import io.jemscope.agent.http.Access;
 import io.jemscope.agent.http.HttpServer;
 import io.jemscope.agent.http.Limits;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -261,6 +264,55 @@ class KeyFilesTest {
         assertThatThrownBy(() -> KeyFiles.pem(folder.resolve("server.crt"), folder.resolve("ann.key")))
                 .hasMessageContaining("can't be used");
         assertThatThrownBy(() -> keystore().tls(folder.resolve("garbage"))).hasMessageContaining("PEM");
+    }
+
+    @Test
+    void authoritiesThatOthersMayChangeAreRefused() throws Exception {
+        Path clients = folder.resolve("clients.crt");
+        Files.copy(folder.resolve("ann.crt"), clients);
+        Files.setPosixFilePermissions(clients, PosixFilePermissions.fromString("rw-r--r--"));
+        keystore().tls(clients);
+
+        Files.setPosixFilePermissions(clients, PosixFilePermissions.fromString("rw-rw-r--"));
+
+        assertThatThrownBy(() -> keystore().tls(clients)).hasMessageContaining("can be changed by others, mode 664");
+    }
+
+    /** Only root can give a file away. */
+    @Test
+    @EnabledIf("isRoot")
+    void authoritiesAndSecretsOfAnotherUserAreRefused() throws Exception {
+        Path clients = folder.resolve("theirs.crt");
+        Files.copy(folder.resolve("ann.crt"), clients);
+        Files.setAttribute(clients, "unix:uid", 4711);
+        secret("theirs", "changeit");
+        Files.setAttribute(folder.resolve("theirs"), "unix:uid", 4711);
+
+        assertThatThrownBy(() -> keystore().tls(clients)).hasMessageContaining("belongs to another user");
+        assertThatThrownBy(() -> KeyFiles.pkcs12(folder.resolve("server.p12"), folder.resolve("theirs")))
+                .hasMessageContaining("belongs to another user");
+    }
+
+    static boolean isRoot() throws IOException {
+        return PrivateFolder.ownUid() == 0;
+    }
+
+    /** Callers without a token leave sessions, too. */
+    @Test
+    void sessionsOfCallersAreBounded() throws Exception {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store("server"), "changeit".toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        int port = listen(new Tls(context, false));
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(ask(connect(port, null, i % 2 == 0 ? "TLSv1.2" : "TLSv1.3"), port, "GET /caller", null, ""))
+                    .startsWith("HTTP/1.1 401 ");
+        }
+
+        assertThat(Collections.list(context.getServerSessionContext().getIds())).hasSizeLessThanOrEqualTo(64);
+        assertThat(context.getServerSessionContext().getSessionCacheSize()).isEqualTo(64);
     }
 
     private static KeyFiles keystore() throws IOException {
