@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A caller with the reading token floods every address with one kind of request after the other. Meanwhile an operator always
- * gets an answer, and never 503. How long the answers take: {@code benchmarks/attack}.
+ * gets an answer, and never 503.
  */
 @Timeout(120)
 class ReaderAttackTest {
