@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** A small sample of {@code benchmarks/statistics}: the seed is fixed, so the figures are, too. */
 class StatisticsTest {
 
-    private static final Statistics.Sizes SMALL = new Statistics.Sizes(7, 40, 10, 512 << 10, 30);
+    private static final Statistics.Sizes SMALL = new Statistics.Sizes(7, 40, 40, 512 << 10, 30);
 
     @Test
     void trend() {
