@@ -14,7 +14,8 @@ final class ThreadLocals {
         Runnable work = () -> use(arguments[1]);
         Thread thread;
         if (Runtime.version().feature() >= 21) {
-            thread = (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
+            thread = (Thread)
+                    Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
         } else {
             thread = new Thread(work);
             thread.start();
