@@ -6,6 +6,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.live.MemoryText;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +58,7 @@ final class MemoryCommand implements Callable<Integer> {
         String word = jvm.target().word();
         Answer memory = jvm.ask(agent -> agent.memory(large), refusal -> next(refusal, word));
         if (!jvm.printJson(memory, console)) {
-            console.out().print(MemoryText.print(memory, jvm.target()));
+            console.out().print(MemoryText.print(memory, jvm.target(), Terminal.outputColumns()));
         }
         return ExitCode.OK;
     }

@@ -6,6 +6,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.terminal.Console;
+import io.jemscope.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +45,7 @@ final class RunsCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure, InterruptedException {
         Answer runs = jvm.ask(AgentClient::runs);
         if (!jvm.printJson(runs, console)) {
-            console.out().print(RunText.table(runs.list("runs")));
+            console.out().print(RunText.table(runs.list("runs"), Terminal.outputColumns()));
         }
         return ExitCode.OK;
     }

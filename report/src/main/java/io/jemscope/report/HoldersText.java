@@ -22,6 +22,9 @@ public final class HoldersText {
 
     private static final int NARROW = 120;
 
+    private static final int SHARE = 2;
+    private static final int OBJECTS = 3;
+
     private final Holders holders;
     private final Layout layout;
     private final boolean accumulated;
@@ -71,9 +74,12 @@ public final class HoldersText {
                 "mean",
                 accumulated ? "live" : "asked for");
         TextTable table = new TextTable("r".repeat(headings.length) + (holders.onJvm() ? "ll" : "l"));
+        // Where the terminal is narrow, the objects go first, then the native function, then the share.
         if (holders.onJvm()) {
+            table.dropping(OBJECTS, headings.length, SHARE);
             table.add(with(headings, "native function", "site"));
         } else {
+            table.dropping(OBJECTS, SHARE);
             table.add(with(headings, "function"));
         }
         int shown = 0;

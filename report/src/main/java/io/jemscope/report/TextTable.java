@@ -87,11 +87,25 @@ public final class TextTable {
      *     for that
      */
     public void appendTo(StringBuilder out, String indent, int columns) {
-        int last = rightAligned.length - 1;
         int[] widths = widths();
         boolean[] shown = shown(widths, columns - DisplayWidth.of(indent));
+        int last = rightAligned.length - 1;
         int room = columns - DisplayWidth.of(indent) - before(widths, shown);
-        boolean isTooWide = widths[last] > room;
+        if (widths[last] > room && !rightAligned[last]) {
+            lines.replaceAll(line -> withLast(line, ShortName.of(line[last], room)));
+        }
+        print(out, indent, shown);
+    }
+
+    private static String[] withLast(String[] line, String text) {
+        String[] changed = line.clone();
+        changed[changed.length - 1] = text;
+        return changed;
+    }
+
+    private void print(StringBuilder out, String indent, boolean[] shown) {
+        int[] widths = widths();
+        int last = rightAligned.length - 1;
         for (String[] line : lines) {
             int begin = out.length();
             out.append(indent);
@@ -99,12 +113,11 @@ public final class TextTable {
                 if (!shown[i]) {
                     continue;
                 }
-                String cell = i == last && isTooWide && !rightAligned[i] ? ShortName.of(line[i], room) : line[i];
-                int blanks = widths[i] - DisplayWidth.of(cell);
+                int blanks = widths[i] - DisplayWidth.of(line[i]);
                 if (rightAligned[i]) {
                     pad(out, blanks);
                 }
-                out.append(cell);
+                out.append(line[i]);
                 if (i < last) {
                     pad(out, rightAligned[i] ? 0 : blanks);
                     out.append(GAP);
@@ -156,30 +169,29 @@ public final class TextTable {
      * @param columns how wide a line should be at most, in columns of a terminal
      */
     public void appendWrapped(StringBuilder out, String indent, int columns) {
+        int[] widths = widths();
+        boolean[] shown = shown(widths, columns - DisplayWidth.of(indent));
         if (columns < Integer.MAX_VALUE) {
-            wrap(indent, columns);
+            wrap(columns - DisplayWidth.of(indent) - before(widths, shown));
         }
-        appendTo(out, indent);
+        print(out, indent, shown);
     }
 
-    private void wrap(String indent, int columns) {
+    private void wrap(int room) {
         int last = rightAligned.length - 1;
-        boolean[] all = new boolean[rightAligned.length];
-        Arrays.fill(all, true);
-        int before = DisplayWidth.of(indent) + before(widths(), all);
         List<String[]> whole = new ArrayList<>(lines);
         lines.clear();
         for (String[] cells : whole) {
             String[] line = cells.clone();
             String rest = cells[last];
-            int end = endOfLine(rest, columns - before);
+            int end = endOfLine(rest, room);
             while (end < rest.length()) {
                 line[last] = rest.substring(0, end);
                 lines.add(line);
                 rest = rest.substring(end + 1);
                 line = new String[cells.length];
                 Arrays.fill(line, "");
-                end = endOfLine(rest, columns - before);
+                end = endOfLine(rest, room);
             }
             line[last] = rest;
             lines.add(line);

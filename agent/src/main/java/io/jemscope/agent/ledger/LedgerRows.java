@@ -15,6 +15,14 @@ final class LedgerRows {
     private static final Set<String> TOLD_ELSEWHERE =
             Set.of("Java Heap", "Class", "Metaspace", "Thread", "Thread Stack", "Code", "Shared class space");
 
+    private static final String MAPPED_BY_ZGC =
+            "ZGC of JDK 17 maps the heap in three places, and RSS has its pages once for each; a"
+                    + " container's limit counts them once. Pages that a child process shares count here, too.";
+
+    private static final String SHARED_HEAP =
+            "Other processes share these pages of the heap: a child that was just forked, or JVMs that map the same CDS"
+                    + " archive. RSS counts them in each process, a container's limit once.";
+
     private final MappingSums sums;
     private final VmLayout layout;
     private final JvmFigures jvm;
@@ -81,11 +89,8 @@ final class LedgerRows {
         long proportional = sums.proportionalBytes(MappingKind.JAVA_HEAP);
         // Roundings and pages that a child shares for a moment are below a tenth.
         if (proportional < resident - resident / 10) {
-            row = row.with(
-                    LedgerRow.of("mappedAgain", RowMemory.exact(resident - proportional))
-                            .note(
-                                    "ZGC of JDK 17 maps the heap in three places, and RSS has its pages once for each; a"
-                                            + " container's limit counts them once. Pages that a child process shares count here, too."));
+            row = row.with(LedgerRow.of("mappedAgain", RowMemory.exact(resident - proportional))
+                    .note(layout.heap().isEmpty() ? MAPPED_BY_ZGC : SHARED_HEAP));
         }
         return row;
     }
@@ -152,7 +157,12 @@ final class LedgerRows {
         buffers = pools == null
                 ? buffers.note(noModule())
                 : buffers.counted(pools.mappedBytes(), CountedAs.MAPPED).times(pools.mappedCount());
-        return plain("files", MappingKind.FILE).with(buffers);
+        LedgerRow row = plain("files", MappingKind.FILE);
+        if (!sums.largestFile().isEmpty()) {
+            row = row.with(
+                    LedgerRow.of("file:" + sums.largestFile(), RowMemory.exact(sums.largestFileResidentBytes())));
+        }
+        return row.with(buffers);
     }
 
     private LedgerRow jvmStructures() {

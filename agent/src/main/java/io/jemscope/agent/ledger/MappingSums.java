@@ -13,6 +13,13 @@ final class MappingSums {
     private long proportional;
     private boolean anyUnreserved;
 
+    /** The file whose mappings were added last, and how much of it is resident so far. */
+    private String file = "";
+
+    private long fileResident;
+    private String largestFile = "";
+    private long largestFileResident;
+
     private static final class Amounts {
         private long count;
         private long bytes;
@@ -39,9 +46,34 @@ final class MappingSums {
         amounts.swapped = Sums.plus(amounts.swapped, mapping.swappedBytes());
         amounts.hugetlb = Sums.plus(amounts.hugetlb, mapping.hugetlbBytes());
         amounts.transparent = Sums.plus(amounts.transparent, mapping.transparentBytes());
+        if (kind == MappingKind.FILE) {
+            addFile(mapping);
+        }
         mappings++;
         proportional = Sums.plus(proportional, mapping.proportionalBytes());
         anyUnreserved |= mapping.is(MemoryMapping.UNRESERVED);
+    }
+
+    /** A file may have several mappings, which mostly lie one behind the other: only those are added up, to keep no list. */
+    private void addFile(MemoryMapping mapping) {
+        fileResident = mapping.name().equals(file)
+                ? Sums.plus(fileResident, mapping.residentBytes())
+                : mapping.residentBytes();
+        file = mapping.name();
+        if (fileResident > largestFileResident) {
+            largestFile = file;
+            largestFileResident = fileResident;
+        }
+    }
+
+    /** The one of the other files ({@link MappingKind#FILE}) that has most in memory; empty where none has any. */
+    String largestFile() {
+        return largestFile;
+    }
+
+    /** How much of it is in memory. */
+    long largestFileResidentBytes() {
+        return largestFileResident;
     }
 
     private Amounts of(MappingKind kind) {

@@ -116,6 +116,40 @@ class LedgerRowsTest {
     }
 
     @Test
+    void ofOtherFilesTheLargestIsNamed() {
+        file("/data/small.idx", 2 * MIB);
+        file("/data/large.db", 3 * MIB);
+        file("/data/large.db", 4 * MIB);
+        file("/data/middle.idx", 5 * MIB);
+
+        LedgerRow files = named(rows(jemalloc(0), OFF), "files");
+
+        assertThat(files.count()).isEqualTo(4);
+        assertThat(named(files.of(), "file:/data/large.db").residentBytes()).isEqualTo(7L * MIB);
+        assertThat(files.of()).extracting(LedgerRow::name).containsExactly("file:/data/large.db", "mappedBuffers");
+    }
+
+    @Test
+    void whatAHeapOfOneRangeSharesIsNotPutDownToZgc() {
+        long start = next();
+        sums.add(
+                MappingKind.JAVA_HEAP,
+                new MemoryMapping(start, start + 64 * MIB, READ_WRITE, "", 64 * MIB, 32 * MIB, 0, 0, 0, NO_RESERVE));
+
+        LedgerRow shared = named(named(rows(jemalloc(0), OFF), "javaHeap").of(), "mappedAgain");
+
+        assertThat(shared.residentBytes()).isEqualTo(32L * MIB);
+        assertThat(shared.note()).contains("Other processes share").doesNotContain("ZGC");
+    }
+
+    private void file(String name, int bytes) {
+        long start = next();
+        sums.add(
+                MappingKind.FILE,
+                new MemoryMapping(start, start + bytes, MemoryMapping.READ, name, bytes, bytes, 0, 0, 0, 0));
+    }
+
+    @Test
     void aHeapInReservedHugePagesIsThereThoughRssHasNothingOfIt() {
         mapping(MappingKind.JAVA_HEAP, 0, 64 * MIB);
 

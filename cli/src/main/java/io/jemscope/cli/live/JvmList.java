@@ -92,7 +92,7 @@ public final class JvmList {
         if (rows.isEmpty()) {
             return "no JVM of this user is running\n";
         }
-        TextTable table = new TextTable("rlllrll");
+        TextTable table = new TextTable("rlllrll").dropping(5, 1, 2);
         table.add("PID", "JEMALLOC", "ARMED", "ACTIVE", "RSS", "AGENT", "PROGRAM");
         for (Row row : rows) {
             table.add(

@@ -12,7 +12,8 @@ import java.util.Map;
 /** The memory ledger of a running JVM as a table. */
 public final class MemoryText {
 
-    private static final int COLUMNS = 100;
+    /** Sentences are no wider than this. */
+    private static final int MOST_COLUMNS = 100;
 
     private static final String PART = "  ";
 
@@ -23,14 +24,15 @@ public final class MemoryText {
      *
      * @param memory the agent's answer
      * @param target the JVM
+     * @param columns how wide a line should be at most
      * @return the text, each line ended
      */
-    public static String print(Answer memory, Target target) {
+    public static String print(Answer memory, Target target, int columns) {
         StringBuilder text = new StringBuilder();
-        head(memory, target).appendTo(text, "");
+        head(memory, target).appendWrapped(text, "", columns);
         text.append('\n');
         Map<String, String> notes = new LinkedHashMap<>();
-        rows(memory, notes).appendTo(text, "");
+        rows(memory, notes).appendWrapped(text, "", columns);
         if (!memory.flag("complete")) {
             notes.put(
                     "There are too many mappings to read them all: what wasn't read is in the remainder.", "mappings");
@@ -41,7 +43,7 @@ public final class MemoryText {
                 table.add(note.getValue(), note.getKey().replace(" PID", " " + target.word()));
             }
             text.append('\n');
-            table.appendWrapped(text, "", COLUMNS);
+            table.appendWrapped(text, "", Math.min(MOST_COLUMNS, columns));
         }
         return text.toString();
     }
@@ -90,7 +92,7 @@ public final class MemoryText {
         long all = memory.number("residentBytes");
         List<Answer> rows = new ArrayList<>(memory.list("rows"));
         rows.sort((one, other) -> Long.compare(other.number("residentBytes"), one.number("residentBytes")));
-        TextTable table = new TextTable("rrrll");
+        TextTable table = new TextTable("rrrll").dropping(3);
         table.add("RESIDENT", "SHARE", "COUNTED", "", "WHAT");
         for (Answer row : rows) {
             add(table, row, "", all, notes);

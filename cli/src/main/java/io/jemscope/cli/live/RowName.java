@@ -1,11 +1,13 @@
 package io.jemscope.cli.live;
 
+import java.util.List;
 import java.util.Map;
 
 /** What people call the rows of the ledger, and what was counted. */
 final class RowName {
 
-    private static final String TRACKED = "tracked:";
+    /** What begins the names of NMT's categories and of files; the category's or file's own name follows. */
+    private static final List<String> PREFIXES = List.of("tracked:", "file:");
 
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("javaHeap", "Java heap"),
@@ -54,6 +56,11 @@ final class RowName {
 
     /** The name for people; the agent's own where a newer agent has more rows than this command knows. */
     static String of(String name) {
-        return name.startsWith(TRACKED) ? name.substring(TRACKED.length()) : NAMES.getOrDefault(name, name);
+        for (String prefix : PREFIXES) {
+            if (name.startsWith(prefix)) {
+                return name.substring(prefix.length());
+            }
+        }
+        return NAMES.getOrDefault(name, name);
     }
 }

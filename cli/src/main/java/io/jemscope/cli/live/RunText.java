@@ -52,13 +52,14 @@ public final class RunText {
      * Runs as a table.
      *
      * @param runs the runs
+     * @param columns how wide a line should be at most
      * @return the text, each line ended
      */
-    public static String table(List<Answer> runs) {
+    public static String table(List<Answer> runs, int columns) {
         if (runs.isEmpty()) {
             return "no runs yet\n";
         }
-        TextTable table = new TextTable("llllrl");
+        TextTable table = new TextTable("llllrl").dropping(3, 4);
         table.add("RUN", "STATE", "STARTED", "ENDED", "SECONDS", "LABEL");
         for (Answer run : runs) {
             table.add(
@@ -70,7 +71,7 @@ public final class RunText {
                     run.shown("label"));
         }
         StringBuilder text = new StringBuilder();
-        table.appendTo(text, "");
+        table.appendTo(text, "", columns);
         return text.toString();
     }
 }

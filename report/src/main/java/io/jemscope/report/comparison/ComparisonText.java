@@ -101,7 +101,7 @@ public final class ComparisonText {
             return;
         }
         out.append(title).append(":\n\n");
-        TextTable table = new TextTable("rrrrll");
+        TextTable table = new TextTable("rrrrll").dropping(2, 1);
         table.add("change", "±", "before", "after", "", comparison.sites().heading());
         double[] changes =
                 rows.stream().mapToDouble(row -> row.change().value()).toArray();

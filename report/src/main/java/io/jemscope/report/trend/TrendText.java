@@ -24,6 +24,11 @@ public final class TrendText {
     /** From ten dumps on the test for ups and downs has all its degrees of freedom. */
     private static final int FEW_DUMPS = 10;
 
+    /** On a narrow terminal the sites need the room more. */
+    private static final int NARROW_BARS = 12;
+
+    private static final int NARROW = 100;
+
     private final Trend trend;
     private final Sparkline sparkline;
     private final ChangeText text;
@@ -183,7 +188,7 @@ public final class TrendText {
             return;
         }
         out.append(title).append(":\n\n");
-        TextTable table = new TextTable("rrrrll");
+        TextTable table = new TextTable("rrrrll").dropping(3, 1);
         table.add("an hour", "±", "last", "share", "course", trend.sites().heading());
         double[] changes =
                 rows.stream().mapToDouble(row -> row.perHour().value()).toArray();
@@ -193,7 +198,7 @@ public final class TrendText {
                     text.range(row.perHour()),
                     text.value(row.last()),
                     Units.percent(row.last(), trend.total().last()),
-                    sparkline.of(trend.times(), row.figures(), BARS),
+                    sparkline.of(trend.times(), row.figures(), columns < NARROW ? NARROW_BARS : BARS),
                     row.site());
             Callers.addTo(table, row.callers());
         }
