@@ -110,6 +110,8 @@ class OnTerminalTest {
 
         List<String> lines = drawnLines(typescript);
         assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
+        // What deletes the rest of a line comes before its text: behind a full line it would delete the last letter.
+        assertThat(Files.readString(typescript)).doesNotContain("\u001B[K\r\n");
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line).contains("Thumbnails.render"))
                 .anySatisfy(line -> assertThat(line).isEqualTo("ordered by held; g: by grown, q: quit"));

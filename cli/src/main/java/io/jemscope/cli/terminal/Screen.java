@@ -118,8 +118,9 @@ public final class Screen implements AutoCloseable {
         int begin = 0;
         for (int line = 0; line < room && begin < text.length(); line++) {
             int end = text.indexOf('\n', begin);
-            screen.append(text, begin, end < 0 ? text.length() : end)
-                    .append(REST_OF_LINE)
+            // First: behind a line that fills the terminal the cursor is still on its last letter, which would go.
+            screen.append(REST_OF_LINE)
+                    .append(text, begin, end < 0 ? text.length() : end)
                     .append("\r\n");
             begin = end < 0 ? text.length() : end + 1;
         }
