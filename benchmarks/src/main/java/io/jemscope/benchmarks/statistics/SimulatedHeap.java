@@ -73,13 +73,14 @@ final class SimulatedHeap {
         out.append("--- symbol\n");
         facts.forEach((key, value) ->
                 out.append("# ").append(key).append(": ").append(value).append('\n'));
-        int last = -1;
-        for (Stack stack : stacks.keySet()) {
-            if (stack.site() != last) {
-                last = stack.site();
-                address(out, JAVA_START + last).append(' ').append(name(last)).append('\n');
-            }
-        }
+        stacks.keySet().stream().mapToInt(Stack::number).distinct().forEach(number -> {
+            address(out, CODE_START + 16L * number);
+            out.append(" allocate_").append(number).append('\n');
+        });
+        stacks.keySet().stream().mapToInt(Stack::site).distinct().forEach(site -> {
+            address(out, JAVA_START + site);
+            out.append(' ').append(name(site)).append('\n');
+        });
         out.append("---\n--- heap\nheap_v2/").append(rateBytes).append('\n');
         Map<Integer, Count> threads = new TreeMap<>();
         stacks.values()

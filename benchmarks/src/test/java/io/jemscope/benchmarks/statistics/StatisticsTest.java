@@ -48,7 +48,8 @@ class StatisticsTest {
         heap.add(0, 0, 2, 64 << 10, 2);
 
         assertThat(new String(heap.dump(Map.of("pid", "1")), StandardCharsets.UTF_8))
-                .contains("# pid: 1\n0x4a45000000000000 com.example.Site0.get(Site0.java:1)\n")
+                .contains(
+                        "# pid: 1\n0x555500000000 allocate_0\n0x4a45000000000000 com.example.Site0.get(Site0.java:1)\n")
                 .contains("@ 0x555500000000 0x4a45000000000000\n  t*: 10: 3259521 [0: 0]\n")
                 .contains("  t1: 5: 5287597 [0: 0]\n")
                 .contains("  t2: 2: 131223 [0: 0]\n");
