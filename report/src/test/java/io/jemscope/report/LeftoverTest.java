@@ -36,7 +36,7 @@ class LeftoverTest {
     void theBlockOfWhatIsKnownTellsTheFilter() {
         assertThat(coverage(WHOLE)).doesNotContain("filter");
         assertThat(coverage(focused(WHOLE, "zip")))
-                .contains("  filter       --focus=zip; 10.0% of 100.0 KiB live, 10.0% of 200.0 KiB ever asked for\n");
+                .contains("  filter      --focus=zip; 10.0% of 100.0 KiB live, 10.0% of 200.0 KiB ever asked for\n");
     }
 
     @Test
@@ -49,7 +49,7 @@ class LeftoverTest {
                 List.of(),
                 Provenance.UNKNOWN);
 
-        assertThat(coverage(focused(log, "zip"))).contains("  filter       --focus=zip; 25.0% of 4.0 KiB\n");
+        assertThat(coverage(focused(log, "zip"))).contains("  filter      --focus=zip; 25.0% of 4.0 KiB\n");
     }
 
     @Test
@@ -85,12 +85,12 @@ class LeftoverTest {
         Profile difference = Subtraction.of(focused(WHOLE, "zip"), less, false).difference();
 
         assertThat(dot(difference, Measure.LIVE_BYTES)).contains("Filter: --focus=zip\\l");
-        assertThat(coverage(difference)).contains("  filter       --focus=zip\n");
+        assertThat(coverage(difference)).contains("  filter      --focus=zip\n");
     }
 
     @Test
     void aFilterIsOneLineWhateverItIs() {
-        assertThat(coverage(focused(WHOLE, "zip\n\u001b"))).contains("  filter       --focus=zip??; 0.0% of");
+        assertThat(coverage(focused(WHOLE, "zip\n\u001b"))).contains("  filter      --focus=zip??; 0.0% of");
     }
 
     private static Profile focused(Profile profile, String pattern) {

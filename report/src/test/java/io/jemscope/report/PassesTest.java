@@ -64,9 +64,10 @@ class PassesTest {
             sums[0] += live.value();
             sums[1] += live.standardError() * live.standardError();
             if (plain.function() != null) {
+                String mark = JvmWork.isOn(sample.stack()) ? "[JVM] " : "";
                 functions
                         .computeIfAbsent(name(plain), any -> new LinkedHashMap<>())
-                        .merge(plain.function().label(), live.value(), Double::sum);
+                        .merge(mark + plain.function().label(), live.value(), Double::sum);
             }
         }
         bytes.values().removeIf(sums -> sums[0] == 0);
