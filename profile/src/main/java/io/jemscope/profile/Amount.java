@@ -7,11 +7,27 @@ package io.jemscope.profile;
  *
  * @param objects how many blocks; at least 0 in a profile that was measured
  * @param bytes how many bytes; at least 0 in a profile that was measured
+ * @param blockBytes the size of a block, by which the error is judged: the size class where all blocks have one, else about
+ *     their mean size. It differs from bytes / objects where those are rounded, as jemalloc and pprof files do
  */
-public record Amount(double objects, double bytes) {
+public record Amount(double objects, double bytes, double blockBytes) {
 
     /** No memory at all. */
     public static final Amount NONE = new Amount(0, 0);
+
+    /**
+     * An amount of which nothing is known but the sums.
+     *
+     * @param objects how many blocks
+     * @param bytes how many bytes
+     */
+    public Amount(double objects, double bytes) {
+        this(objects, bytes, mean(objects, bytes));
+    }
+
+    private static double mean(double objects, double bytes) {
+        return objects == 0 ? 0 : bytes / objects;
+    }
 
     /**
      * Adds two amounts that are scaled already. Raw figures of jemalloc must be scaled first, see {@link SampleRate}.
@@ -20,7 +36,29 @@ public record Amount(double objects, double bytes) {
      * @return the sum
      */
     public Amount plus(Amount other) {
-        return new Amount(objects + other.objects, bytes + other.bytes);
+        if (isNone()) {
+            return other;
+        }
+        if (other.isNone()) {
+            return this;
+        }
+        double sumObjects = objects + other.objects;
+        double sumBytes = bytes + other.bytes;
+        if (blockBytes == other.blockBytes) {
+            return new Amount(sumObjects, sumBytes, blockBytes);
+        }
+        return new Amount(sumObjects, sumBytes);
+    }
+
+    /**
+     * The same blocks in other numbers, such as a thread's share of them.
+     *
+     * @param objectFactor what to multiply the objects by
+     * @param byteFactor what to multiply the bytes by
+     * @return the amount
+     */
+    public Amount times(double objectFactor, double byteFactor) {
+        return new Amount(objects * objectFactor, bytes * byteFactor, blockBytes);
     }
 
     /**
@@ -47,6 +85,6 @@ public record Amount(double objects, double bytes) {
      * @return bytes an object; 0 where there are no objects
      */
     public double meanBytes() {
-        return objects == 0 ? 0 : bytes / objects;
+        return mean(objects, bytes);
     }
 }

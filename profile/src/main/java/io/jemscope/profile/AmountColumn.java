@@ -17,12 +17,16 @@ final class AmountColumn {
     /** Objects and bytes by turns; null where a block holds nothing. */
     private double[][] blocks = new double[1][];
 
+    /** The blocks' sizes where they aren't bytes / objects, 0 elsewhere; null where a block of the column has none. */
+    private double[][] sizes = new double[1][];
+
     private int size;
 
     void add(Amount amount) {
         int block = size >>> SHIFT;
         if (block == blocks.length) {
             blocks = Arrays.copyOf(blocks, 2 * block);
+            sizes = Arrays.copyOf(sizes, 2 * block);
         }
         if (!amount.isNone()) {
             if (blocks[block] == null) {
@@ -31,6 +35,12 @@ final class AmountColumn {
             int at = (size & MASK) << 1;
             blocks[block][at] = amount.objects();
             blocks[block][at + 1] = amount.bytes();
+            if (amount.blockBytes() != amount.meanBytes()) {
+                if (sizes[block] == null) {
+                    sizes[block] = new double[1 << SHIFT];
+                }
+                sizes[block][size & MASK] = amount.blockBytes();
+            }
         }
         size++;
     }
@@ -44,7 +54,19 @@ final class AmountColumn {
         int at = (index & MASK) << 1;
         double objects = block[at];
         double bytes = block[at + 1];
-        return objects == 0 && bytes == 0 ? Amount.NONE : new Amount(objects, bytes);
+        return objects == 0 && bytes == 0 ? Amount.NONE : new Amount(objects, bytes, blockBytes(index));
+    }
+
+    /** The size of an amount's blocks, see {@link Amount#blockBytes}. */
+    double blockBytes(int index) {
+        Objects.checkIndex(index, size);
+        double[] told = sizes[index >>> SHIFT];
+        if (told != null && told[index & MASK] != 0) {
+            return told[index & MASK];
+        }
+        double[] block = blocks[index >>> SHIFT];
+        int at = (index & MASK) << 1;
+        return block == null || block[at] == 0 ? 0 : block[at + 1] / block[at];
     }
 
     /** One figure of an amount: {@link #OBJECTS} or {@link #BYTES}. */

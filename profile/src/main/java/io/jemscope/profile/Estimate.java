@@ -1,17 +1,34 @@
 package io.jemscope.profile;
 
 /**
- * A figure that comes from samples, with its standard error: in about two cases of three the truth lies within one
- * standard error of the value, in 95 of 100 within two.
+ * A figure that comes from samples, with its error. In 95 of 100 cases the truth lies between {@link #low} and {@link #high}; for
+ * many samples that is the value less and plus two standard errors.
  *
  * @param value the figure, in the unit its context names
  * @param standardError the standard error, in the same unit; at least 0, 0 where every allocation was seen, and NaN
  *     where nothing tells
+ * @param weight the variance of the figure for each unit of it. Of small blocks it is what one sample adds to the figure, of blocks
+ *     that are hardly ever missed it is nearly 0. The fewer samples, the more it counts beside the standard error
+ * @param step by how much one block more changes the truth: the size of a block, or 1 for objects. Of both, a sum has the mean
+ *     over its parts, each counted by its variance
  */
-public record Estimate(double value, double standardError) {
+public record Estimate(double value, double standardError, double weight, double step) {
 
     /** Nothing, and certainly so. */
-    public static final Estimate ZERO = new Estimate(0, 0);
+    public static final Estimate ZERO = new Estimate(0, 0, 0, 0);
+
+    /** Half the width of the 95 % range, in standard errors. */
+    private static final double STANDARD_ERRORS = 2;
+
+    /**
+     * A figure of many samples, whose range has equal sides.
+     *
+     * @param value the figure
+     * @param standardError its standard error
+     */
+    public Estimate(double value, double standardError) {
+        this(value, standardError, 0, 0);
+    }
 
     /**
      * Adds two independent estimates: values add, and so do the squares of the errors.
@@ -20,7 +37,104 @@ public record Estimate(double value, double standardError) {
      * @return the sum
      */
     public Estimate plus(Estimate other) {
-        return new Estimate(value + other.value, Math.hypot(standardError, other.standardError));
+        Sum sum = new Sum();
+        sum.add(this);
+        sum.add(other);
+        return sum.total();
+    }
+
+    /** Adds many independent estimates without an object for each. Not safe for several threads. */
+    public static final class Sum {
+
+        private double value;
+        private double variance;
+        private double weights;
+        private double steps;
+
+        /** Begins with nothing. */
+        public Sum() {}
+
+        /**
+         * Adds a figure.
+         *
+         * @param estimate the figure
+         */
+        public void add(Estimate estimate) {
+            add(estimate.value, estimate.variance(), estimate.weight, estimate.step);
+        }
+
+        /**
+         * Adds a figure.
+         *
+         * @param figure the figure
+         * @param figureVariance the square of its standard error
+         * @param weight its {@link Estimate#weight}
+         * @param step its {@link Estimate#step}
+         */
+        public void add(double figure, double figureVariance, double weight, double step) {
+            value += figure;
+            variance += figureVariance;
+            weights += figureVariance * weight;
+            steps += figureVariance * step;
+        }
+
+        /**
+         * The sum.
+         *
+         * @return all that was added, with its error
+         */
+        public Estimate total() {
+            return ofSums(value, variance, weights, steps);
+        }
+    }
+
+    /**
+     * A sum of many independent estimates, for those who keep the sums.
+     *
+     * @param value the sum of the values
+     * @param variance the sum of the variances
+     * @param weights the sum of the variances times the weights
+     * @param steps the sum of the variances times the steps
+     * @return the sum with its error
+     */
+    public static Estimate ofSums(double value, double variance, double weights, double steps) {
+        boolean certain = variance == 0;
+        return new Estimate(
+                value, Math.sqrt(variance), certain ? 0 : weights / variance, certain ? 0 : steps / variance);
+    }
+
+    // The score range of a count n of samples is n + 2 ± 2·√(n + 1): all true counts of which n lies within two of
+    // their standard
+    // errors. Below a hundred samples n ± 2·√n would cover too few cases, and none without a sample. Counts are whole,
+    // so the
+    // lower end is that of n - 1/2; and blocks are whole, so the upper end is half a block further: one that is missed
+    // in one of
+    // ten cases would else lie outside in all of these.
+
+    /**
+     * The least that the truth may be: the lower end of the 95 % range.
+     *
+     * @return the lower end; at least 0, and NaN where nothing tells
+     */
+    public double low() {
+        double less = value - weight / 2;
+        double variance = Math.max(0, variance() - weight * weight / 2);
+        double end = less + STANDARD_ERRORS * (weight - Math.sqrt(variance + weight * weight));
+        return Math.max(0, end);
+    }
+
+    /**
+     * The most that the truth may be: the upper end of the 95 % range.
+     *
+     * @return the upper end; NaN where nothing tells
+     */
+    public double high() {
+        double more = Math.min(step / 2, STANDARD_ERRORS * standardError);
+        return value + more + STANDARD_ERRORS * (weight + Math.sqrt(variance() + weight * weight));
+    }
+
+    private double variance() {
+        return standardError * standardError;
     }
 
     /**

@@ -1,10 +1,9 @@
 package io.jemscope.profile;
 
-/** The same errors as {@link SampleRate} tells, for the figures of many samples. Not safe for several threads. */
+/** The same errors as {@link SampleRate} gives, for the figures of many samples. Not safe for several threads. */
 public final class SampleErrors {
 
-    private final SampleRate rate;
-    private final SizeFactors factors;
+    private final SizeTable variances;
 
     /**
      * Begins without any.
@@ -12,33 +11,17 @@ public final class SampleErrors {
      * @param rate how densely was sampled
      */
     public SampleErrors(SampleRate rate) {
-        this.rate = rate;
-        this.factors = new SizeFactors(rate);
+        variances = new SizeTable(rate::variancePerByte);
     }
 
     /**
-     * How many samples a scaled amount rests on, see {@link SampleRate#samples}.
+     * The variance of scaled bytes, see {@link SampleRate#estimateBytes}: so much for each byte. It is also what one sample adds
+     * to the bytes, which tells how lopsided their error is ({@link Estimate#weight}).
      *
-     * @param objects the amount's objects
-     * @param bytes the amount's bytes
-     * @return the number of sampled objects
+     * @param blockBytes the blocks' size, see {@link Amount#blockBytes}
+     * @return the variance divided by the bytes; NaN where the rate isn't known
      */
-    public double samples(double objects, double bytes) {
-        return SampleRate.isNothing(objects, bytes) ? 0 : rate.samples(objects, factors.of(bytes / objects));
-    }
-
-    /**
-     * The standard error of a scaled amount's bytes, see {@link SampleRate#estimateBytes}.
-     *
-     * @param objects the amount's objects
-     * @param bytes the amount's bytes
-     * @return the standard error in bytes, which is NaN where the rate isn't known
-     */
-    public double ofBytes(double objects, double bytes) {
-        if (SampleRate.isNothing(objects, bytes)) {
-            return 0;
-        }
-        double size = bytes / objects;
-        return rate.errorOfBytes(objects, size, factors.of(size));
+    public double variancePerByte(double blockBytes) {
+        return variances.of(blockBytes);
     }
 }

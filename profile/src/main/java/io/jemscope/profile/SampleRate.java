@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
  * <p>jemalloc draws the distance to the next sample from a geometric distribution, so a block of {@code s} bytes is
  * sampled with probability {@code p = 1 - exp(-s / R)}, R being the mean distance. Each sampled block therefore stands
  * for {@code k = 1 / p} blocks (jemalloc, {@code prof_data.c}, {@code prof_do_unbias}; jeprof and pprof scale alike).
- * The number of blocks sampled is binomial, which gives the error: {@code n} sampled blocks of {@code s} bytes stand
- * for {@code n·k·s} bytes with variance {@code n·(1 - p)·(k·s)²}. For small blocks that is a relative error of 1/√n; for
- * blocks well above R it vanishes, since none of them is missed.
+ *
+ * <p>All errors come from here, too. Of {@code N} live blocks a binomial number is sampled, so the estimate of their bytes has
+ * the variance {@code N·g(s)}, {@code g(s) = s² / (exp(s / R) - 1)}: about {@code R·s} for small blocks, at most {@code 0.648·R²}
+ * at {@code s = 1.594·R}, and nearly nothing for blocks far above R, of which none is missed. A record tells only the mean size
+ * of its blocks. {@code g} is concave up to its maximum, so {@code N·g(min(mean, 1.594·R))} bounds the variance whatever sizes are
+ * mixed. Only where a record fits blocks of one size class is {@code g} of that size taken, see {@link Amount#blockBytes}.
  *
  * @param bytes the mean distance between two samples, in bytes: 1 where every allocation is known, 0 where nothing tells
  *     the distance
@@ -23,6 +26,18 @@ public record SampleRate(long bytes) {
 
     /** Nothing tells how densely was sampled: amounts are taken as they stand, and their errors aren't known. */
     public static final SampleRate UNKNOWN = new SampleRate(0);
+
+    /** Where g has its maximum, in rates: there x = 2·(1 - exp(-x)). */
+    private static final double MOST_UNCERTAIN = 1.59362426004004;
+
+    /** The maximum of g, in squares of the rate. */
+    private static final double MOST_VARIANCE = 0.6476102378919;
+
+    /** Above so many rates it matters whether blocks have one size. Means of jemalloc are up to 7 % too small there. */
+    private static final double LEAST_LARGE = 1.4;
+
+    /** jemalloc's smallest size class. */
+    private static final double SMALLEST_BLOCK = 8;
 
     /**
      * Checks the rate.
@@ -46,6 +61,15 @@ public record SampleRate(long bytes) {
     }
 
     /**
+     * Says whether every allocation is known, so that figures have no error.
+     *
+     * @return whether the distance is 1 byte
+     */
+    public boolean isExact() {
+        return bytes == 1;
+    }
+
+    /**
      * Turns one raw record of a dump into what it stands for. Each record line is scaled on its own, live and
      * accumulated apart: raw lines must not be added first.
      *
@@ -60,19 +84,17 @@ public record SampleRate(long bytes) {
         return scaled(sampledObjects, sampledBytes, factor((double) sampledBytes / sampledObjects));
     }
 
-    static Amount scaled(long sampledObjects, long sampledBytes, double factor) {
-        return new Amount(sampledObjects * factor, sampledBytes * factor);
-    }
-
-    /**
-     * How many samples a scaled amount rests on.
-     *
-     * @param scaled an amount that {@link #scale} gave, or a sum of amounts of blocks of like size
-     * @return the number of sampled objects; a fraction where the amount was shared out between threads, NaN
-     *     where the rate isn't known
-     */
-    public double samples(Amount scaled) {
-        return isNothing(scaled.objects(), scaled.bytes()) ? 0 : samples(scaled.objects(), factor(scaled.meanBytes()));
+    Amount scaled(long sampledObjects, long sampledBytes, double factor) {
+        double objects = sampledObjects * factor;
+        double scaledBytes = sampledBytes * factor;
+        double mean = (double) sampledBytes / sampledObjects;
+        if (bytes > 1 && mean > LEAST_LARGE * bytes) {
+            double block = SizeClasses.only(sampledObjects, sampledBytes, bytes);
+            return block == SizeClasses.NONE
+                    ? new Amount(objects, scaledBytes)
+                    : new Amount(objects, scaledBytes, block);
+        }
+        return new Amount(objects, scaledBytes);
     }
 
     /**
@@ -80,46 +102,73 @@ public record SampleRate(long bytes) {
      * first where their mean sizes differ.
      *
      * @param scaled an amount that {@link #scale} gave
-     * @return its bytes and their standard error, which is NaN where the rate isn't known
+     * @return its bytes and their error, which is NaN where the rate isn't known
      */
     public Estimate estimateBytes(Amount scaled) {
-        double error = isNothing(scaled.objects(), scaled.bytes())
-                ? 0
-                : errorOfBytes(scaled.objects(), scaled.meanBytes(), factor(scaled.meanBytes()));
-        return new Estimate(scaled.bytes(), error);
+        if (scaled.bytes() <= 0) {
+            return new Estimate(scaled.bytes(), 0);
+        }
+        double variancePerByte = variancePerByte(scaled.blockBytes());
+        return new Estimate(
+                scaled.bytes(), Math.sqrt(scaled.bytes() * variancePerByte), variancePerByte, scaled.blockBytes());
     }
 
     /**
-     * The objects of a scaled amount with their error. Sum the results with {@link Estimate#plus}, as with bytes.
+     * The objects of a scaled amount with their error, as though all its blocks had one size. Where they don't, the error is
+     * larger, by how much can't be known: one sampled block of 16 bytes stands for 32,768 objects.
      *
      * @param scaled an amount that {@link #scale} gave
-     * @return its objects and their standard error, which is NaN where the rate isn't known
+     * @return its objects and their error, which is NaN where the rate isn't known
      */
     public Estimate estimateObjects(Amount scaled) {
-        double error = isNothing(scaled.objects(), scaled.bytes())
-                ? 0
-                : errorOfObjects(scaled.objects(), factor(scaled.meanBytes()));
-        return new Estimate(scaled.objects(), error);
+        if (scaled.objects() <= 0) {
+            return new Estimate(scaled.objects(), 0);
+        }
+        double block = Math.max(scaled.blockBytes(), SMALLEST_BLOCK);
+        double variancePerObject = variancePerByte(block) / block;
+        return new Estimate(scaled.objects(), Math.sqrt(scaled.objects() * variancePerObject), variancePerObject, 1);
     }
 
-    /** Whether no sample and no error belongs to a scaled amount. What follows is for others. */
-    static boolean isNothing(double objects, double bytes) {
-        return objects <= 0 || bytes <= 0;
+    /**
+     * What a site can hold of which nothing was sampled.
+     *
+     * @return nothing, with the error of one sample; unknown where the rate is
+     */
+    public Estimate nothingSampled() {
+        double weight = isKnown() ? bytes > 1 ? bytes : 0 : Double.NaN;
+        return new Estimate(0, 0, weight, 0);
     }
 
-    /** How many samples objects rest on of which each sampled one stands for {@code factor}. */
-    double samples(double objects, double factor) {
-        return isKnown() ? objects / factor : Double.NaN;
+    /**
+     * What a line that isn't in the profile can hold at most, in 95 cases of 100: with more, at least one of its blocks would
+     * have been sampled.
+     *
+     * @return three times the rate, since {@code exp(-3) = 0.05}; 0 where every allocation is known, NaN where the rate isn't
+     */
+    public double mostUnseenBytes() {
+        return 3 * nothingSampled().weight();
     }
 
-    /** The standard error of the bytes of such objects. */
-    double errorOfBytes(double objects, double objectBytes, double factor) {
-        return objectBytes * errorOfObjects(objects, factor);
-    }
-
-    private double errorOfObjects(double objects, double factor) {
-        double samples = samples(objects, factor);
-        return samples == 0 ? 0 : factor * Math.sqrt(samples * (1 - 1 / factor));
+    /**
+     * The variance of an estimate of bytes, for each byte of it.
+     *
+     * @param blockBytes the blocks' size, see {@link Amount#blockBytes}
+     * @return the variance divided by the figure, in bytes; NaN where the rate isn't known
+     */
+    double variancePerByte(double blockBytes) {
+        if (!isKnown()) {
+            return Double.NaN;
+        }
+        if (bytes == 1) {
+            return 0;
+        }
+        double sizes = blockBytes / bytes;
+        if (sizes <= 0) {
+            return bytes;
+        }
+        return sizes > MOST_UNCERTAIN && !SizeClasses.isOne(blockBytes)
+                ? MOST_VARIANCE * bytes / sizes
+                : blockBytes / Math.expm1(sizes);
     }
 
     /** How many objects of that size a sampled one stands for. */
@@ -129,6 +178,16 @@ public record SampleRate(long bytes) {
         }
         // 1 - exp(-x) written so that it keeps its digits where x is tiny (a small object, a wide distance).
         return -1 / Math.expm1(-objectBytes / bytes);
+    }
+
+    /**
+     * Says whether blocks of one size class have such a mean size.
+     *
+     * @param blockBytes the size
+     * @return whether it is one of jemalloc's size classes
+     */
+    public static boolean isSizeClass(double blockBytes) {
+        return SizeClasses.isOne(blockBytes);
     }
 
     // Written out for a quick start, as in Mapping.

@@ -3,7 +3,8 @@ package io.jemscope.profile;
 /** The same amounts as {@link SampleRate#scale} gives, for many raw records. Not safe for several threads. */
 public final class SampleScale {
 
-    private final SizeFactors factors;
+    private final SampleRate rate;
+    private final SizeTable factors;
 
     /**
      * Begins without any.
@@ -11,7 +12,8 @@ public final class SampleScale {
      * @param rate how densely was sampled
      */
     public SampleScale(SampleRate rate) {
-        this.factors = new SizeFactors(rate);
+        this.rate = rate;
+        this.factors = new SizeTable(rate::factor);
     }
 
     /**
@@ -25,6 +27,6 @@ public final class SampleScale {
         if (sampledObjects <= 0 || sampledBytes <= 0) {
             return Amount.NONE;
         }
-        return SampleRate.scaled(sampledObjects, sampledBytes, factors.of((double) sampledBytes / sampledObjects));
+        return rate.scaled(sampledObjects, sampledBytes, factors.of((double) sampledBytes / sampledObjects));
     }
 }

@@ -29,6 +29,14 @@ final class SampleTable {
         return accumulated.get(index, figure);
     }
 
+    double liveBlockBytes(int index) {
+        return live.blockBytes(index);
+    }
+
+    double accumulatedBlockBytes(int index) {
+        return accumulated.blockBytes(index);
+    }
+
     int labels(int index) {
         return labels.get(index);
     }

@@ -227,6 +227,26 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
+     * The size of the blocks that a sample holds, by which its error is judged.
+     *
+     * @param index the sample's index
+     * @return {@link Amount#blockBytes} of its live amount
+     */
+    public double liveBlockBytes(int index) {
+        return figures.liveBlockBytes(index);
+    }
+
+    /**
+     * The size of the blocks that a sample's stack ever asked for, by which its error is judged.
+     *
+     * @param index the sample's index
+     * @return {@link Amount#blockBytes} of its accumulated amount
+     */
+    public double accumulatedBlockBytes(int index) {
+        return figures.accumulatedBlockBytes(index);
+    }
+
+    /**
      * What else is known of a sample.
      *
      * @param index the sample's index

@@ -17,7 +17,6 @@ class SampleRateTest {
 
         assertThat(SampleRate.UNKNOWN.isKnown()).isFalse();
         assertThat(SampleRate.UNKNOWN.scale(3, 48)).isEqualTo(amount);
-        assertThat(SampleRate.UNKNOWN.samples(amount)).isNaN();
         assertThat(SampleRate.UNKNOWN.estimateBytes(amount).value()).isEqualTo(48);
         assertThat(SampleRate.UNKNOWN.estimateBytes(amount).standardError()).isNaN();
         assertThat(SampleRate.UNKNOWN.estimateBytes(Amount.NONE)).isEqualTo(Estimate.ZERO);
@@ -60,9 +59,26 @@ class SampleRateTest {
     }
 
     @Test
-    void findsTheSamplesAgainInAScaledAmount() {
-        assertThat(HALF_MEBIBYTE.samples(HALF_MEBIBYTE.scale(11, 1100))).isCloseTo(11, within(1e-6));
-        assertThat(HALF_MEBIBYTE.samples(HALF_MEBIBYTE.scale(5, 5L << 20))).isCloseTo(5, within(1e-6));
+    void blocksThatFitOneSizeClassHaveItsError() {
+        // As jemalloc 5.3.0 prints 20 sampled blocks of 1 MiB, and five of them.
+        SampledStack twenty = new SampledStack(HALF_MEBIBYTE.bytes());
+        twenty.add(new SplittableRandom(1), 20, 1 << 20);
+        Amount scaled = twenty.scaled();
+
+        assertThat(scaled.blockBytes()).isEqualTo(1 << 20);
+        assertThat(HALF_MEBIBYTE.scale(5, 5L << 20).blockBytes()).isEqualTo(1 << 20);
+    }
+
+    @Test
+    void blocksOfSeveralSizesHaveTheGreatestErrorThatTheyCanHave() {
+        SampledStack mixed = new SampledStack(HALF_MEBIBYTE.bytes());
+        mixed.add(new SplittableRandom(1), 5, 1 << 20);
+        mixed.add(new SplittableRandom(2), 100, 8 << 20);
+        Amount scaled = mixed.scaled();
+
+        double perBlock = 0.6476 * HALF_MEBIBYTE.bytes() * HALF_MEBIBYTE.bytes();
+        assertThat(HALF_MEBIBYTE.estimateBytes(scaled).standardError())
+                .isCloseTo(Math.sqrt(105 * perBlock), within(0.03 * Math.sqrt(105 * perBlock)));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -18,7 +19,7 @@ import java.util.OptionalLong;
  *
  * @param rate how densely the allocator sampled
  * @param rateAtStart the rate that was asked for at the start, in bytes; empty where it isn't known
- * @param liveSamples about how many samples the live figures rest on; NaN where the rate isn't known
+ * @param live the live bytes with their error
  * @param liveBytes all that is held, in bytes
  * @param isJvm whether the process was a JVM
  * @param javaBytes what of it has Java frames
@@ -49,7 +50,7 @@ import java.util.OptionalLong;
 public record Coverage(
         SampleRate rate,
         OptionalLong rateAtStart,
-        double liveSamples,
+        Estimate live,
         double liveBytes,
         boolean isJvm,
         double javaBytes,
@@ -123,7 +124,7 @@ public record Coverage(
         return new Coverage(
                 profile.rate(),
                 facts.count(RATE_AT_START),
-                bytes.samples(),
+                bytes.total(),
                 bytes.live(),
                 Holders.hasJvm(profile) || bytes.java() > 0,
                 bytes.java(),

@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Nameless;
 import io.jemscope.profile.SampleRate;
 import java.time.Duration;
@@ -89,14 +90,15 @@ public final class CoverageText {
     }
 
     private void samples() {
-        String live = coverage.rate().isKnown()
-                ? "the live figures rest on about " + Units.count(coverage.liveSamples())
-                : "nothing tells how many the live figures rest on";
+        String taken = coverage.samples().isPresent()
+                ? Units.count(coverage.samples().getAsLong()) + " taken"
+                : "no counters stand beside this dump";
+        Estimate live = coverage.live();
         table.add(
                 "samples",
-                coverage.samples().isPresent()
-                        ? Units.count(coverage.samples().getAsLong()) + " taken; " + live
-                        : live + "; no counters stand beside this dump");
+                live.value() > 0 && coverage.rate().isKnown()
+                        ? taken + "; the live total is " + RangeText.figure(live) + ", " + RangeText.of(live)
+                        : taken);
     }
 
     private void javaFrames() {

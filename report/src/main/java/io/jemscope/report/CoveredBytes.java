@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
@@ -33,7 +34,7 @@ final class CoveredBytes {
 
     private final NamelessBytes files;
 
-    private double samples;
+    private final Estimate.Sum total = new Estimate.Sum();
     private double live;
     private double java;
     private double cut;
@@ -60,7 +61,13 @@ final class CoveredBytes {
                 files.moveTo(stacks.kept(), stacks.keptCount());
             }
             double bytes = all.liveBytes(i);
-            samples += errors.samples(all.liveObjects(i), bytes);
+            if (bytes > 0) {
+                double block = all.liveBlockBytes(i);
+                double variancePerByte = errors.variancePerByte(block);
+                total.add(bytes, bytes * variancePerByte, variancePerByte, block);
+            } else {
+                total.add(bytes, 0, 0, 0);
+            }
             live += bytes;
             add(traits, bytes);
             files.add(bytes);
@@ -108,9 +115,9 @@ final class CoveredBytes {
         lost += (traits & LOST) != 0 ? bytes : 0;
     }
 
-    /** About how many samples they rest on. */
-    double samples() {
-        return samples;
+    /** All of them, with the error. */
+    Estimate total() {
+        return total.total();
     }
 
     double live() {

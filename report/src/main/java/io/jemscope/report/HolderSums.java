@@ -13,8 +13,8 @@ final class HolderSums {
     /** The row of all of them together. */
     static final int WHOLE = 0;
 
-    /** A row: bytes, their variance, objects, and one place free, so that few rows lie in two lines of the processor's cache. */
-    private static final int WIDTH = 4;
+    /** A row: objects, bytes, and what their {@link Estimate} is made of. */
+    private static final int WIDTH = 5;
 
     private final Samples samples;
     private final SampleErrors errors;
@@ -36,10 +36,15 @@ final class HolderSums {
     /** Adds a sample to a row, and to the whole. */
     void add(int row, int sample) {
         live = grown(live, row);
-        add(live, row * WIDTH, samples.liveObjects(sample), samples.liveBytes(sample));
+        add(live, row * WIDTH, samples.liveObjects(sample), samples.liveBytes(sample), samples.liveBlockBytes(sample));
         if (counted) {
             accumulated = grown(accumulated, row);
-            add(accumulated, row * WIDTH, samples.accumulatedObjects(sample), samples.accumulatedBytes(sample));
+            add(
+                    accumulated,
+                    row * WIDTH,
+                    samples.accumulatedObjects(sample),
+                    samples.accumulatedBytes(sample),
+                    samples.accumulatedBlockBytes(sample));
         }
     }
 
@@ -48,15 +53,20 @@ final class HolderSums {
         return needed <= rows.length ? rows : Arrays.copyOf(rows, Math.max(needed, 2 * rows.length));
     }
 
-    private void add(double[] to, int at, double objects, double bytes) {
-        double error = errors.ofBytes(objects, bytes);
-        double variance = error * error;
+    private void add(double[] to, int at, double objects, double bytes, double blockBytes) {
+        double weight = bytes <= 0 ? 0 : errors.variancePerByte(blockBytes);
+        double variance = bytes * weight;
+        add(to, at, objects, bytes, variance, weight, blockBytes);
+        add(to, WHOLE, objects, bytes, variance, weight, blockBytes);
+    }
+
+    private static void add(
+            double[] to, int at, double objects, double bytes, double variance, double weight, double step) {
         to[at] += bytes;
         to[at + 1] += variance;
         to[at + 2] += objects;
-        to[WHOLE] += bytes;
-        to[WHOLE + 1] += variance;
-        to[WHOLE + 2] += objects;
+        to[at + 3] += variance * weight;
+        to[at + 4] += variance * step;
     }
 
     Estimate liveBytes(int row) {
@@ -77,7 +87,7 @@ final class HolderSums {
 
     private static Estimate estimate(double[] rows, int row) {
         int at = row * WIDTH;
-        return new Estimate(rows[at], Math.sqrt(rows[at + 1]));
+        return Estimate.ofSums(rows[at], rows[at + 1], rows[at + 3], rows[at + 4]);
     }
 
     private static Amount amount(double[] rows, int row) {

@@ -6,6 +6,7 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
+import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,21 +24,21 @@ import java.util.List;
  * @param onJvm whether the program ran on a JVM: native functions' names are then marked as such
  * @param liveBytes all that is held, in bytes, with the standard error
  * @param live all that is held
+ * @param accumulatedBytes all that was ever asked for, in bytes, with the standard error
  * @param accumulated all that was ever asked for; {@link Amount#NONE} where the allocator didn't count it
+ * @param rate how densely the profile was sampled
  */
 public record Holders(
-        List<Holder> holders, Measure measure, boolean onJvm, Estimate liveBytes, Amount live, Amount accumulated) {
+        List<Holder> holders,
+        Measure measure,
+        boolean onJvm,
+        Estimate liveBytes,
+        Amount live,
+        Estimate accumulatedBytes,
+        Amount accumulated,
+        SampleRate rate) {
 
-    /**
-     * Makes the list unchangeable.
-     *
-     * @param holders the holders; copied
-     * @param measure what they are ordered by
-     * @param onJvm whether the program ran on a JVM
-     * @param liveBytes all that is held
-     * @param live all that is held
-     * @param accumulated all that was ever asked for
-     */
+    /** Makes the list unchangeable. */
     public Holders {
         holders = List.copyOf(holders);
     }
@@ -68,7 +69,9 @@ public record Holders(
                 onJvm,
                 sums.liveBytes(HolderSums.WHOLE),
                 sums.live(HolderSums.WHOLE),
-                sums.accumulated(HolderSums.WHOLE));
+                sums.accumulatedBytes(HolderSums.WHOLE),
+                sums.accumulated(HolderSums.WHOLE),
+                profile.rate());
     }
 
     /**

@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints who holds the memory: a table with a row a holder. The error is given as the 95 % range, which is two standard
- * errors to each side, in per cent of the figure.
+ * Prints who holds the memory: a table with a row a holder, each with its 95 % range ({@link RangeText}). Rows of fewer than three
+ * samples say little and are many: they are summed up in a line.
  */
 public final class HoldersText {
 
-    /** Half the width of the 95 % range, in standard errors. */
-    private static final double STANDARD_ERRORS = 2;
+    /** Rows of fewer samples are summed up. Between two and three lies no number of samples. */
+    private static final double FEWEST_SAMPLES = 2.5;
 
     /** Longer names of native functions are cut; {@code tree} and {@code top} show them whole. */
     private static final int FUNCTION_COLUMNS = 36;
 
     /** On a narrow terminal the sites need the room more. */
-    private static final int NARROW_FUNCTION_COLUMNS = 24;
+    private static final int NARROW_FUNCTION_COLUMNS = 18;
 
     private static final int NARROW = 120;
 
@@ -59,6 +59,7 @@ public final class HoldersText {
         text.heading(out);
         if (holders.holders().isEmpty()) {
             out.append("  nothing: no sampled allocation is left in this profile\n");
+            text.unlisted(out);
         } else {
             text.table(out);
         }
@@ -68,7 +69,7 @@ public final class HoldersText {
     private void table(StringBuilder out) {
         String[] headings = row(
                 accumulated ? "asked for" : "live",
-                "±",
+                "95 % range",
                 "share",
                 "objects",
                 "mean",
@@ -82,9 +83,18 @@ public final class HoldersText {
             table.dropping(OBJECTS, SHARE);
             table.add(with(headings, "function"));
         }
+        List<Holder> rows = new ArrayList<>();
+        List<Holder> small = new ArrayList<>();
+        for (Holder holder : holders.holders()) {
+            (isSmall(holder) ? small : rows).add(holder);
+        }
+        if (rows.isEmpty() || layout.rows() == Integer.MAX_VALUE) {
+            rows = holders.holders();
+            small = List.of();
+        }
         int shown = 0;
         double least = layout.nodeFraction() * holders.total();
-        for (Holder holder : holders.holders()) {
+        for (Holder holder : rows) {
             if (shown == layout.rows() || holders.value(holder) < least) {
                 break;
             }
@@ -92,15 +102,26 @@ public final class HoldersText {
             add(table, holder);
         }
         table.appendTo(out, "  ", layout.columns());
-        rest(out, shown);
+        rest(out, rows.subList(shown, rows.size()), shown);
+        small(out, small);
+        unlisted(out);
+    }
+
+    private boolean isSmall(Holder holder) {
+        Estimate bytes = bytes(holder);
+        return bytes.value() < FEWEST_SAMPLES * bytes.weight();
+    }
+
+    private Estimate bytes(Holder holder) {
+        return accumulated ? holder.accumulatedBytes() : holder.liveBytes();
     }
 
     private void add(TextTable table, Holder holder) {
-        Estimate bytes = accumulated ? holder.accumulatedBytes() : holder.liveBytes();
+        Estimate bytes = bytes(holder);
         Amount amount = accumulated ? holder.accumulated() : holder.live();
         String[] figures = row(
-                bytes(bytes.value()),
-                range(bytes),
+                figure(bytes),
+                RangeText.of(bytes, layout.unit()),
                 Units.percent(holders.value(holder), holders.total()),
                 Units.count(amount.objects()),
                 Units.bytes(amount.meanBytes()),
@@ -140,39 +161,68 @@ public final class HoldersText {
         return Units.bytes(bytes, layout.unit());
     }
 
-    /** The 95 % range to each side, in per cent of the figure. */
-    static String range(Estimate bytes) {
-        return Units.ratioPercent(STANDARD_ERRORS * bytes.relativeError());
+    /** With as many decimals as the error allows, but in a unit that was chosen. */
+    private String figure(Estimate bytes) {
+        return layout.unit() == ByteUnit.AUTO ? RangeText.figure(bytes) : bytes(bytes.value());
     }
 
     private void heading(StringBuilder out) {
         Amount amount = accumulated ? holders.accumulated() : holders.live();
-        out.append(accumulated ? "Who asked for it: " : "Who holds it: ").append(bytes(amount.bytes()));
-        out.append(" in ").append(Units.count(amount.objects()));
-        out.append(accumulated ? " objects, freed or not" : " live objects");
-        out.append(" (±: the 95 % range, two standard errors)\n\n");
+        Estimate total = accumulated ? holders.accumulatedBytes() : holders.liveBytes();
+        out.append(accumulated ? "Who asked for it: " : "Who holds it: ").append(figure(total));
+        if (total.value() > 0) {
+            out.append(" (").append(range(total)).append(')');
+        }
+        out.append(" in ").append(holders.rate().isExact() ? "" : "about ");
+        out.append(Units.count(amount.objects()));
+        out.append(accumulated ? " objects, freed or not\n\n" : " live objects\n\n");
     }
 
-    private void rest(StringBuilder out, int shown) {
-        List<Holder> left = holders.holders().subList(shown, holders.holders().size());
+    private String range(Estimate bytes) {
+        String range = RangeText.of(bytes, layout.unit());
+        return range.equals("?") ? "95 % range unknown" : range;
+    }
+
+    private void rest(StringBuilder out, List<Holder> left, int shown) {
         if (left.isEmpty()) {
             return;
         }
-        double bytes = 0;
-        double value = 0;
-        for (Holder holder : left) {
-            bytes += (accumulated ? holder.accumulated() : holder.live()).bytes();
-            value += holders.value(holder);
-        }
-        out.append("  … and ")
-                .append(Units.count(left.size()))
-                .append(" more with ")
-                .append(bytes(bytes));
-        out.append(" (").append(Units.percent(value, holders.total())).append(')');
+        out.append("  … and ").append(Units.count(left.size())).append(" more with ");
+        out.append(together(left));
         if (shown == layout.rows()) {
-            out.append("; --rows ").append(holders.holders().size()).append(" shows them all");
+            out.append("; --rows ").append(shown + left.size()).append(" shows them all");
         }
         out.append('\n');
+    }
+
+    private void small(StringBuilder out, List<Holder> small) {
+        if (small.isEmpty()) {
+            return;
+        }
+        out.append("  ").append(Units.count(small.size()));
+        out.append(small.size() == 1 ? " smaller site, " : " smaller sites, ").append(together(small));
+        out.append(small.size() == 1 ? ", with" : " together, each with")
+                .append(" one or two samples; --rows 0 shows all\n");
+    }
+
+    /** What holders have in all, such as {@code 5.2 MiB (2.1%)}. */
+    private String together(List<Holder> some) {
+        double bytes = 0;
+        double value = 0;
+        for (Holder holder : some) {
+            bytes += bytes(holder).value();
+            value += holders.value(holder);
+        }
+        return bytes(bytes) + " (" + Units.percent(value, holders.total()) + ")";
+    }
+
+    private void unlisted(StringBuilder out) {
+        double most = holders.rate().mostUnseenBytes();
+        if (most > 0) {
+            out.append("  Not listed: sites without a sample; each holds at most ")
+                    .append(bytes(most))
+                    .append(" (95 %).\n");
+        }
     }
 
     private String functions(List<String> functions) {

@@ -33,8 +33,8 @@ public record Threads(List<Row> rows, Measure measure, Amount live, Amount accum
 
     /** What one thread has. */
     private static final class Tally {
-        private final EstimateSum liveBytes = new EstimateSum();
-        private final EstimateSum accumulatedBytes = new EstimateSum();
+        private final Estimate.Sum liveBytes = new Estimate.Sum();
+        private final Estimate.Sum accumulatedBytes = new Estimate.Sum();
         private Amount live = Amount.NONE;
         private Amount accumulated = Amount.NONE;
 
@@ -81,9 +81,9 @@ public record Threads(List<Row> rows, Measure measure, Amount live, Amount accum
             if (measure.of(tally.live, tally.accumulated) > 0) {
                 rows.add(new Row(
                         entry.getKey(),
-                        tally.liveBytes.sum(),
+                        tally.liveBytes.total(),
                         tally.live,
-                        tally.accumulatedBytes.sum(),
+                        tally.accumulatedBytes.total(),
                         tally.accumulated));
             }
         }

@@ -20,11 +20,11 @@ public final class ThreadsText {
         StringBuilder out = new StringBuilder(4096);
         boolean accumulated = threads.measure().isAccumulated();
         Amount all = accumulated ? threads.accumulated() : threads.live();
-        out.append("Threads: ").append(Units.bytes(all.bytes(), layout.unit())).append(" in ");
+        out.append("Threads: ").append(Units.bytes(all.bytes(), layout.unit())).append(" in about ");
         out.append(Units.count(all.objects())).append(accumulated ? " objects, freed or not" : " live objects");
         out.append(", by the thread that asked for it\n\n");
         TextTable table = new TextTable("rrrrrl");
-        table.add(accumulated ? "asked for" : "live", "±", "share", "objects", "mean", "thread");
+        table.add(accumulated ? "asked for" : "live", "95 % range", "share", "objects", "mean", "thread");
         double total = threads.measure().figure(all);
         double least = layout.nodeFraction() * total;
         int shown = 0;
@@ -38,7 +38,7 @@ public final class ThreadsText {
             Estimate bytes = accumulated ? row.accumulatedBytes() : row.liveBytes();
             table.add(
                     Units.bytes(bytes.value(), layout.unit()),
-                    HoldersText.range(bytes),
+                    RangeText.of(bytes, layout.unit()),
                     Units.percent(value, total),
                     Units.count(amount.objects()),
                     Units.bytes(amount.meanBytes()),

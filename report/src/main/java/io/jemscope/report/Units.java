@@ -10,6 +10,8 @@ public final class Units {
 
     private static final String[] BYTE_UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
+    private static final int GIB = 3;
+
     private Units() {}
 
     /**
@@ -19,15 +21,72 @@ public final class Units {
      * @return such as {@code 96.0 MiB} or {@code 512 B}
      */
     public static String bytes(double bytes) {
-        double value = Math.abs(bytes);
+        int unit = unit(Math.abs(bytes));
+        double value = Math.abs(bytes) / scale(unit);
+        String figure = unit == 0 ? Long.toString(Math.round(value)) : decimal(value);
+        return (bytes < 0 && Math.round(value * 10) != 0 ? "-" : "") + figure + " " + BYTE_UNITS[unit];
+    }
+
+    /**
+     * Bytes whose rounding is no larger than their error. One decimal is enough up to MiB; of GiB and more it would hide 5 %, so
+     * these have up to four digits.
+     *
+     * @param bytes how many bytes; at least 0
+     * @param error by how much they may be wrong, in bytes; NaN where that isn't known
+     * @return such as {@code 1.017 GiB} for an error of 0.5 MiB, {@code 1.0 GiB} for one of 100 MiB
+     */
+    static String bytes(double bytes, double error) {
+        int unit = unit(bytes);
+        double value = bytes / scale(unit);
+        int most = unit < GIB || value >= 100 ? 1 : value >= 10 ? 2 : 3;
+        int decimals = 1;
+        long tens = 10;
+        while (decimals < most && error < scale(unit) / tens) {
+            decimals++;
+            tens *= 10;
+        }
+        if (decimals == 1) {
+            return bytes(bytes);
+        }
+        long digits = Math.round(value * tens);
+        String fraction = Long.toString(digits % tens);
+        return digits / tens + "." + "0".repeat(decimals - fraction.length()) + fraction + " " + BYTE_UNITS[unit];
+    }
+
+    /**
+     * A range of bytes, both ends in the unit of the upper one.
+     *
+     * @param low the lower end
+     * @param high the upper end
+     * @param unit the unit
+     * @return such as {@code 0.6–4.4 MiB} or {@code 137–712 KiB}
+     */
+    static String bytesRange(double low, double high, ByteUnit unit) {
+        if (unit != ByteUnit.AUTO) {
+            String begin = bytes(low, unit);
+            return begin.substring(0, begin.indexOf(' ')) + "–" + bytes(high, unit);
+        }
+        int upper = unit(high);
+        double end = high / scale(upper);
+        double begin = low / scale(upper);
+        boolean whole = upper == 0 || end >= 99.95;
+        return (whole ? count(begin) + "–" + count(end) : decimal(begin) + "–" + decimal(end)) + " "
+                + BYTE_UNITS[upper];
+    }
+
+    /** Just below the next unit a figure already prints as 1024.0: it takes the next one. */
+    private static int unit(double bytes) {
+        double value = bytes;
         int unit = 0;
-        // Just below the next unit already prints as 1024.0: take the next one.
         while (unit < BYTE_UNITS.length - 1 && value >= (unit == 0 ? 1023.5 : 1023.95)) {
             value /= 1024;
             unit++;
         }
-        String figure = unit == 0 ? Long.toString(Math.round(value)) : decimal(value);
-        return (bytes < 0 && Math.round(value * 10) != 0 ? "-" : "") + figure + " " + BYTE_UNITS[unit];
+        return unit;
+    }
+
+    private static double scale(int unit) {
+        return Math.scalb(1.0, 10 * unit);
     }
 
     /**

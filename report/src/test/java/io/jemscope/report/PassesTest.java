@@ -1,6 +1,7 @@
 package io.jemscope.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
@@ -79,7 +80,7 @@ class PassesTest {
         for (Holder holder : holders.holders()) {
             String name = holder.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
             double[] sums = bytes.getOrDefault(name, new double[2]);
-            assertThat(holder.liveBytes()).isEqualTo(new Estimate(sums[0], Math.sqrt(sums[1])));
+            assertLike(holder.liveBytes(), sums);
             List<Map.Entry<String, Double>> weights =
                     new ArrayList<>(functions.getOrDefault(name, Map.of()).entrySet());
             weights.sort((one, other) -> Double.compare(other.getValue(), one.getValue()));
@@ -107,9 +108,15 @@ class PassesTest {
         assertThat(holders.holders()).isNotEmpty().allSatisfy(holder -> {
             String name = holder.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
             double[] sums = bytes.getOrDefault(name, new double[3]);
-            assertThat(holder.accumulatedBytes()).isEqualTo(new Estimate(sums[0], Math.sqrt(sums[1])));
+            assertLike(holder.accumulatedBytes(), sums);
             assertThat(holder.accumulated()).isEqualTo(new Amount(sums[2], sums[0]));
         });
+    }
+
+    /** Sums of a value and a variance, but for what arithmetic leaves. */
+    private static void assertLike(Estimate estimate, double... sums) {
+        assertThat(estimate.value()).isEqualTo(sums[0]);
+        assertThat(estimate.standardError()).isCloseTo(Math.sqrt(sums[1]), withinPercentage(1e-9));
     }
 
     @Test
@@ -157,14 +164,14 @@ class PassesTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void coverageTellsWhatStacksTell(long seed) {
         Profile profile = RandomProfile.of(seed, 400);
-        double samples = 0;
+        Estimate.Sum total = new Estimate.Sum();
         double[] bytes = new double[6];
         Map<String, Double> files = new LinkedHashMap<>();
         Map<String, Nameless> reasons = Nameless.of(profile.provenance());
         for (Sample sample : profile.samples()) {
             List<Frame> frames = Stacks.frames(sample);
             double live = sample.live().bytes();
-            samples += profile.rate().samples(sample.live());
+            total.add(profile.rate().estimateBytes(sample.live()));
             boolean unnamed = frames.stream().anyMatch(UnknownFrame.class::isInstance);
             boolean innermost = !frames.isEmpty() && frames.get(0) instanceof UnknownFrame;
             bytes[0] += frames.stream().anyMatch(JavaFrame.class::isInstance) ? live : 0;
@@ -186,7 +193,9 @@ class PassesTest {
 
         Coverage coverage = Coverage.of(profile);
 
-        assertThat(coverage.liveSamples()).isEqualTo(samples);
+        Estimate expected = total.total();
+        assertThat(coverage.live().high()).isCloseTo(expected.high(), withinPercentage(1e-9));
+        assertThat(coverage.live().low()).isCloseTo(expected.low(), withinPercentage(1e-9));
         assertThat(new double[] {
                     coverage.javaBytes(),
                     coverage.cutBytes(),

@@ -39,6 +39,21 @@ class ReportTextTest {
     }
 
     @Test
+    void sitesOfFewSamplesAreOneLine() {
+        List<Sample> samples = new ArrayList<>(shop.samples());
+        for (int line = 1; line <= 31; line++) {
+            samples.add(
+                    StackBuilder.stack().at("com.example.shop.Start.up:" + line).live(shop.rate(), 1 + line % 2, 640));
+        }
+        Profile profile = new Profile(shop.rate(), samples, List.of(), shop.provenance());
+
+        Golden.check("holders-small.txt", HoldersText.print(holders(profile, Measure.LIVE_BYTES), 100));
+        assertThat(HoldersText.print(holders(profile, Measure.LIVE_BYTES), Layout.WHOLE))
+                .contains("Start.up(Start.java:31)")
+                .doesNotContain("smaller sites");
+    }
+
+    @Test
     void holdersOfAccumulatedBytes() {
         Golden.check("holders-accumulated.txt", HoldersText.print(holders(churn(), Measure.ACCUMULATED_BYTES), 100));
     }
@@ -141,7 +156,7 @@ class ReportTextTest {
 
         Golden.check("holders-rate-unknown.txt", HoldersText.print(holders(unknown, Measure.LIVE_BYTES), 100));
         assertThat(CoverageText.print(Coverage.of(unknown)))
-                .contains("nothing tells how many the live figures rest on")
+                .contains("samples      no counters stand beside this dump\n")
                 .contains("rate         not known")
                 .doesNotContain("every allocation", "NaN");
     }

@@ -47,7 +47,7 @@ final class ThreadShares {
         Amount share(Amount amount) {
             return amount.isNone() || (objectFactor == 1 && byteFactor == 1)
                     ? amount
-                    : new Amount(objectFactor * amount.objects(), byteFactor * amount.bytes());
+                    : amount.times(objectFactor, byteFactor);
         }
     }
 

@@ -47,6 +47,11 @@ final class PprofDecoder {
     private long period;
     private long shownType;
 
+    /** Of the sample at hand, see {@link BlockBytes}; 0 where it has no such label. */
+    private long liveBlockBytes;
+
+    private long accumulatedBlockBytes;
+
     PprofDecoder(byte[] bytes) {
         message = new ProtobufReader(bytes);
     }
@@ -112,6 +117,8 @@ final class PprofDecoder {
         Numbers ids = new Numbers();
         Numbers values = new Numbers();
         Map<String, String> labels = new HashMap<>();
+        liveBlockBytes = 0;
+        accumulatedBlockBytes = 0;
         for (int field = sample.next(); field != 0; field = sample.next()) {
             switch (field) {
                 case 1 -> sample.addNumbers(ids);
@@ -134,7 +141,11 @@ final class PprofDecoder {
         Amount live = columns.live(values);
         Amount accumulated = columns.accumulated(values);
         difference |= live.isNegative() || accumulated.isNegative();
-        return new Sample(stack, live, accumulated, labels);
+        return new Sample(
+                stack,
+                BlockBytes.read(live, liveBlockBytes),
+                BlockBytes.read(accumulated, accumulatedBlockBytes),
+                labels);
     }
 
     private void readLabel(ProtobufReader label, Map<String, String> labels) throws FormatException {
@@ -153,7 +164,13 @@ final class PprofDecoder {
                 }
             }
         }
-        labels.merge(key, text.isEmpty() ? withUnit(number, unit) : text, LabelValues::join);
+        if (key.equals(BlockBytes.LIVE)) {
+            liveBlockBytes = number;
+        } else if (key.equals(BlockBytes.ACCUMULATED)) {
+            accumulatedBlockBytes = number;
+        } else {
+            labels.merge(key, text.isEmpty() ? withUnit(number, unit) : text, LabelValues::join);
+        }
     }
 
     private static String withUnit(long number, String unit) {

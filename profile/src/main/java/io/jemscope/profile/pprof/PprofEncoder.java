@@ -1,5 +1,6 @@
 package io.jemscope.profile.pprof;
 
+import io.jemscope.profile.Amount;
 import io.jemscope.profile.CarryRounding;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.LabelValues;
@@ -106,8 +107,24 @@ final class PprofEncoder {
             message.packed(1, sample.stack().stream().mapToLong(this::number).toArray());
             message.packed(2, values);
             new TreeMap<>(sample.labels()).forEach(this::writeLabel);
+            for (int i = 1; i < values.length; i += 2) {
+                boolean live = columns.get(i).equals(SampleColumn.DEFAULT);
+                Amount amount = live ? sample.live() : sample.accumulated();
+                writeBlockBytes(live ? BlockBytes.LIVE : BlockBytes.ACCUMULATED, amount, values[i - 1], values[i]);
+            }
             top.message(2, message);
             top.flushTo(out);
+        }
+    }
+
+    private void writeBlockBytes(String key, Amount amount, long objects, long bytes) {
+        long size = BlockBytes.written(amount, objects, bytes);
+        if (size > 0) {
+            inner.clear();
+            inner.number(1, strings.number(key));
+            inner.number(3, size);
+            inner.number(4, strings.number("bytes"));
+            message.message(3, inner);
         }
     }
 

@@ -97,7 +97,7 @@ final class LogStacks {
             }
             Amount one = rate.scale(1, kind.bytes());
             long count = entry.getValue()[0];
-            Amount all = new Amount(one.objects() * count, one.bytes() * count);
+            Amount all = one.times((double) count, (double) count);
             Amount[] sum = sums.computeIfAbsent(
                     (long) kind.trace() << 32 | kind.thread(), key -> new Amount[] {Amount.NONE, Amount.NONE});
             sum[0] = kind.freed() ? sum[0] : sum[0].plus(all);

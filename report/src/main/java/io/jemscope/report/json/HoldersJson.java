@@ -26,11 +26,11 @@ public final class HoldersJson {
         JsonWriter json = report.json();
         json.name("onJvm").value(holders.onJvm());
         report.figure("total", holders.total());
-        report.figure("liveBytes", holders.live().bytes());
-        report.figure("liveBytesStandardError", holders.liveBytes().standardError());
+        report.amount("liveBytes", holders.liveBytes());
         report.figure("liveObjects", holders.live().objects());
-        report.figure("accumulatedBytes", holders.accumulated().bytes());
+        report.amount("accumulatedBytes", holders.accumulatedBytes());
         report.figure("accumulatedObjects", holders.accumulated().objects());
+        report.figure("mostUnlistedBytes", holders.rate().mostUnseenBytes());
         json.name("holders").beginArray();
         int shown = 0;
         for (Holder holder : holders.holders()) {

@@ -81,6 +81,13 @@ final class JsonReport {
         figure(name + "StandardError", estimate.standardError());
     }
 
+    /** A figure, its standard error, and the ends of its 95 % range. */
+    void amount(String name, Estimate estimate) throws IOException {
+        estimate(name, estimate);
+        figure(name + "Low", estimate.low());
+        figure(name + "High", estimate.high());
+    }
+
     /** A figure without a unit, with six digits that count; null where it isn't known. */
     void ratio(String name, double ratio) throws IOException {
         json.name(name);
@@ -116,11 +123,9 @@ final class JsonReport {
 
     /** What is held and what was ever asked for, with the errors of the bytes. */
     void amounts(Estimate liveBytes, Amount live, Estimate accumulatedBytes, Amount accumulated) throws IOException {
-        figure("liveBytes", live.bytes());
-        figure("liveBytesStandardError", liveBytes.standardError());
+        amount("liveBytes", liveBytes);
         figure("liveObjects", live.objects());
-        figure("accumulatedBytes", accumulated.bytes());
-        figure("accumulatedBytesStandardError", accumulatedBytes.standardError());
+        amount("accumulatedBytes", accumulatedBytes);
         figure("accumulatedObjects", accumulated.objects());
     }
 
