@@ -7,9 +7,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -259,7 +261,16 @@ static void a_dump_that_ends_with_a_block_is_whole(void) {
   heap = "heap\n";
 }
 
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *position) {
+  (void)status;
+  (void)type;
+  (void)position;
+  return remove(path);
+}
+
 int main(void) {
+  char folder[] = "/tmp/dump_test.XXXXXX";
+  CHECK(mkdtemp(folder) != NULL && chdir(folder) == 0);
   every_file_system_will_do();
   names_out_of_time_are_told();
   what_a_killed_process_left_is_no_hindrance();
@@ -271,5 +282,6 @@ int main(void) {
   a_dump_that_ends_where_a_file_may_not_grow_is_none();
   a_dump_that_ends_with_a_block_is_whole();
   a_folder_is_checked();
+  CHECK(nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS) == 0);
   return 0;
 }
