@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Folders that nobody else may put anything into: what is planted there would be taken for ours. */
 public final class PrivateFolder {
@@ -19,6 +20,7 @@ public final class PrivateFolder {
     private static final int FOLDER = 0040000;
     private static final int LINK = 0120000;
     private static final int OTHERS_WRITE = 0022;
+    private static final int EVERYONE_WRITES = 0002;
     private static final int STICKY = 01000;
     private static final int ROOT = 0;
 
@@ -35,41 +37,58 @@ public final class PrivateFolder {
      *
      * @param folder the folder
      * @throws SetupException if it is a link, another user's, or others may write to it or replace it, since they may write to a
-     *     folder above it
+     *     folder above it; nothing is made then
      * @throws IOException where it can't be made or looked at
      */
     public static void ensure(Path folder) throws IOException {
+        checkAncestors(folder);
         try {
             create(folder);
         } catch (FileAlreadyExistsException e) {
             check(folder);
         }
-        Path parent = folder.toAbsolutePath().getParent();
-        if (parent != null) {
-            checkAncestors(folder, parent.toRealPath());
-        }
     }
 
     /**
-     * The rule of OpenSSH for the folders above a private one: each is the user's own or root's, and others may not write to it.
-     * Two kinds may be open to all: folders such as {@code /tmp}, where the sticky bit keeps users from each other's entries, and
-     * volumes that were mounted so, as Kubernetes mounts an emptyDir.
+     * Each folder above a private one belongs to the user or to root, and not everyone may write to it. Members of its group may:
+     * the administrator chose them. The sticky bit, as on {@code /tmp}, keeps users from replacing each other's entries. The root
+     * of a mounted volume may have any owner and mode: Kubernetes mounts an emptyDir with mode 0777, and NFS exports often belong to
+     * {@code nobody}.
      */
-    private static void checkAncestors(Path folder, Path nearest) throws IOException {
+    private static void checkAncestors(Path folder) throws IOException {
         int own = ownUid();
-        for (Path at = nearest; at != null; at = at.getParent()) {
+        for (Path at = nearestAncestor(folder); at != null; at = at.getParent()) {
             int mode = (Integer) Files.getAttribute(at, "unix:mode");
             int owner = (Integer) Files.getAttribute(at, "unix:uid");
-            if (owner != own && owner != ROOT) {
-                throw refuse(folder, at + " above it belongs to another user");
+            boolean isForeign = owner != own && owner != ROOT;
+            boolean isOpen = (mode & EVERYONE_WRITES) != 0 && (mode & STICKY) == 0;
+            if (!(isForeign || isOpen) || isMounted(at)) {
+                continue;
             }
-            if ((mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0 && !isMounted(at)) {
-                throw refuse(folder, "other users may write to " + at + " above it");
+            if (isForeign) {
+                throw refuse(
+                        folder,
+                        at + " above it belongs to another user, uid " + Integer.toUnsignedString(owner),
+                        "Name another folder with JEMSCOPE_RUNTIME_DIR or the setting folder");
             }
+            throw refuse(
+                    folder,
+                    "every user may write to " + at + " above it",
+                    "Run chmod o-w " + at + ", or name another folder with JEMSCOPE_RUNTIME_DIR or the setting folder");
         }
     }
 
-    private static boolean isMounted(Path folder) throws IOException {
+    /** The nearest folder above that exists, without symbolic links in its path. */
+    private static @Nullable Path nearestAncestor(Path folder) throws IOException {
+        Path at = folder.toAbsolutePath().getParent();
+        while (at != null && !Files.exists(at)) {
+            at = at.getParent();
+        }
+        return at == null ? null : at.toRealPath();
+    }
+
+    /** Whether it is the root of a mounted file system. A bind mount from the same file system doesn't count. */
+    static boolean isMounted(Path folder) throws IOException {
         Path parent = folder.getParent();
         return parent == null || !Files.getAttribute(folder, "unix:dev").equals(Files.getAttribute(parent, "unix:dev"));
     }
@@ -115,7 +134,13 @@ public final class PrivateFolder {
     }
 
     private static SetupException refuse(Path folder, String why) {
-        return new SetupException(
-                "the folder " + folder + " isn't used, since " + why + ". Mend or remove it, or name another folder.");
+        return refuse(
+                folder,
+                why,
+                "Repair or remove it, or name another folder with JEMSCOPE_RUNTIME_DIR or the setting folder");
+    }
+
+    private static SetupException refuse(Path folder, String why, String whatToDo) {
+        return new SetupException("the folder " + folder + " isn't used, since " + why + ". " + whatToDo + ".");
     }
 }

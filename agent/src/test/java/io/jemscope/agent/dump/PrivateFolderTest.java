@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 class PrivateFolderTest {
@@ -72,13 +73,53 @@ class PrivateFolderTest {
     }
 
     @Test
-    void refusesOneBelowAFolderThatOthersMayWriteTo() throws IOException {
+    void refusesOneBelowAFolderThatEveryoneMayWriteToAndMakesNothing() throws IOException {
         Path open = Files.createDirectory(temporary.resolve("open"));
-        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxr-x"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path real = open.toRealPath();
 
         assertThatThrownBy(() -> PrivateFolder.ensure(open.resolve("a/b")))
                 .isInstanceOf(SetupException.class)
-                .hasMessageContaining("other users may write to " + open.toRealPath() + " above it");
+                .hasMessageContaining(
+                        "every user may write to " + real + " above it. Run chmod o-w " + real + ", or name");
+        assertThat(open.resolve("a")).doesNotExist();
+    }
+
+    /** As /var/log on Ubuntu, /var/local on Debian, and folders made with umask 002. */
+    @Test
+    void takesOneBelowAFolderThatItsGroupMayWriteTo() throws IOException {
+        Path shared = Files.createDirectory(temporary.resolve("shared"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxr-x"));
+
+        PrivateFolder.ensure(shared.resolve("a"));
+
+        assertThat(shared.resolve("a")).isDirectory();
+    }
+
+    /** Only root can give a folder away. */
+    @Test
+    @EnabledIf("isRoot")
+    void refusesOneBelowAnotherUsersFolder() throws IOException {
+        Path theirs = Files.createDirectory(temporary.resolve("theirs"));
+        Files.setAttribute(theirs, "unix:uid", 4711);
+
+        assertThatThrownBy(() -> PrivateFolder.ensure(theirs.resolve("a")))
+                .hasMessageContaining(
+                        theirs.toRealPath() + " above it belongs to another user, uid 4711. Name another");
+        assertThat(theirs.resolve("a")).doesNotExist();
+    }
+
+    static boolean isRoot() throws IOException {
+        return PrivateFolder.ownUid() == 0;
+    }
+
+    @Test
+    void aMountPointIsToldFromAFolder() throws IOException {
+        assertThat(PrivateFolder.isMounted(Path.of("/"))).isTrue();
+        assertThat(PrivateFolder.isMounted(Path.of("/proc"))).isTrue();
+        assertThat(PrivateFolder.isMounted(Path.of("/proc/self/task"))).isFalse();
+        assertThat(PrivateFolder.isMounted(Files.createDirectory(temporary.resolve("a"))))
+                .isFalse();
     }
 
     @Test
@@ -89,7 +130,7 @@ class PrivateFolderTest {
         Path link = Files.createSymbolicLink(temporary.resolve("link"), below);
 
         assertThatThrownBy(() -> PrivateFolder.ensure(link.resolve("a")))
-                .hasMessageContaining("other users may write to " + open.toRealPath());
+                .hasMessageContaining("every user may write to " + open.toRealPath());
     }
 
     /** As in /tmp: nobody can replace another user's entry there. */
