@@ -1,8 +1,7 @@
 package io.jemscope.benchmarks.statistics;
 
-import io.jemscope.benchmarks.statistics.Figures.Range;
+import io.jemscope.benchmarks.statistics.Figures.Ranges;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
@@ -103,9 +102,9 @@ final class CoverageStudy {
         IntStream.range(0, runs).parallel().forEach(run -> {
             Draws draws = Draws.of(sizes.seed(), PART + name, run);
             SimulatedProgram program = programs.make(draws);
-            Map<String, Range> ranges = Figures.ranges(Analyser.report(program.dump(draws, sizes.rateBytes())));
+            Ranges ranges = Ranges.of(Analyser.report(program.dump(draws, sizes.rateBytes())));
             for (int site = 0; site < SITES; site++) {
-                if (Figures.range(ranges, site, sizes.rateBytes()).contains(program.bytes(site))) {
+                if (ranges.of(site).contains(program.bytes(site))) {
                     covered.increment();
                 }
             }

@@ -10,9 +10,6 @@ import java.util.Map;
 /** Reads from reports' JSON what the table is about. */
 final class Figures {
 
-    /** A line that is not listed may hold so many samples' worth, as reports say. */
-    private static final double UNLISTED_SAMPLES = 3;
-
     /** A printed figure has four digits. */
     private static final double PRINTED = 5e-5;
 
@@ -27,14 +24,9 @@ final class Figures {
     record Range(double low, double high) {
 
         static Range of(JsonObject amounts) {
-            if (amounts.has("liveBytesLow")) {
-                return new Range(
-                        amounts.get("liveBytesLow").getAsDouble(),
-                        amounts.get("liveBytesHigh").getAsDouble());
-            }
-            double value = amounts.get("liveBytes").getAsDouble();
-            double error = amounts.get("liveBytesStandardError").getAsDouble();
-            return new Range(value - 2 * error, value + 2 * error);
+            return new Range(
+                    amounts.get("liveBytesLow").getAsDouble(),
+                    amounts.get("liveBytesHigh").getAsDouble());
         }
 
         boolean contains(double truth) {
@@ -42,19 +34,27 @@ final class Figures {
         }
     }
 
-    /** The range of each line in a report, by the line's name. */
-    static Map<String, Range> ranges(JsonObject report) {
-        Map<String, Range> ranges = new HashMap<>();
-        for (JsonElement element : report.getAsJsonArray("holders")) {
-            JsonObject holder = element.getAsJsonObject();
-            ranges.put(holder.get("name").getAsString(), Range.of(holder));
-        }
-        return ranges;
-    }
+    /**
+     * What a report says of its lines.
+     *
+     * @param listed the range of each line that is listed, by its name
+     * @param unlisted the range of any other line
+     */
+    record Ranges(Map<String, Range> listed, Range unlisted) {
 
-    /** What a report says of a line: its range, or that of a line which is not listed. */
-    static Range range(Map<String, Range> ranges, int site, long rateBytes) {
-        return ranges.getOrDefault(SimulatedHeap.name(site), new Range(0, UNLISTED_SAMPLES * rateBytes));
+        static Ranges of(JsonObject report) {
+            Map<String, Range> listed = new HashMap<>();
+            for (JsonElement element : report.getAsJsonArray("holders")) {
+                JsonObject holder = element.getAsJsonObject();
+                listed.put(holder.get("name").getAsString(), Range.of(holder));
+            }
+            return new Ranges(
+                    listed, new Range(0, report.get("mostUnlistedBytes").getAsDouble()));
+        }
+
+        Range of(int site) {
+            return listed.getOrDefault(SimulatedHeap.name(site), unlisted);
+        }
     }
 
     /** The lines that a comparison shows as changed. */

@@ -16,6 +16,16 @@ class StatisticsTest {
     private static final Statistics.Sizes SMALL = new Statistics.Sizes(7, 40, 40, 512 << 10, 30);
 
     @Test
+    void coverage() {
+        check(new CoverageStudy(SMALL)::run);
+    }
+
+    @Test
+    void diff() {
+        check(new DiffStudy(SMALL)::run);
+    }
+
+    @Test
     void trend() {
         check(new TrendStudy(SMALL)::run);
     }

@@ -38,6 +38,25 @@ class FalseGrowthTest {
     }
 
     @Test
+    void twoRatesAndSeveralLargeSizesOnAStack() {
+        assertThat(withLargeBlocks(USUAL, DENSE)).isLessThanOrEqualTo(MOST_IN_300);
+        assertThat(withLargeBlocks(DENSE, USUAL)).isLessThanOrEqualTo(MOST_IN_300);
+    }
+
+    private static long withLargeBlocks(SampleRate before, SampleRate after) {
+        return IntStream.range(0, 300)
+                .parallel()
+                .filter(seed -> {
+                    Random random = new Random(seed);
+                    Profile[] dumps = Study.largeBlocks(random, 40).twoDumps(random, before, after, 0);
+                    return !compare(dumps[0], dumps[1], Measure.LIVE_BYTES)
+                            .grown()
+                            .isEmpty();
+                })
+                .count();
+    }
+
+    @Test
     void objectsInsteadOfBytes() {
         assertThat(programsWithGrowth(300, USUAL, USUAL, 0, Measure.LIVE_OBJECTS))
                 .isLessThanOrEqualTo(MOST_IN_300);

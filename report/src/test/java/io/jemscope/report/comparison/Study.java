@@ -43,6 +43,18 @@ final class Study {
         return study;
     }
 
+    /** Sites that each hold a few to a hundred blocks of several sizes, from 128 KiB to 16 MiB, on one stack. */
+    static Study largeBlocks(RandomGenerator random, int sites) {
+        Study study = new Study();
+        for (int site = 0; site < sites; site++) {
+            int sizes = 2 + random.nextInt(3);
+            for (int i = 0; i < sizes; i++) {
+                study.held.add(new Held(site, 0, (128L << 10) << random.nextInt(8), 1 + random.nextInt(100)));
+            }
+        }
+        return study;
+    }
+
     /** The samples of each site's blocks in two dumps, of which a share is alive in both. */
     Profile[] twoDumps(RandomGenerator random, SampleRate before, SampleRate after, double shared) {
         Map<String, Amount> one = new LinkedHashMap<>();
