@@ -14,8 +14,11 @@ final class JvmVariables {
 
     static final List<String> NAMES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
-    /** A JVM splits a variable at white space, except within quotes of either kind, which may begin anywhere in a word. */
-    private static final Pattern WORD = Pattern.compile("(?:\"[^\"]*\"?|'[^']*'?|[^\\s\"'])+");
+    /**
+     * A JVM splits a variable at white space, except within quotes of either kind, which may begin anywhere in a word.
+     * Possessive, so that matching a long word takes no stack.
+     */
+    private static final Pattern WORD = Pattern.compile("(?:\"[^\"]*+\"?+|'[^']*+'?+|[^\\s\"']++)++");
 
     private static final Pattern AGENT = Pattern.compile("-agentpath:([^=]*/)?libjemscope\\.so(=.*)?", Pattern.DOTALL);
 
