@@ -68,7 +68,9 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
      * @return the text, each line ended
      */
     public String screen(Order order, int rows, int lines, int columns) {
-        int shown = Math.min(rows, comparison.rows().size());
+        // A row takes at least one line: more rows than lines never fit.
+        int shown =
+                Math.min(rows, Math.min(Math.max(1, lines), comparison.rows().size()));
         while (true) {
             String text = text(order, shown, columns);
             // A blank line and the keys.

@@ -1,0 +1,61 @@
+package io.jemscope.cli.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.target.Target;
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.NativeFrame;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.Sites;
+import io.jemscope.report.comparison.Comparison;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TopViewTest {
+
+    /** Rendering the table once for each of so many sites would take hours. */
+    private static final int MANY = 20_000;
+
+    @Test
+    void aTerminalIsFilledHoweverManySitesThereAre() {
+        String screen = view(MANY, "{}").screen(TopView.Order.HELD, MANY, 24, 80);
+
+        assertThat(screen.lines()).hasSizeBetween(20, 24);
+        assertThat(screen).contains("site0\n", "more\n").endsWith("q: quit\n");
+        assertThat(view(MANY, "{}").screen(TopView.Order.HELD, MANY, 0, 80)).contains("and 19999 more");
+    }
+
+    private static TopView view(int sites, String state) {
+        List<Sample> samples = new ArrayList<>();
+        for (int i = 0; i < sites; i++) {
+            String name = "site" + i;
+            Location location = new Location(0, null, List.of(new NativeFrame(name, name, null, null)));
+            samples.add(new Sample(List.of(location), new Amount(1, 1_000_000 - i), Amount.NONE, Map.of()));
+        }
+        Profile profile = new Profile(new SampleRate(1), samples, List.of(), Provenance.UNKNOWN);
+        Comparison comparison = Comparison.of(
+                profile, profile, Measure.LIVE_BYTES, Sites.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN), false);
+        JsonObject json = JsonParser.parseString(state).getAsJsonObject();
+        return new TopView(
+                new Target("4711 Shop", "4711", Optional.empty(), Optional.empty()),
+                Instant.EPOCH,
+                Duration.ZERO,
+                new Answer(json),
+                comparison);
+    }
+}
