@@ -82,8 +82,12 @@ final class FormatOptions {
     }
 
     /** The form that was asked for, also by the ending of the output's name; holders where nothing was said. */
-    ReportFormat format(@Nullable Path output) {
+    ReportFormat format(@Nullable Path output, boolean json) {
         if (output == null) {
+            return format();
+        }
+        if (json) {
+            OutputEnding.checkJson(output);
             return format();
         }
         if (!isGiven()) {

@@ -3,55 +3,110 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.view.ReportFormat;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
-/** The report that the ending of an output file's name asks for, where no option does. */
+/** What the ending of an output file's name says about its format. */
 final class OutputEnding {
 
     private OutputEnding() {}
 
-    /** The format; refuses endings that no report has, so that no file is written in another format than its name says. */
+    /** The format for a file if no option names one: text unless the ending names another format. */
     static ReportFormat format(Path output) {
-        String name = String.valueOf(output.getFileName()).toLowerCase(Locale.ROOT);
-        if (name.endsWith(".pb.gz") || name.endsWith(".pprof")) {
-            return ReportFormat.PPROF;
-        }
-        int dot = name.lastIndexOf('.');
-        return switch (dot < 0 ? "" : name.substring(dot + 1)) {
-            case "", "txt", "text", "log" -> ReportFormat.HOLDERS;
+        ReportFormat format = switch (ending(output)) {
+            case "pb.gz", "pprof" -> ReportFormat.PPROF;
             case "svg" -> ReportFormat.SVG;
             case "dot" -> ReportFormat.DOT;
             case "json" -> ReportFormat.JSON;
             case "folded", "collapsed" -> ReportFormat.COLLAPSED;
             case "callgrind" -> ReportFormat.CALLGRIND;
-            default ->
-                throw new UsageMistake("no report is written as '" + name.substring(dot)
-                        + "': name OUT.txt, .svg, .dot, .json, .pb.gz, .pprof, .collapsed, .folded or .callgrind, or choose"
-                        + " the report by --format");
+            default -> ReportFormat.HOLDERS;
         };
+        check(
+                output,
+                format,
+                "this report",
+                "name OUT.txt, .svg, .dot, .json, .pb.gz, .pprof, .collapsed, .folded or .callgrind");
+        return format;
     }
 
-    /** Refuses to write a page's name with a report that isn't a page. */
+    /** Refuses a name that promises another format than the one that an option names. */
     static void check(Path output, ReportFormat format) {
-        String name = String.valueOf(output.getFileName()).toLowerCase(Locale.ROOT);
-        if ((name.endsWith(".html") || name.endsWith(".htm")) && format != ReportFormat.WEBLIST) {
-            throw new UsageMistake("--format " + FormatOptions.name(format)
-                    + " is not written as HTML: --weblist REGEX is; name another ending, such as .txt or .svg");
-        }
+        check(output, format, "--format " + FormatOptions.name(format), "name OUT" + usual(format));
+    }
+
+    /** Refuses a name that promises another format than the JSON of a report's figures. */
+    static void checkJson(Path output) {
+        check(output, ReportFormat.JSON, "--json", "name OUT.json");
     }
 
     /** Refuses a name that promises another format than the text or JSON of a comparison. */
     static void checkChange(Path output, boolean json) {
+        check(
+                output,
+                json ? ReportFormat.JSON : ReportFormat.HOLDERS,
+                (json ? "the JSON" : "the text") + " of a comparison",
+                "name OUT.txt, or OUT.json with --json");
+    }
+
+    private static void check(Path output, ReportFormat format, String what, String next) {
+        String ending = ending(output);
+        if (!formats(ending).contains(format)) {
+            throw new UsageMistake(what + " is not written as '." + ending + "': " + next);
+        }
+    }
+
+    /** The reports that an ending may stand for: all of them, unless it promises a certain format. */
+    private static Set<ReportFormat> formats(String ending) {
+        return switch (ending) {
+            case "pb.gz", "pb", "gz", "pprof" -> EnumSet.of(ReportFormat.PPROF);
+            case "svg" -> EnumSet.of(ReportFormat.SVG);
+            case "dot" -> EnumSet.of(ReportFormat.DOT);
+            case "json" -> EnumSet.of(ReportFormat.JSON, ReportFormat.SPEEDSCOPE);
+            case "folded", "collapsed" -> EnumSet.of(ReportFormat.COLLAPSED);
+            case "callgrind" -> EnumSet.of(ReportFormat.CALLGRIND);
+            case "html", "htm" -> EnumSet.of(ReportFormat.WEBLIST);
+            case "pdf",
+                    "ps",
+                    "eps",
+                    "png",
+                    "jpg",
+                    "jpeg",
+                    "gif",
+                    "webp",
+                    "csv",
+                    "tsv",
+                    "xml",
+                    "zip",
+                    "bz2",
+                    "xz",
+                    "zst" -> EnumSet.noneOf(ReportFormat.class);
+            default -> EnumSet.allOf(ReportFormat.class);
+        };
+    }
+
+    /** The usual ending for a format. */
+    private static String usual(ReportFormat format) {
+        return switch (format) {
+            case PPROF -> ".pb.gz";
+            case SVG -> ".svg";
+            case DOT -> ".dot";
+            case JSON, SPEEDSCOPE -> ".json";
+            case COLLAPSED -> ".collapsed";
+            case CALLGRIND -> ".callgrind";
+            case WEBLIST -> ".html";
+            default -> ".txt";
+        };
+    }
+
+    /** What follows the name's last dot, in small letters; empty if it has none. */
+    private static String ending(Path output) {
         String name = String.valueOf(output.getFileName()).toLowerCase(Locale.ROOT);
-        String ending = name.substring(name.lastIndexOf('.') + 1);
-        if (ending.equals("json") && !json) {
-            throw new UsageMistake(output + " would have text in it: write --json, or name OUT.txt");
+        if (name.endsWith(".pb.gz")) {
+            return "pb.gz";
         }
-        if (List.of("html", "htm", "svg", "dot", "gz", "pb", "pprof", "pdf", "png")
-                .contains(ending)) {
-            throw new UsageMistake(
-                    "a comparison is not written as '." + ending + "': name OUT.txt, or OUT.json with --json");
-        }
+        int dot = name.lastIndexOf('.');
+        return dot < 0 ? "" : name.substring(dot + 1);
     }
 }

@@ -72,6 +72,7 @@ final class ProfileOutput {
             throw new ParameterException(spec.commandLine(), "--force goes with -o OUT: name the file to replace");
         }
         if (output != null) {
+            OutputEnding.check(output, wanted);
             OutputFile.check(output, force);
         }
     }

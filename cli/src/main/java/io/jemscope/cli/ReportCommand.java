@@ -170,7 +170,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
-        ReportFormat format = formats.format(json ? null : output);
+        ReportFormat format = formats.format(output, json);
         check(format);
         Grouping asked = groupings.grouping();
         Grouping grouping = asked == null ? Grouping.FUNCTION : asked;

@@ -23,6 +23,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The report of a small dump with its names beside it, through the command. */
 class ReportCommandTest {
@@ -528,7 +530,7 @@ class ReportCommandTest {
             words.addAll(options);
             CommandRun page = CommandRun.of(words.toArray(String[]::new));
             assertThat(page.exitCode()).isEqualTo(ExitCode.USAGE);
-            assertThat(page.err()).containsIgnoringCase("html").contains(".svg");
+            assertThat(page.err()).contains("is not written as '.html'", "OUT.txt");
         }
         assertThat(folder.resolve("share.html")).doesNotExist();
         CommandRun figures = CommandRun.of(
@@ -540,10 +542,41 @@ class ReportCommandTest {
         assertThat(figures.exitCode()).as(figures.err()).isEqualTo(ExitCode.OK);
         assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.html") + "")
                         .err())
-                .contains("a comparison is not written as '.html'");
+                .contains("the text of a comparison is not written as '.html'");
         assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.json") + "")
                         .err())
-                .contains("write --json");
+                .contains("OUT.json with --json");
+    }
+
+    @Test
+    void endingsThatPromiseNoFormatTakeAnyReport() throws IOException {
+        for (String name : List.of("leak-2026.11.21", "report.md", "app-5.3", "plain")) {
+            Path out = folder.resolve(name);
+            CommandRun run = CommandRun.of("report", dump.toString(), "-o", out.toString());
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+            assertThat(out).content().contains("com.example.Cache.put");
+        }
+        CommandRun top = CommandRun.of("report", dump.toString(), "--top", "-o", folder.resolve("top.1") + "");
+        assertThat(top.exitCode()).as(top.err()).isEqualTo(ExitCode.OK);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "out.pdf,--live",
+        "out.txt.gz,--live",
+        "out.svg,--top",
+        "out.html,--json",
+        "out.pb.gz,--format=json",
+        "out.json,--tree"
+    })
+    void anEndingThatPromisesAnotherFormatIsRefused(String name, String option) {
+        Path out = folder.resolve(name);
+
+        CommandRun run = CommandRun.of("report", dump.toString(), option, "-o", out.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("is not written as '", "name OUT.");
+        assertThat(out).doesNotExist();
     }
 
     @Test
