@@ -24,16 +24,26 @@ enum {
   REST = 20    /* times as long as the last look took, so that it costs at most 5 % of a processor */
 };
 
+/* A look that enters nothing doubles the rest, up to this: some methods never get an id. */
+static const int64_t LONG_REST = 1000000000;
+
 /* Addresses of the VM's threads; 0 = free. relaxed: part of the resolver's handshake with the hook. */
 static _Atomic uintptr_t noted[THREADS];
+
+/* A sample had a method without an id since the last turn of the resolver. */
+static _Atomic bool wanted;
+
+/* The JVM can't look threads up, or has no memory for that; relaxed. */
+static _Atomic bool given_up;
 
 /* Written once in missing_ids_open. */
 static jfieldID vm_thread_field; /* java.lang.Thread.eetop */
 static bool class_is_safe;
 static bool old_version_is_safe;
 
-/* Nanoseconds of the monotonic clock. Only touched in missing_ids_create, whose callers take turns. */
+/* Nanoseconds, of the monotonic clock. Only touched in missing_ids_create, whose callers take turns. */
 static int64_t next_look;
+static int64_t rest;
 
 static int64_t now(void) {
   struct timespec time;
@@ -50,6 +60,9 @@ void missing_ids_open(jvmtiEnv *jvmti, JNIEnv *jni) {
   }
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
   vm_thread_field = type == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
+  if (vm_thread_field == NULL) {
+    atomic_store_explicit(&given_up, true, memory_order_relaxed);
+  }
   (*jni)->ExceptionClear(jni);
   (*jni)->DeleteLocalRef(jni, type);
 }
@@ -65,40 +78,27 @@ static void note(uintptr_t thread) {
 }
 
 void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint count) {
+  if (atomic_load_explicit(&given_up, memory_order_relaxed)) {
+    return;
+  }
   for (jint i = 0; i < count; i++) {
     if (frames[i].method == NULL) {
       note(vm_thread(jni));
+      atomic_store_explicit(&wanted, true, memory_order_release);
       return;
     }
   }
 }
 
-bool missing_ids_are_wanted(void) {
+bool missing_ids_are_wanted(void) { return atomic_load_explicit(&wanted, memory_order_relaxed); }
+
+static bool is_any_noted(void) {
   for (int i = 0; i < THREADS; i++) {
     if (atomic_load_explicit(&noted[i], memory_order_relaxed) != 0) {
       return true;
     }
   }
   return false;
-}
-
-/* A local reference, or NULL where the thread has ended. */
-static jthread find_thread(jvmtiEnv *jvmti, JNIEnv *jni, uintptr_t vm_thread) {
-  jint count = 0;
-  jthread *threads = NULL;
-  jthread found = NULL;
-  if ((*jvmti)->GetAllThreads(jvmti, &count, &threads) != JVMTI_ERROR_NONE) {
-    return NULL;
-  }
-  for (jint i = 0; i < count; i++) {
-    if (found == NULL && (uintptr_t)(*jni)->GetLongField(jni, threads[i], vm_thread_field) == vm_thread) {
-      found = threads[i];
-    } else {
-      (*jni)->DeleteLocalRef(jni, threads[i]);
-    }
-  }
-  (*jvmti)->Deallocate(jvmti, (unsigned char *)threads);
-  return found;
 }
 
 /* Keeps all classes loaded until the local frame is popped. */
@@ -110,51 +110,85 @@ static void hold_classes(jvmtiEnv *jvmti) {
   }
 }
 
-static void enter_method(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
+/* Whether it was unknown and is entered now. */
+static bool enter_method(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
   jclass type = NULL;
   jboolean is_old = JNI_FALSE;
   enum catalog_answer answer = catalog_find(jni, (uintptr_t)method, &type);
-  if (answer == CATALOG_UNKNOWN && (*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) == JVMTI_ERROR_NONE &&
-      (*jvmti)->IsMethodObsolete(jvmti, method, &is_old) == JVMTI_ERROR_NONE && (!is_old || old_version_is_safe)) {
+  bool enters =
+      answer == CATALOG_UNKNOWN && (*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) == JVMTI_ERROR_NONE &&
+      (*jvmti)->IsMethodObsolete(jvmti, method, &is_old) == JVMTI_ERROR_NONE && (!is_old || old_version_is_safe);
+  if (enters) {
     catalog_add_method(jni, type, method);
   }
   (*jni)->DeleteLocalRef(jni, type);
+  return enters;
 }
 
-static void create_for(jvmtiEnv *jvmti, JNIEnv *jni, uintptr_t vm_thread) {
+/* Whether a method was entered. */
+static bool create_for(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
   jvmtiFrameInfo frames[DEPTH];
   jint count = 0;
-  jthread thread = find_thread(jvmti, jni, vm_thread);
-  if (thread == NULL) {
-    return;
-  }
+  bool entered = false;
   /* The ids stay: so their memory is sampled, as the program's is. */
   bool sampled = allocator_sample_thread(true);
   jvmtiError error = (*jvmti)->GetStackTrace(jvmti, thread, 0, DEPTH, frames, &count);
   allocator_sample_thread(sampled);
   for (jint i = 0; error == JVMTI_ERROR_NONE && i < count; i++) {
-    enter_method(jvmti, jni, frames[i].method);
+    entered |= enter_method(jvmti, jni, frames[i].method);
   }
+  return entered;
+}
+
+/* Takes the noted threads, and answers whether a method was entered. Threads that have ended are left out. */
+static bool look(jvmtiEnv *jvmti, JNIEnv *jni) {
+  uintptr_t taken[THREADS];
+  jint count = 0;
+  jthread *threads = NULL;
+  bool entered = false;
+  for (int i = 0; i < THREADS; i++) {
+    taken[i] = atomic_exchange_explicit(&noted[i], 0, memory_order_relaxed);
+  }
+  if ((*jvmti)->GetAllThreads(jvmti, &count, &threads) != JVMTI_ERROR_NONE) {
+    return false;
+  }
+  for (jint i = 0; i < count; i++) {
+    uintptr_t vm_thread = (uintptr_t)(*jni)->GetLongField(jni, threads[i], vm_thread_field);
+    for (int j = 0; j < THREADS; j++) {
+      if (vm_thread != 0 && taken[j] == vm_thread) {
+        entered |= create_for(jvmti, jni, threads[i]);
+      }
+    }
+    (*jni)->DeleteLocalRef(jni, threads[i]);
+  }
+  (*jvmti)->Deallocate(jvmti, (unsigned char *)threads);
+  return entered;
 }
 
 void missing_ids_create(jvmtiEnv *jvmti, JNIEnv *jni) {
   enum { LOCAL_REFERENCES = 1 << 16 }; /* the most that HotSpot grants; -Xcheck:jni warns of more */
+  /* Acquire: a sample that asks after this is seen in the next turn, all others' threads are seen now. */
+  atomic_exchange_explicit(&wanted, false, memory_order_acquire);
+  if (atomic_load_explicit(&given_up, memory_order_relaxed) || !is_any_noted()) {
+    return;
+  }
   int64_t began = now();
-  if (!missing_ids_are_wanted() || vm_thread_field == NULL || began < next_look ||
-      (*jni)->PushLocalFrame(jni, LOCAL_REFERENCES) != JNI_OK) {
+  if (began < next_look) {
+    return;
+  }
+  if ((*jni)->PushLocalFrame(jni, LOCAL_REFERENCES) != JNI_OK) {
     (*jni)->ExceptionClear(jni);
+    atomic_store_explicit(&given_up, true, memory_order_relaxed);
     return;
   }
   if (!class_is_safe) {
     hold_classes(jvmti); /* before the stacks are read, so that none of their classes can be unloaded meanwhile */
   }
-  for (int i = 0; i < THREADS; i++) {
-    uintptr_t vm_thread = atomic_exchange_explicit(&noted[i], 0, memory_order_relaxed);
-    if (vm_thread != 0) {
-      create_for(jvmti, jni, vm_thread);
-    }
-  }
+  bool entered = look(jvmti, jni);
   (*jni)->PopLocalFrame(jni, NULL);
   int64_t ended = now();
-  next_look = ended + (ended - began) * REST;
+  int64_t least = (ended - began) * REST;
+  int64_t doubled = rest * 2 < LONG_REST ? rest * 2 : LONG_REST;
+  rest = entered || doubled < least ? least : doubled;
+  next_look = ended + rest;
 }

@@ -14,17 +14,30 @@
 enum { THREADS = 3, FRAMES = 3 };
 
 static const char *version = "25+36";
+static int threads_listed;
 static int stacks_read;
+static bool is_memory_full;
+static bool all_are_known;
 static int classes_held;
-static uintptr_t entered[16];
+static uintptr_t entered[64];
 static int entered_count;
+
+/* A look takes a millisecond for each stack. */
+enum { LOOK_NANOS = 1000000 };
+static int64_t time_now;
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time) {
+  CHECK(clock == CLOCK_MONOTONIC);
+  *time = (struct timespec){time_now / 1000000000, time_now % 1000000000};
+  return 0;
+}
 
 uintptr_t vm_thread(const JNIEnv *jni) { return (uintptr_t)jni; }
 bool allocator_sample_thread(bool sampled) { return sampled; }
 
 enum catalog_answer catalog_find(JNIEnv *jni, uintptr_t method, jclass *type) {
   (void)jni;
-  *type = method % 10 == 2 ? (jclass)(uintptr_t)1 : NULL;
+  *type = all_are_known || method % 10 == 2 ? (jclass)(uintptr_t)1 : NULL;
   return *type != NULL ? CATALOG_FOUND : CATALOG_UNKNOWN;
 }
 void catalog_add_method(JNIEnv *jni, jclass type, jmethodID method) {
@@ -46,6 +59,7 @@ static jvmtiError JNICALL deallocate(jvmtiEnv *jvmti, unsigned char *memory) {
 }
 static jvmtiError JNICALL all_threads(jvmtiEnv *jvmti, jint *count, jthread **threads) {
   (void)jvmti;
+  threads_listed++;
   *count = THREADS;
   *threads = calloc(THREADS, sizeof(**threads));
   for (uintptr_t i = 0; i < THREADS; i++) {
@@ -66,6 +80,7 @@ static jvmtiError JNICALL stack_trace(jvmtiEnv *jvmti, jthread thread, jint star
   (void)jvmti;
   CHECK(start == 0 && depth >= FRAMES);
   stacks_read++;
+  time_now += LOOK_NANOS;
   *count = FRAMES;
   for (uintptr_t i = 0; i < FRAMES; i++) {
     frames[i].method = (jmethodID)((uintptr_t)thread * 10 + i);
@@ -107,7 +122,7 @@ static void JNICALL delete_local(JNIEnv *jni, jobject reference) {
 static jint JNICALL push(JNIEnv *jni, jint capacity) {
   (void)jni;
   (void)capacity;
-  return JNI_OK;
+  return is_memory_full ? JNI_ENOMEM : JNI_OK;
 }
 static jobject JNICALL pop(JNIEnv *jni, jobject result) {
   (void)jni;
@@ -136,17 +151,16 @@ static void note(uintptr_t thread, bool missing) {
   missing_ids_note((const JNIEnv *)thread, frames, 2);
 }
 
-/* After a look it rests for a moment. */
+/* After the rest of the last look. */
 static void create(void) {
-  do {
-    missing_ids_create(&jvmti, &jni);
-    nanosleep(&(struct timespec){0, 1000000}, NULL);
-  } while (missing_ids_are_wanted());
+  time_now += 2000000000;
+  missing_ids_create(&jvmti, &jni);
+  CHECK(!missing_ids_are_wanted());
 }
 
 static void open_with(const char *text) {
   version = text;
-  stacks_read = classes_held = entered_count = 0;
+  threads_listed = stacks_read = classes_held = entered_count = 0;
   missing_ids_open(&jvmti, &jni);
 }
 
@@ -188,10 +202,62 @@ static void more_threads_than_there_is_room_for_are_no_harm(void) {
   CHECK(stacks_read == THREADS);
 }
 
+static void many_noted_threads_are_looked_up_at_once(void) {
+  open_with("25+36");
+  note(1, true);
+  note(2, true);
+  note(3, true);
+  create();
+  CHECK(stacks_read == 3 && threads_listed == 1);
+}
+
+/* Whether the next sample of thread 1 leads to a look after so many milliseconds. */
+static bool looks_after(int64_t millis) {
+  int before = threads_listed;
+  time_now += millis * 1000000;
+  note(1, true);
+  CHECK(missing_ids_are_wanted());
+  missing_ids_create(&jvmti, &jni);
+  CHECK(!missing_ids_are_wanted()); /* the resolver sleeps until the next sample */
+  return threads_listed > before;
+}
+
+static void rests_grow_while_looks_enter_nothing(void) {
+  open_with("25+36");
+  note(1, true);
+  create();
+  CHECK(!looks_after(19) && looks_after(1));
+  all_are_known = true;
+  CHECK(looks_after(20));
+  CHECK(!looks_after(39) && looks_after(1));
+  CHECK(!looks_after(79) && looks_after(1));
+  for (int i = 0; i < 10; i++) {
+    CHECK(looks_after(1000));
+  }
+  CHECK(!looks_after(999));
+  all_are_known = false;
+  CHECK(looks_after(1) && !looks_after(19) && looks_after(1));
+}
+
+static void without_memory_it_gives_up(void) {
+  open_with("25+36");
+  is_memory_full = true;
+  note(1, true);
+  create();
+  is_memory_full = false;
+  note(1, true);
+  CHECK(!missing_ids_are_wanted());
+  create();
+  CHECK(threads_listed == 0);
+}
+
 int main(void) {
   only_threads_with_a_method_without_id_are_looked_at();
   classes_are_held_where_asking_for_them_can_crash();
   old_versions_are_left_out_where_their_ids_can_dangle();
   more_threads_than_there_is_room_for_are_no_harm();
+  many_noted_threads_are_looked_up_at_once();
+  rests_grow_while_looks_enter_nothing();
+  without_memory_it_gives_up();
   return 0;
 }
