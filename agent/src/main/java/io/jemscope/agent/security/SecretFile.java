@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Reads files that decide who gets access: secrets, which other users must not read, and authorities, which they must not write. */
 public final class SecretFile {
@@ -19,6 +20,7 @@ public final class SecretFile {
     /** Of root's own files its group may read: so Kubernetes mounts a secret into a pod that has an fsGroup. */
     private static final int OF_OTHERS_BUT_GROUP_READS = 0037;
 
+    private static final int EVERYONE_WRITES = 0002;
     private static final int OTHERS_WRITE = 0022;
 
     private SecretFile() {}
@@ -54,17 +56,9 @@ public final class SecretFile {
         try (InputStream stream = Files.newInputStream(file)) {
             int mode = (Integer) Files.getAttribute(file, "unix:mode");
             int owner = (Integer) Files.getAttribute(file, "unix:uid");
-            if (owner != ROOT && owner != PrivateFolder.ownUid()) {
-                throw new SetupException(
-                        file + " belongs to another user. Make it yours or root's, and check what is in it");
-            }
-            if (!secret && (mode & OTHERS_WRITE) != 0) {
-                throw new SetupException(file + " can be changed by others, mode " + Integer.toOctalString(mode & 0777)
-                        + ". Make it 0644, and check what is in it");
-            }
-            if (secret && (mode & (owner == ROOT ? OF_OTHERS_BUT_GROUP_READS : OF_OTHERS)) != 0) {
-                throw new SetupException(file + " is open to others, mode " + Integer.toOctalString(mode & 0777)
-                        + ". Make it 0600, and change the secret if they may have seen it");
+            String danger = danger(secret, mode, owner, PrivateFolder.ownUid());
+            if (danger != null) {
+                throw new SetupException(file + " " + danger);
             }
             bytes = stream.readNBytes(MOST_BYTES + 1);
         } catch (NoSuchFileException e) {
@@ -74,6 +68,27 @@ public final class SecretFile {
             throw new SetupException(file + " is longer than 64 KiB");
         }
         return bytes;
+    }
+
+    /**
+     * Why the file isn't used, and what to do; null where it is. Root may use files of any user: in a container, mounted files often
+     * have the host user's uid.
+     */
+    static @Nullable String danger(boolean secret, int mode, int owner, int self) {
+        boolean isTrusted = owner == ROOT || owner == self;
+        if (!isTrusted && self != ROOT) {
+            return "belongs to another user. Make it yours or root's, and check what is in it";
+        }
+        String octal = Integer.toOctalString(mode & 0777);
+        if (secret) {
+            return (mode & (owner == ROOT ? OF_OTHERS_BUT_GROUP_READS : OF_OTHERS)) == 0
+                    ? null
+                    : "is open to others, mode " + octal
+                            + ". Make it 0600, and change the secret if they may have seen it";
+        }
+        return (mode & (isTrusted ? EVERYONE_WRITES : OTHERS_WRITE)) == 0
+                ? null
+                : "can be changed by others, mode " + octal + ". Make it 0644, and check what is in it";
     }
 
     /**
