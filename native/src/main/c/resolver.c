@@ -199,7 +199,7 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
 int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni) {
   if (names == NULL) {
     size_t bytes = FRAMES_CAPACITY * sizeof(*names);
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
       return ENOMEM;
     }

@@ -185,6 +185,7 @@ final class ChangeOptions {
 
     /** What of a profile is asked for. */
     Profile select(Profile profile, Path file) throws CommandFailure {
+        DifferenceFile.refuse(profile, file);
         checkKind(profile, file);
         if (Obstacle.to(measure(), profile).isPresent()) {
             throw new CommandFailure(

@@ -201,6 +201,7 @@ final class ReportCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         Profile wholeBase = reader.profile(subtracted);
+        DifferenceFile.refuse(wholeBase, subtracted);
         check(Obstacle.to(measure, whole, wholeBase), subtracted);
         LabelOptions.tellUnmatched(shaping.labels(), List.of(whole, wholeBase), console);
         ShapedPair pair = shaping.of(whole, wholeBase);

@@ -636,6 +636,16 @@ class ReportCommandTest {
         CommandRun holders = CommandRun.of("report", file.toString());
         assertThat(holders.exitCode()).isEqualTo(ExitCode.WANTING);
         assertThat(holders.err()).contains("negative figures", "--top");
+        String other = dump.toString();
+        for (CommandRun run : List.of(
+                CommandRun.of("diff", file.toString(), other),
+                CommandRun.of("diff", other, file.toString()),
+                CommandRun.of("trend", other, file.toString()),
+                CommandRun.of("report", other, "--top", "--base", file.toString()),
+                CommandRun.of("report", other, "--top", "--diff-base", file.toString()))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.WANTING);
+            assertThat(run.err()).contains("can't compare " + file, "negative figures");
+        }
     }
 
     @Test

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JemallocRow {
 
-    /** What the native half maps like that, for frames and their names: {@code frames.c} and {@code resolver.c}. */
-    private static final long OWN_BYTES = 4L << 20;
-
     private final MappingSums sums;
     private final JemallocFigures jemalloc;
     private final UnclaimedMemory unclaimed;
@@ -71,8 +68,8 @@ final class JemallocRow {
     private RowMemory claim() {
         long all = unclaimed.unreservedBytes();
         long others = Math.max(0, sums.bytes(MappingKind.UNRESERVED) - jemalloc.spaceBytes());
-        if (others <= OWN_BYTES) {
-            return unclaimed.claimUnreserved(all, Math.min(others, all)).within(Bound.EXACT);
+        if (others == 0) {
+            return unclaimed.claimUnreserved(all, 0).within(Bound.EXACT);
         }
         // Huge pages are resident as a whole, while jemalloc counts the part that it has handed out.
         long huge = sums.transparentBytes(MappingKind.UNRESERVED);

@@ -3,6 +3,7 @@ package io.jemscope.cli.live;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.control.ResidentText;
 import io.jemscope.cli.terminal.ProgressLine;
 import io.jemscope.report.Units;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.jemscope.cli.live;
 
 import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.control.ResidentText;
 import io.jemscope.cli.target.Target;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;

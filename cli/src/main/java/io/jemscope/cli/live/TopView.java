@@ -3,6 +3,7 @@ package io.jemscope.cli.live;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.jemscope.cli.control.Answer;
+import io.jemscope.cli.control.ResidentText;
 import io.jemscope.cli.target.Target;
 import io.jemscope.profile.Estimate;
 import io.jemscope.report.Callers;
@@ -91,10 +92,11 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
         long rss = state.number("rssBytes");
         long malloc = state.object("memory").number("residentBytes");
         Answer jemalloc = state.object("jemalloc");
-        sentences.add(ResidentText.sizes(rss, malloc)
+        String sizes = ResidentText.sizes(rss, malloc);
+        sentences.add((sizes.isEmpty() ? "" : sizes + "; ")
                 + (jemalloc.flag("active")
-                        ? "; one sample per " + Units.bytes(jemalloc.number("rateBytes"))
-                        : "; not sampling"));
+                        ? "one sample per " + Units.bytes(jemalloc.number("rateBytes"))
+                        : "not sampling"));
         String elsewhere = ResidentText.elsewhere(rss, malloc, target.word());
         if (!elsewhere.isEmpty()) {
             sentences.add(elsewhere);

@@ -1,7 +1,7 @@
 package io.jemscope.cli.recording;
 
 import io.jemscope.cli.control.AgentState;
-import io.jemscope.cli.live.ResidentText;
+import io.jemscope.cli.control.ResidentText;
 import io.jemscope.cli.terminal.ProgressLine;
 import java.io.PrintStream;
 import java.time.Duration;

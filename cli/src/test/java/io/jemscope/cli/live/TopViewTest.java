@@ -40,6 +40,19 @@ class TopViewTest {
         assertThat(view(MANY, "{}").screen(TopView.Order.HELD, MANY, 0, 80)).contains("and 19999 more");
     }
 
+    @Test
+    void sizesThatTheAgentDoesNotSayAreLeftOut() {
+        assertThat(heading("{}")).contains("not sampling").doesNotContain("RSS", "malloc", "0 B");
+        assertThat(heading("{rssBytes: 5000000}")).contains("RSS 4.8 MiB; not").doesNotContain("malloc");
+        assertThat(heading("{memory: {residentBytes: 5000000}}"))
+                .contains("malloc's at most 4.8 MiB; not")
+                .doesNotContain("RSS");
+    }
+
+    private static String heading(String state) {
+        return view(1, state).text(TopView.Order.HELD, 1, 80).split("\n\n", 2)[0];
+    }
+
     private static TopView view(int sites, String state) {
         List<Sample> samples = new ArrayList<>();
         for (int i = 0; i < sites; i++) {
