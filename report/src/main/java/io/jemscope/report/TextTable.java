@@ -87,14 +87,16 @@ public final class TextTable {
      *     for that
      */
     public void appendTo(StringBuilder out, String indent, int columns) {
-        int[] widths = widths();
+        int[] widths = widths(lines);
         boolean[] shown = shown(widths, columns - DisplayWidth.of(indent));
         int last = rightAligned.length - 1;
         int room = columns - DisplayWidth.of(indent) - before(widths, shown);
+        List<String[]> printed = lines;
         if (widths[last] > room && !rightAligned[last]) {
-            lines.replaceAll(line -> withLast(line, ShortName.of(line[last], room)));
+            printed = new ArrayList<>(lines);
+            printed.replaceAll(line -> withLast(line, ShortName.of(line[last], room)));
         }
-        print(out, indent, shown);
+        print(printed, out, indent, shown);
     }
 
     private static String[] withLast(String[] line, String text) {
@@ -103,10 +105,10 @@ public final class TextTable {
         return changed;
     }
 
-    private void print(StringBuilder out, String indent, boolean[] shown) {
-        int[] widths = widths();
+    private void print(List<String[]> printed, StringBuilder out, String indent, boolean[] shown) {
+        int[] widths = widths(printed);
         int last = rightAligned.length - 1;
-        for (String[] line : lines) {
+        for (String[] line : printed) {
             int begin = out.length();
             out.append(indent);
             for (int i = 0; i <= last; i++) {
@@ -128,9 +130,9 @@ public final class TextTable {
         }
     }
 
-    private int[] widths() {
+    private int[] widths(List<String[]> printed) {
         int[] widths = new int[rightAligned.length];
-        for (String[] cells : lines) {
+        for (String[] cells : printed) {
             for (int i = 0; i < cells.length; i++) {
                 widths[i] = Math.max(widths[i], DisplayWidth.of(cells[i]));
             }
@@ -169,33 +171,33 @@ public final class TextTable {
      * @param columns how wide a line should be at most, in columns of a terminal
      */
     public void appendWrapped(StringBuilder out, String indent, int columns) {
-        int[] widths = widths();
+        int[] widths = widths(lines);
         boolean[] shown = shown(widths, columns - DisplayWidth.of(indent));
-        if (columns < Integer.MAX_VALUE) {
-            wrap(columns - DisplayWidth.of(indent) - before(widths, shown));
-        }
-        print(out, indent, shown);
+        List<String[]> printed = columns < Integer.MAX_VALUE
+                ? wrapped(columns - DisplayWidth.of(indent) - before(widths, shown))
+                : lines;
+        print(printed, out, indent, shown);
     }
 
-    private void wrap(int room) {
+    private List<String[]> wrapped(int room) {
         int last = rightAligned.length - 1;
-        List<String[]> whole = new ArrayList<>(lines);
-        lines.clear();
-        for (String[] cells : whole) {
+        List<String[]> wrapped = new ArrayList<>();
+        for (String[] cells : lines) {
             String[] line = cells.clone();
             String rest = cells[last];
             int end = endOfLine(rest, room);
             while (end < rest.length()) {
                 line[last] = rest.substring(0, end);
-                lines.add(line);
+                wrapped.add(line);
                 rest = rest.substring(end + 1);
                 line = new String[cells.length];
                 Arrays.fill(line, "");
                 end = endOfLine(rest, room);
             }
             line[last] = rest;
-            lines.add(line);
+            wrapped.add(line);
         }
+        return wrapped;
     }
 
     /** Where a sentence is broken: at the last blank that fits, else at the first one. */
