@@ -154,8 +154,7 @@ uintptr_t vm_thread(const JNIEnv *jni) { return (uintptr_t)field_of_thread(jni, 
 bool vm_is_starting(const JNIEnv *jni) { return state_of_thread(jni) == STATE_NEW; }
 
 bool vm_is_without_java(const JNIEnv *jni) {
-  /* Whoever leaves Java says where; nobody said. A thread in a leaf call is still "in Java" and hasn't said it either.
-   */
+  /* last_Java_sp is null. It is also null in a leaf call, but there the thread's state is still "in Java". */
   return *(void *volatile *)field_of_thread(jni, anchor_sp) == NULL && state_of_thread(jni) != STATE_IN_JAVA;
 }
 
