@@ -38,7 +38,18 @@ public record Holders(
         Amount accumulated,
         SampleRate rate) {
 
-    /** Makes the list unchangeable. */
+    /**
+     * Copies the list.
+     *
+     * @param holders the holders, the greatest first
+     * @param measure what they are ordered by
+     * @param onJvm whether the program ran on a JVM
+     * @param liveBytes all live bytes, with the standard error
+     * @param live all live memory
+     * @param accumulatedBytes all bytes ever allocated, with the standard error
+     * @param accumulated all memory ever allocated
+     * @param rate how densely the profile was sampled
+     */
     public Holders {
         holders = List.copyOf(holders);
     }

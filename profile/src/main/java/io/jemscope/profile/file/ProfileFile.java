@@ -8,6 +8,7 @@ import io.jemscope.profile.pprof.PprofReader;
 import io.jemscope.profile.proflog.ProfLogReader;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -65,9 +66,14 @@ public final class ProfileFile {
         return read(UndecodedName.find(file), true);
     }
 
+    /** JDK 17's Files.newInputStream seeks to say what is available, which a pipe can't. */
+    private static InputStream open(Path file, boolean regular) throws IOException {
+        return regular ? Files.newInputStream(file) : new FileInputStream(file.toFile());
+    }
+
     private static Profile read(Path file, boolean alsoPipes) throws IOException {
         boolean regular = check(file, alsoPipes);
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+        try (InputStream in = new BufferedInputStream(open(file, regular), 1 << 16)) {
             byte[] beginning = peek(in);
             if (!isGzip(beginning)) {
                 return read(in, beginning, file, regular);
