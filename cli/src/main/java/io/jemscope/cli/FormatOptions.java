@@ -81,7 +81,7 @@ final class FormatOptions {
         this.typed = typed;
     }
 
-    /** The form that was asked for, also by the ending of the output's name; holders where nothing was said. */
+    /** The format of the report: from an option or the ending of the output file; otherwise the table of holders. */
     ReportFormat format(@Nullable Path output, boolean json) {
         if (output == null) {
             return format();
@@ -101,7 +101,7 @@ final class FormatOptions {
         return format != null || format() != ReportFormat.HOLDERS;
     }
 
-    /** The form that was asked for by an option; holders where nothing was said. */
+    /** The format that an option names; otherwise the table of holders. */
     private ReportFormat format() {
         List<ReportFormat> asked = new ArrayList<>();
         if (format != null) {

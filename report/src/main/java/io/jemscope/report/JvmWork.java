@@ -13,7 +13,7 @@ import java.util.List;
  * what the line needs when it runs for the first time. The line itself allocates native memory only through native methods
  * (JNI, Unsafe) and calls into libraries.
  *
- * <p>A stack is of this kind where a Java method that is no native method called libjvm directly, which only the JVM's own
+ * <p>A stack is of this kind where a Java method, other than a native one, called libjvm directly, which only the JVM's own
  * stubs do; this needs no symbols. Native methods such as {@code Class.forName0} load classes too: they are found by
  * HotSpot's function names. Not thread-safe.
  */

@@ -62,7 +62,7 @@ public final class MangledNames {
         String name = function.name();
         String symbol = function.systemName();
         boolean mangled = symbol.startsWith("_Z") || symbol.startsWith("_R");
-        // Names of our own recordings are never one of both, so they cost no demangling.
+        // Names in our own recordings are neither mangled nor have parameters, so they are not demangled again.
         if (mangled && (name.equals(symbol) || name.indexOf('(') >= 0)) {
             return Demangler.name(symbol);
         }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server: it always listens on 127.0.0.1, and where else it is told to. One thread reads and writes all connections, so
  * that no caller, however slow, holds anything but his own connection; requests that have arrived whole are answered by at
- * most two (as {@link Limits} say) more for readers and two for operators, which go when there is nothing to do. While nobody calls, the one thread sleeps
- * without a time-out.
+ * most two more threads for readers and two for operators ({@link Limits}), which end when idle. Without connections the
+ * one thread waits without a timeout.
  */
 public final class HttpServer implements Closeable {
 

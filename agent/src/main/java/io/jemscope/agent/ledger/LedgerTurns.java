@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Has ledgers read one at a time for one kind of callers, so that of their two workers one is left for others, and only so often. Whoever is
- * refused has had no turn. Safe for use by several threads.
+ * Limits how often ledgers are read for one role, readers or operators: one at a time, so that the second worker of that
+ * role stays free, and with a pause in between. A refused request does not count. Thread-safe.
  */
 final class LedgerTurns {
 
