@@ -111,7 +111,10 @@ class LauncherTest {
         Files.writeString(home.resolve("show"), """
                 echo process $$
                 for fd in 3 4 5 6 7 8 9; do [ ! -e /proc/$$/fd/$fd ] || readlink /proc/$$/fd/$fd; done
-                grep -E '^Sig(Blk|Ign)' /proc/$$/status
+                # Read by the shell itself: while it starts a program, it blocks every signal.
+                while read -r name value; do
+                    case $name in SigBlk: | SigIgn:) echo "$name $value" ;; esac
+                done </proc/$$/status
                 """);
 
         String shown = shown("""
