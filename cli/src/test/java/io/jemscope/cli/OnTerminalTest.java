@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,16 +89,15 @@ class OnTerminalTest {
         Process process = start(List.of(SCRIPT.toString(), "-q", "-f", "-c", shell, "typescript"));
         Path typescript = folder.resolve("typescript");
         await().atMost(SOON)
-                .until(() ->
-                        Files.exists(typescript) && Files.readString(typescript).contains("Thumbnails.render"));
-        String drawn = Files.readString(typescript);
+                .until(() -> Files.exists(typescript) && text(typescript).contains("Thumbnails.render"));
+        String drawn = text(typescript);
 
         process.getOutputStream().write(key);
         process.getOutputStream().flush();
 
         assertThat(ended(process)).isZero();
         assertThat(drawn).contains(SECOND_SCREEN);
-        assertThat(Files.readString(typescript)).containsOnlyOnce("\u001B[?25h\u001B[?1049l");
+        assertThat(text(typescript)).containsOnlyOnce("\u001B[?25h\u001B[?1049l");
         assertThat(folder.resolve("code")).content().isEqualTo(code + "\n");
         assertThat(folder.resolve("after")).hasSameTextualContentAs(folder.resolve("before"));
     }
@@ -111,7 +111,7 @@ class OnTerminalTest {
         List<String> lines = drawnLines(typescript);
         assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
         // What deletes the rest of a line comes before its text: behind a full line it would delete the last letter.
-        assertThat(Files.readString(typescript)).doesNotContain("\u001B[K\r\n");
+        assertThat(text(typescript)).doesNotContain("\u001B[K\r\n");
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line).contains("Thumbnails.render"))
                 .anySatisfy(line -> assertThat(line).isEqualTo("ordered by held; g: by grown, q: quit"));
@@ -123,11 +123,11 @@ class OnTerminalTest {
         // The next look is an hour away.
         String resize = "(until test -e drawn; do sleep 0.1; done; stty cols 60 < /dev/tty) & ";
         Path typescript = onTerminal("stty cols 160 rows 24; " + resize + top("1h"), "quit");
-        String wide = Files.readString(typescript);
+        String wide = text(typescript);
 
         Files.createFile(folder.resolve("drawn"));
 
-        await().atMost(SOON).until(() -> Files.readString(typescript).length() > wide.length());
+        await().atMost(SOON).until(() -> text(typescript).length() > wide.length());
         await().atMost(SOON).until(() -> drawnLines(typescript).stream().allMatch(line -> line.length() <= 60));
         assertThat(wide.lines()).anyMatch(line -> line.length() > 100);
         assertThat(agent.requests()).containsOnlyOnce("POST /api/v1/dumps {\"kind\":\"snapshot\"}");
@@ -142,7 +142,7 @@ class OnTerminalTest {
                 "1,234 samples");
 
         // Each begins a line and cuts off what is too long for it.
-        assertThat(Files.readString(typescript))
+        assertThat(text(typescript))
                 .contains(
                         "\r\u001B[K\u001B[?7ljemscope: ",
                         ", 1,234 samples, RSS 1.3 GiB, malloc's at most 3.8 MiB\u001B[?7h\r");
@@ -153,8 +153,7 @@ class OnTerminalTest {
         Path typescript = folder.resolve("typescript");
         terminal = start(List.of(SCRIPT.toString(), "-q", "-f", "-c", shell, "typescript"));
         await().atMost(SOON)
-                .until(() ->
-                        Files.exists(typescript) && Files.readString(typescript).contains(printed));
+                .until(() -> Files.exists(typescript) && text(typescript).contains(printed));
         return typescript;
     }
 
@@ -162,9 +161,14 @@ class OnTerminalTest {
         return String.join(" ", command("top", descriptor, "--every", every));
     }
 
+    /** What was printed so far; the last character may be there in part. */
+    private static String text(Path typescript) throws IOException {
+        return new String(Files.readAllBytes(typescript), StandardCharsets.UTF_8);
+    }
+
     /** What was drawn last, without what sets the terminal. */
     private static List<String> drawnLines(Path typescript) throws IOException {
-        String text = Files.readString(typescript);
+        String text = text(typescript);
         String last = text.substring(text.lastIndexOf("\u001B[H") + "\u001B[H".length());
         return last.replaceAll("\u001B\\[[?0-9]*[a-zA-Z]", "").lines().toList();
     }
