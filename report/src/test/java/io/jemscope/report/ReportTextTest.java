@@ -125,6 +125,13 @@ class ReportTextTest {
     }
 
     @Test
+    void coverageOfAProgramThatIsNoJvmDoesNotSpeakOfJava() {
+        assertThat(CoverageText.print(Coverage.of(Program.profile())))
+                .contains("samples")
+                .doesNotContain("Java", "JVM");
+    }
+
+    @Test
     void coverageOfATroubledProfile() {
         Provenance facts = shop.provenance()
                 .with("active.since", "1767225665000")
