@@ -147,7 +147,8 @@ final class Refusal {
                 hook(
                         Kind.NOT_AVAILABLE,
                         errno,
-                        "this JVM can't tell Java stacks: it has no AsyncGetCallTrace, or its own current thread was not found",
+                        "this JVM can't tell Java stacks: it has no AsyncGetCallTrace, its libjvm.so does not export the"
+                                + " tables of its fields, or its current thread was not found",
                         nativeOnly + " Use a HotSpot JVM for more.");
             case Errno.EINVAL ->
                 hook(

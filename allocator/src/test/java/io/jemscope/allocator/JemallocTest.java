@@ -216,7 +216,7 @@ class JemallocTest {
         "16, REFUSED, another hook was put in front of it and still calls it",
         "22, NOT_AVAILABLE, the native agent isn't in this process",
         "38, NO_ALLOCATOR, this process doesn't run on jemalloc",
-        "95, NOT_AVAILABLE, 'this JVM can''t tell Java stacks: it has no AsyncGetCallTrace, or its own current thread was not found'",
+        "95, NOT_AVAILABLE, 'this JVM can''t tell Java stacks: it has no AsyncGetCallTrace, its libjvm.so does not export the tables of its fields, or its current thread was not found'",
         "125, REFUSED, the JVM is ending"
     })
     void aHookThatCantBeSetSaysWhy(int errno, Kind kind, String why) {

@@ -52,7 +52,7 @@ final class FileReport {
         try {
             Profile profile = ProfileFile.readNamed(file);
             if (program != null && !hasFrames(profile)) {
-                profile = NamedProgram.place(profile, program);
+                profile = place(profile, program);
             }
             // A recording has its frames; then no file of this machine need be opened.
             return DroppedFrames.of(
@@ -62,6 +62,18 @@ final class FileReport {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNREADABLE, "can't read " + file, Failures.words(e), "name a recording or a heap dump");
+        }
+    }
+
+    private static Profile place(Profile profile, Path program) throws CommandFailure {
+        try {
+            return NamedProgram.place(profile, program);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREADABLE,
+                    "can't take names from the program " + program,
+                    Failures.words(e),
+                    "name the program that ran, or the dump alone");
         }
     }
 

@@ -186,6 +186,23 @@ class ReportCommandTest {
     }
 
     @Test
+    void aProgramThatGivesNoNamesIsBlamedItself() throws IOException {
+        byte[] header = new byte[64];
+        System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 1, 1, 1, 0}, 0, header, 0, 8);
+        Path program = Files.write(folder.resolve("shop32"), header);
+        Path nameless = Files.writeString(
+                folder.resolve("nameless.heap"), "heap_v2/1\n  t*: 1: 64 [0: 0]\n@ 0x401136\n  t*: 1: 64 [0: 0]\n");
+
+        CommandRun run = CommandRun.of("report", program.toString(), nameless.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(run.err())
+                .contains("can't take names from the program " + program, "32-bit", "name the program that ran")
+                .doesNotContain(nameless.toString());
+        assertThat(CommandRun.of("report", nameless.toString()).exitCode()).isZero();
+    }
+
+    @Test
     void theProgramBeforeTheProfilesIsPassedOver() throws IOException {
         Path program = Files.write(folder.resolve("shop"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0});
         String file = dump.toString();

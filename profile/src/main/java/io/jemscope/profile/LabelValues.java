@@ -14,14 +14,13 @@ public final class LabelValues {
     private LabelValues() {}
 
     /**
-     * Adds a value to those of a label.
+     * The values of a label as one text.
      *
-     * @param values the values so far
-     * @param value one more
+     * @param values the values, at least one
      * @return all of them, as {@link Sample#labels} holds them
      */
-    public static String join(String values, String value) {
-        return values + SEPARATOR + value;
+    public static String join(List<String> values) {
+        return values.size() == 1 ? values.get(0) : String.join(String.valueOf(SEPARATOR), values);
     }
 
     /**

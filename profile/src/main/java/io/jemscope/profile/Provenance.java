@@ -30,6 +30,9 @@ public final class Provenance {
     /** The path of the executable. */
     public static final String BINARY = "binary";
 
+    /** The path of the program that the user named as the one that ran. */
+    public static final String NAMED_PROGRAM = "binary.named";
+
     /** The path of the allocator's library. */
     public static final String ALLOCATOR_PATH = "jemalloc.path";
 

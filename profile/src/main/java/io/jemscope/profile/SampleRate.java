@@ -171,8 +171,13 @@ public record SampleRate(long bytes) {
                 : blockBytes / Math.expm1(sizes);
     }
 
-    /** How many objects of that size a sampled one stands for. */
-    double factor(double objectBytes) {
+    /**
+     * How many objects of one size a sampled one stands for.
+     *
+     * @param objectBytes the size; above 0
+     * @return at least 1
+     */
+    public double factor(double objectBytes) {
         if (bytes <= 1) {
             return 1;
         }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,7 +130,7 @@ public final class FileSystemBinaries implements Binaries {
 
     @Override
     public Standing standing(Mapping mapping, Provenance dump) {
-        if (!roots.isEmpty()) {
+        if (!roots.isEmpty() || dump.get(Provenance.NAMED_PROGRAM).equals(Optional.ofNullable(mapping.file()))) {
             return Standing.UNKNOWN;
         }
         Path path = path(mapping);

@@ -3,6 +3,7 @@ package io.jemscope.symbols;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Samples;
 import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The program that the user names before a dump: its binary. Go's text profiles list no mappings, so their addresses are
  * looked up in the program as it is linked; in other dumps the program replaces the one that ran, which may lie elsewhere
- * on this machine.
+ * on this machine. Where the dump has the build id of what ran, the program must have the same; else it is taken at the
+ * user's word, and the profile says that nothing checked it.
  */
 public final class NamedProgram {
 
@@ -27,13 +29,13 @@ public final class NamedProgram {
      *
      * @param profile the profile
      * @param program the program's file
-     * @return the profile; itself where nothing of the program is mapped
+     * @return the profile with the program's mappings; with the profile's own where nothing of the program is mapped
      * @throws IOException where the program can't be read
      */
     public static Profile place(Profile profile, Path program) throws IOException {
         ElfFile binary = ElfFile.open(program);
         Path path = program.toAbsolutePath().normalize();
-        Map<Mapping, Mapping> replaced = replaced(profile, binary, path);
+        Map<Mapping, Mapping> replaced = replaced(profile, path);
         List<Mapping> linked = profile.mappings().isEmpty() ? binary.linkedMappings(path.toString()) : List.of();
         Samples samples = Samples.copyOf(profile.samples());
         List<Location> placed = new ArrayList<>(samples.locations().size());
@@ -47,10 +49,11 @@ public final class NamedProgram {
         for (Mapping mapping : profile.mappings()) {
             mappings.add(replaced.getOrDefault(mapping, mapping));
         }
-        return new Profile(profile.rate(), samples.withLocations(placed), mappings, profile.provenance());
+        Provenance facts = profile.provenance().with(Provenance.NAMED_PROGRAM, path.toString());
+        return new Profile(profile.rate(), samples.withLocations(placed), mappings, facts);
     }
 
-    private static Map<Mapping, Mapping> replaced(Profile profile, ElfFile binary, Path path) {
+    private static Map<Mapping, Mapping> replaced(Profile profile, Path path) {
         String ran = ran(profile, String.valueOf(path.getFileName()));
         Map<Mapping, Mapping> replaced = new HashMap<>();
         for (Mapping mapping : profile.mappings()) {
@@ -61,7 +64,7 @@ public final class NamedProgram {
                         mapping.fileOffset(),
                         path.toString(),
                         false,
-                        mapping.buildId() == null ? binary.buildId() : mapping.buildId());
+                        mapping.buildId());
                 replaced.put(mapping, named);
             }
         }

@@ -105,7 +105,8 @@ public final class ProfileFiles {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, glob)) {
             for (Path entry : entries) {
-                if (!entry.toString().endsWith(ProfileFile.SYMBOLS_SUFFIX) && !Files.isDirectory(entry)) {
+                // To open a pipe that a folder has for something else would wait for its writer.
+                if (!entry.toString().endsWith(ProfileFile.SYMBOLS_SUFFIX) && Files.isRegularFile(entry)) {
                     files.add(entry);
                 }
             }

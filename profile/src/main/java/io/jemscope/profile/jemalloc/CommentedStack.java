@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommentedStack {
 
+    private static final int MOST_DIGITS = 16;
+
     private long[] addresses = new long[64];
     private final List<@Nullable Frame> frames = new ArrayList<>();
 
-    /** Reads a comment, behind its {@code #}; one that names no function is skipped. */
+    /** Reads a comment, behind its {@code #}; one that doesn't begin with an address is skipped. */
     void read(LineScanner line) throws FormatException {
         line.skipBlanks();
-        if (line.peek() != '0') {
+        if (!startsWithAddress(line)) {
             return;
         }
         int number = frames.size();
@@ -37,6 +39,20 @@ final class CommentedStack {
         addresses[number] = line.hex();
         line.skipBlanks();
         frames.add(frame(line.rest()));
+    }
+
+    private static boolean startsWithAddress(LineScanner line) {
+        int from = line.position();
+        boolean prefixed = line.skip("0x");
+        int digits = line.position();
+        int at = digits;
+        while (at < line.end() && LineScanner.DIGITS[line.bytes()[at] & 0xff] >= 0) {
+            at++;
+        }
+        line.moveTo(at);
+        boolean ends = line.atEnd() || line.peek() == ' ' || line.peek() == '\t';
+        line.moveTo(from);
+        return prefixed && at > digits && at - digits <= MOST_DIGITS && ends;
     }
 
     void clear() {

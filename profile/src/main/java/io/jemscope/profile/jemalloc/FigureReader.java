@@ -52,8 +52,13 @@ final class FigureReader {
         return scaled(numbers[0], numbers[1], numbers[2], numbers[3]);
     }
 
+    /** The live objects of the line that was read last, not scaled. */
+    long rawObjects() {
+        return objects;
+    }
+
     /** The live bytes of the line that was read last, not scaled. */
-    double rawBytes() {
+    long rawBytes() {
         return bytes;
     }
 

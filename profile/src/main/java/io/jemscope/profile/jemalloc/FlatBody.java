@@ -14,6 +14,9 @@ import java.io.IOException;
  */
 final class FlatBody {
 
+    /** What Go writes behind the last stack. It lists no mappings. */
+    private static final String GO_STATISTICS = " runtime.MemStats";
+
     private final LineScanner lines;
     private final FigureReader figures;
     private final boolean countsFreed;
@@ -27,7 +30,7 @@ final class FlatBody {
         this.countsFreed = header.countsFreed();
         this.stacks = stacks;
         this.totals = totals;
-        totals.setHeader(header.bytes(), 0);
+        totals.setHeader(header.bytes());
     }
 
     /** Reads up to the maps or the end; returns whether the maps follow. */
@@ -39,6 +42,9 @@ final class FlatBody {
                 continue;
             }
             if (lines.skip('#')) {
+                if (lines.skip(GO_STATISTICS)) {
+                    totals.setWhole();
+                }
                 comments.read(lines);
                 continue;
             }
@@ -48,7 +54,7 @@ final class FlatBody {
                 return true;
             }
             amounts = figures.read(lines);
-            totals.add(figures.rawBytes(), amounts.live().bytes());
+            totals.add(figures.rawObjects(), figures.rawBytes(), amounts.live());
             lines.skipBlanks();
             lines.expect('@');
             stacks.readOpen(lines);

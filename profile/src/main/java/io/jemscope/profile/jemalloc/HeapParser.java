@@ -31,9 +31,9 @@ final class HeapParser {
             facts = facts.with(Provenance.FIGURES, header.figures());
         }
         Stacks stacks = new Stacks(names);
-        DumpTotals totals = new DumpTotals();
+        DumpTotals totals = new DumpTotals(header.rate());
         boolean mapsFollow = readBody(header, stacks, totals);
-        if (!mapsFollow) {
+        if (!mapsFollow && !totals.isWhole()) {
             // jemalloc ends every dump with them: without them, stacks may be missing as well.
             facts = facts.with(Provenance.MAPS, Provenance.MISSING);
             if (totals.isCut() || (totals.isLess() && lines.endsWithinLine())) {

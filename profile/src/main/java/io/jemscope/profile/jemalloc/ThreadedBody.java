@@ -95,9 +95,9 @@ final class ThreadedBody {
             }
             total = figures;
             if (inStack) {
-                totals.add(reader.rawBytes(), figures.live().bytes());
+                totals.add(reader.rawObjects(), reader.rawBytes(), figures.live());
             } else {
-                totals.setHeader(reader.rawBytes(), figures.live().bytes());
+                totals.setHeader(reader.rawObjects(), reader.rawBytes(), figures.live());
             }
         } else if (inStack) {
             shares.add(stacks.threads().label(lines, thread), figures);

@@ -29,6 +29,9 @@ final class PprofDecoder {
     /** Longer units are none, and would be copied into every sample. */
     private static final int LONGEST_UNIT = 32;
 
+    /** Many labels can name one long text; their values are copied into one. */
+    private static final int MOST_JOINED = 1 << 28;
+
     private static final long NANOS_IN_MILLI = 1_000_000;
 
     private final ProtobufReader message;
@@ -51,6 +54,9 @@ final class PprofDecoder {
     private long liveBlockBytes;
 
     private long accumulatedBlockBytes;
+
+    /** How many characters the labels with several values have so far. */
+    private long joined;
 
     PprofDecoder(byte[] bytes) {
         message = new ProtobufReader(bytes);
@@ -115,15 +121,15 @@ final class PprofDecoder {
 
     private Sample sample(ProtobufReader sample, HeapColumns columns, Map<Long, Location> byId) throws FormatException {
         Numbers ids = new Numbers();
-        Numbers values = new Numbers();
-        Map<String, String> labels = new HashMap<>();
+        Numbers figures = new Numbers();
+        Map<String, List<String>> values = new HashMap<>();
         liveBlockBytes = 0;
         accumulatedBlockBytes = 0;
         for (int field = sample.next(); field != 0; field = sample.next()) {
             switch (field) {
                 case 1 -> sample.addNumbers(ids);
-                case 2 -> sample.addNumbers(values);
-                case 3 -> readLabel(sample.message(), labels);
+                case 2 -> sample.addNumbers(figures);
+                case 3 -> readLabel(sample.message(), values);
                 default -> {
                     // A later addition.
                 }
@@ -137,9 +143,13 @@ final class PprofDecoder {
             }
             stack.add(location);
         }
-        columns.check(values);
-        Amount live = columns.live(values);
-        Amount accumulated = columns.accumulated(values);
+        columns.check(figures);
+        Amount live = columns.live(figures);
+        Amount accumulated = columns.accumulated(figures);
+        Map<String, String> labels = new HashMap<>();
+        for (Map.Entry<String, List<String>> label : values.entrySet()) {
+            labels.put(label.getKey(), join(label.getValue()));
+        }
         difference |= live.isNegative() || accumulated.isNegative();
         return new Sample(
                 stack,
@@ -148,7 +158,19 @@ final class PprofDecoder {
                 labels);
     }
 
-    private void readLabel(ProtobufReader label, Map<String, String> labels) throws FormatException {
+    private String join(List<String> values) throws FormatException {
+        if (values.size() > 1) {
+            for (String value : values) {
+                joined += value.length();
+            }
+            if (joined > MOST_JOINED) {
+                throw PprofReader.failure("its labels have more than " + MOST_JOINED + " characters");
+            }
+        }
+        return LabelValues.join(values);
+    }
+
+    private void readLabel(ProtobufReader label, Map<String, List<String>> values) throws FormatException {
         String key = "";
         String text = "";
         long number = 0;
@@ -169,7 +191,7 @@ final class PprofDecoder {
         } else if (key.equals(BlockBytes.ACCUMULATED)) {
             accumulatedBlockBytes = number;
         } else {
-            labels.merge(key, text.isEmpty() ? withUnit(number, unit) : text, LabelValues::join);
+            values.computeIfAbsent(key, any -> new ArrayList<>(1)).add(text.isEmpty() ? withUnit(number, unit) : text);
         }
     }
 

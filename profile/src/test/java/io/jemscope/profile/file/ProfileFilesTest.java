@@ -68,6 +68,19 @@ class ProfileFilesTest {
         }
     }
 
+    /** To open a pipe would wait for its writer. */
+    @Test
+    void aFoldersPipesAreNoProfiles() throws Exception {
+        files("a.heap");
+        Process made = new ProcessBuilder("mkfifo", folder.resolve("b.heap").toString()).start();
+        assertThat(made.waitFor()).isZero();
+
+        assertThat(find("")).containsExactly("a.heap");
+        assertThat(find("*.heap")).containsExactly("a.heap");
+        // One that is named is read: process substitution gives such names.
+        assertThat(find("b.heap")).containsExactly("b.heap");
+    }
+
     @Test
     void ordersAFoldersDumps() throws IOException {
         files(

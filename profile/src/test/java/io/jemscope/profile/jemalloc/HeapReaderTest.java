@@ -1,6 +1,7 @@
 package io.jemscope.profile.jemalloc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -237,6 +238,36 @@ class HeapReaderTest {
         assertThat(profile.samples().get(1).live()).isEqualTo(half.scale(1, 2_000_000));
     }
 
+    /** Go ends its text with statistics of its own and never lists mappings. */
+    @Test
+    void aWholeTextOfGoHasNoMapsToMiss() throws IOException {
+        String stacks = """
+                heap profile: 2: 8000 [3: 9000] @ heap/1048576
+                1: 4000 [1: 4000] @ 0x10 0x20
+                1: 4000 [2: 5000] @ 0x10 0x30
+                """;
+
+        assertThat(Dumps.read(stacks + "\n# runtime.MemStats\n# Alloc = 8000\n")
+                        .provenance()
+                        .get(Provenance.MAPS))
+                .isEmpty();
+        assertThat(Dumps.read(stacks).provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
+    }
+
+    @Test
+    void skipsCommentsThatBeginWithNoAddress() throws IOException {
+        for (String comment : List.of(
+                "0", "0 goroutines", "0x", "0xyz", "0x1234x main.main", "0x123456789abcdef01 main.main", "00 00")) {
+            Profile profile = Dumps.read("heap profile: 1: 4000 [1: 4000] @ heap/2\n1: 4000 [1: 4000] @ 0x10 0x20\n# "
+                    + comment + "\n#\t0x1f\tmain.main+0x3\n");
+
+            assertThat(profile.locations())
+                    .as(comment)
+                    .extracting(Location::frames)
+                    .containsExactly(List.of(), List.of(new NativeFrame("main.main", "main.main", null, null)));
+        }
+    }
+
     @Test
     void readsGrowthAsItStands() throws IOException {
         for (String type : List.of("growthz", "growth", "fragmentationz")) {
@@ -426,6 +457,41 @@ class HeapReaderTest {
         assertThatThrownBy(() -> Dumps.read(biased.substring(0, biased.indexOf('@'))))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("(0 %)");
+    }
+
+    /**
+     * A program that can't read its own maps leaves a dump without them. Its few samples of different sizes add up to less
+     * than the header by their rounding alone; half of its stacks do not.
+     */
+    @Test
+    void readsEveryWholeDumpWithoutMapsAndRefusesItsHalf() {
+        SplittableRandom random = new SplittableRandom(20_261_122);
+        int farOff = 0;
+        for (int program = 0; program < 2_000; program++) {
+            UnbiasedDump dump = new UnbiasedDump(random.nextBoolean() ? RATE.bytes() : 4_096);
+            int stacks = 1 + random.nextInt(12);
+            for (int stack = 0; stack < stacks; stack++) {
+                dump.begin();
+                int samples = 1 + random.nextInt(4);
+                for (int sample = 0; sample < samples; sample++) {
+                    dump.sample(Math.round(8 * Math.pow(2, 16 * random.nextDouble())));
+                }
+            }
+            String whole = dump.text(stacks);
+            assertThatCode(() -> Dumps.read(whole)).as(whole).doesNotThrowAnyException();
+            farOff += dump.isFarOff() ? 1 : 0;
+            int kept = stacks;
+            while (dump.bytes(kept) > 0.5 * dump.bytes(stacks)) {
+                kept--;
+            }
+            String half = dump.text(kept);
+            assertThatThrownBy(() -> Dumps.read(half))
+                    .as(half)
+                    .isInstanceOf(FormatException.class)
+                    .hasMessageContaining("it was cut short");
+        }
+        // The case that matters is among them.
+        assertThat(farOff).isGreaterThan(10);
     }
 
     @Test

@@ -272,6 +272,40 @@ class PprofReaderTest {
                 .isEqualTo(profile.samples().get(0).labels());
     }
 
+    /** To copy the values so far for each one more would take a day. */
+    @Test
+    void readsALabelWithAMillionValues() throws IOException {
+        int count = 1_000_000;
+        PprofProto.Sample.Builder sample =
+                PprofProto.Sample.newBuilder().addLocationId(5).addAllValue(List.of(7L, 700L, 7L, 700L));
+        for (int i = 0; i < count; i++) {
+            sample.addLabel(PprofProto.Label.newBuilder().setKey(8).setNum(i));
+        }
+
+        Profile profile = read(go().clearSample().addSample(sample));
+
+        List<String> values = LabelValues.of(profile.samples().get(0).labels().getOrDefault("main.leak", ""));
+        assertThat(values).hasSize(count).endsWith(Integer.toString(count - 1));
+    }
+
+    @Test
+    void refusesLabelsThatRepeatALongTextWithoutEnd() {
+        PprofProto.Profile.Builder message = go().clearSample();
+        int text = message.getStringTableCount();
+        message.addStringTable("x".repeat(1 << 20));
+        for (int i = 0; i < 200; i++) {
+            message.addSample(PprofProto.Sample.newBuilder()
+                    .addLocationId(5)
+                    .addAllValue(List.of(7L, 700L, 7L, 700L))
+                    .addLabel(PprofProto.Label.newBuilder().setKey(8).setStr(text))
+                    .addLabel(PprofProto.Label.newBuilder().setKey(8).setStr(text)));
+        }
+
+        assertThatThrownBy(() -> read(message))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("its labels have more than");
+    }
+
     @Test
     void readsWhatRustsJemallocPprofWrites() throws IOException {
         // One column, addresses of calls without functions, build ids, no period, a remark for each mapping.

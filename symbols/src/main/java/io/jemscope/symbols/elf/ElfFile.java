@@ -125,7 +125,8 @@ public final class ElfFile {
      * The mappings that the file's executable segments have in a process that runs it where it is linked to.
      *
      * @param file the path that the mappings have
-     * @return a mapping for each executable segment; none for libraries and programs that the kernel puts anywhere
+     * @return a mapping for each executable segment, without a build id, since nothing tells which build ran; none for
+     *     libraries and programs that the kernel puts anywhere
      */
     public List<Mapping> linkedMappings(String file) {
         List<Mapping> mappings = new ArrayList<>();
@@ -137,7 +138,7 @@ public final class ElfFile {
                         segment.fileOffset(),
                         file,
                         false,
-                        buildId));
+                        null));
             }
         }
         return mappings;
