@@ -93,7 +93,13 @@ final class FileReport {
             return ProfileFiles.find(program(arguments) == null ? arguments : arguments.subList(1, arguments.size()));
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
-        } catch (IOException | InvalidPathException e) {
+        } catch (InvalidPathException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREADABLE,
+                    "can't look for '" + e.getInput() + "'",
+                    "the locale's letters (" + System.getProperty("sun.jnu.encoding") + ") can't express its name",
+                    "export LC_ALL=C.UTF-8");
+        } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNREADABLE, "can't read the folder", Failures.words(e), "name the files themselves");
         }

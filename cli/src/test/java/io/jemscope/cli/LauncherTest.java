@@ -50,7 +50,20 @@ class LauncherTest {
     void theCommandsOwnJvmCanReadWordsBeyondAsciiInTheCLocale() throws Exception {
         assertThat(environmentOfJava(Map.of("LC_ALL", "C"))).containsEntry("LC_ALL", "C.UTF-8");
         assertThat(environmentOfJava(Map.of())).containsEntry("LC_ALL", "C.UTF-8");
-        assertThat(environmentOfJava(Map.of("LANG", "de_DE.ISO-8859-1"))).doesNotContainKey("LC_ALL");
+    }
+
+    /** In a locale that isn't installed, programs have the character set of C, whatever its name says. */
+    @Test
+    void aLocalesCharacterSetIsKeptWhereItIsInstalled() throws Exception {
+        for (String set : List.of("ISO-8859-1", "ANSI_X3.4-1968", "UTF-8")) {
+            Path locale = Files.writeString(home.resolve("locale"), "#!/bin/sh\n[ \"$1\" = charmap ] && echo " + set);
+            Files.setPosixFilePermissions(locale, PosixFilePermissions.fromString("rwx------"));
+            Map<String, String> own =
+                    environmentOfJava(Map.of("PATH", home + ":/usr/bin:/bin", "LANG", "de_DE.ISO-8859-1"));
+            assertThat(own.get("LC_ALL")).as(set).isEqualTo(set.equals("ISO-8859-1") ? null : "C.UTF-8");
+        }
+        assertThat(environmentOfJava(Map.of("LANG", "xx_XX.ISO-8859-1", "LC_CTYPE", "xx_XX@none")))
+                .containsEntry("LC_ALL", "C.UTF-8");
     }
 
     @Test

@@ -57,7 +57,7 @@ public final class ProfileFiles {
     }
 
     private static List<Path> expand(String argument) throws IOException {
-        Path path = Path.of(argument);
+        Path path = UndecodedName.find(Path.of(argument));
         if (Files.isDirectory(path)) {
             List<Path> all = list(path, "*");
             List<Path> files = new ArrayList<>(all);

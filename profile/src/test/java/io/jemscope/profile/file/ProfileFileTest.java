@@ -216,6 +216,10 @@ class ProfileFileTest {
         assertThat(ProfileFile.readNamed(folder.resolve("b\ufffdro").resolve("gr\ufffdn.heap"))
                         .live())
                 .isEqualTo(new Amount(1, 64));
+        List<DumpFile> inFolder =
+                ProfileFiles.find(List.of(folder.resolve("b\ufffdro").toString()));
+        assertThat(inFolder).hasSize(1);
+        assertThat(ProfileFile.readNamed(inFolder.get(0).path()).live()).isEqualTo(new Amount(1, 64));
         assertThatThrownBy(
                         () -> ProfileFile.readNamed(folder.resolve("b\ufffdro").resolve("bl\ufffdu.heap")))
                 .isInstanceOf(NoSuchFileException.class);
