@@ -38,8 +38,8 @@ final class AgentThreads {
         return new Named(name, stackBytes, false);
     }
 
-    /** The same, running only where the program leaves a processor idle. For a process with the native half in it. */
-    ThreadFactory idle(String name, long stackBytes) {
+    /** The same, at a lower priority than the program's threads. For a process with the native half in it. */
+    ThreadFactory modest(String name, long stackBytes) {
         return new Named(name, stackBytes, true);
     }
 
@@ -47,13 +47,13 @@ final class AgentThreads {
 
         private final String name;
         private final long stackBytes;
-        private final boolean idle;
+        private final boolean modest;
         private final AtomicInteger made = new AtomicInteger();
 
-        Named(String name, long stackBytes, boolean idle) {
+        Named(String name, long stackBytes, boolean modest) {
             this.name = name;
             this.stackBytes = stackBytes;
-            this.idle = idle;
+            this.modest = modest;
         }
 
         @Override
@@ -62,7 +62,7 @@ final class AgentThreads {
                 @Override
                 public void run() {
                     excludeFromSampling();
-                    if (idle) {
+                    if (modest) {
                         NativeAgent.lowerPriority();
                     }
                     costs.of(work);

@@ -84,7 +84,7 @@ final class Service {
         RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
         Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, later, settings.count(Key.RUNS_KEEP), events);
         Instant started = Instant.now();
-        Background analysis = new Background(threads.idle("jemscope-analysis", ANALYSIS_STACK_BYTES));
+        Background analysis = new Background(threads.modest("jemscope-analysis", ANALYSIS_STACK_BYTES));
         Waiting waits = new Waiting(threads.named("jemscope-timer", TIMER_STACK_BYTES));
         Turns queue = new Turns(threads.named("jemscope-turns"));
         HighWaterWatch watch = new HighWaterWatch(

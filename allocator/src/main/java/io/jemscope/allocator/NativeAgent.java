@@ -15,7 +15,7 @@ public final class NativeAgent {
         JemallocNatives.leave(true);
     }
 
-    /** Has the calling thread, and no other, run only where nothing else wants the processor. For good. */
+    /** Has the calling thread, and no other, take a third of the processor time that it would take beside other threads. For good. */
     public static void lowerPriority() {
         JemallocNatives.lowerPriority();
     }

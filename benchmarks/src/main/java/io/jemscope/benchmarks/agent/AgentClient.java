@@ -25,6 +25,15 @@ record AgentClient(String address, String token) {
         drain(connection);
     }
 
+    /** Has a dump made; its id. */
+    String dump() throws IOException {
+        HttpURLConnection connection = connect("/api/v1/dumps");
+        connection.setRequestMethod("POST");
+        try (InputStream in = connection.getInputStream()) {
+            return value(new String(in.readAllBytes(), StandardCharsets.UTF_8), "id");
+        }
+    }
+
     void fetch(String path) throws IOException {
         drain(connect(path));
     }
