@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope diff --base first.heap last.heap --by package",
             "  jemscope diff old-build.pb.gz new-build.pb.gz --normalize --all",
             "",
-            "±: the 95 %% range, two standard errors. A row is shown if at most one in a hundred of the "
+            "Ranges: 95 %%, the sampling errors of both. A row is shown if at most one in a hundred of the "
                     + "rows shown is there by chance; of two dumps of a program that doesn't grow, at most one pair "
                     + "in a hundred shows anything.",
             "",

@@ -2,18 +2,15 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
+import io.jemscope.report.comparison.BothSides;
 import java.nio.file.Path;
 
 /** A file that has the difference of two profiles, as {@code pprof -proto -base} writes it. */
 final class DifferenceFile {
-
-    /** By this label, {@code pprof -proto -diff_base} marks the samples of the base. */
-    private static final String BASE = "pprof::base";
 
     private DifferenceFile() {}
 
@@ -40,7 +37,7 @@ final class DifferenceFile {
         for (Sample sample : profile.samples()) {
             double value = Math.abs(measure.of(sample));
             all += value;
-            if (LabelValues.of(sample.labels().getOrDefault(BASE, "")).contains("true")) {
+            if (BothSides.isBase(sample)) {
                 base += value;
             }
         }

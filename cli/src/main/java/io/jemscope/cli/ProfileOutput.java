@@ -12,6 +12,7 @@ import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.filter.StackFilter;
+import io.jemscope.report.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,6 +96,13 @@ final class ProfileOutput {
             String what = "jemscope: run " + run.shown("id") + " has no dump from its start, or none any more: ";
             console.err().println(what + "what was sampled before it is in the report, too");
         }
+        double freed = format().dropsNegatives() ? profile.freedBytes() : 0;
+        if (freed < 0) {
+            console.err()
+                    .println("jemscope: stacks that hold less than when the run began, " + Units.bytes(freed)
+                            + " in all, aren't in it: " + FormatOptions.name(format())
+                            + " has no negative figures; --format pprof has them");
+        }
         write(profile, console);
         return profile.unmatched();
     }
@@ -102,13 +110,13 @@ final class ProfileOutput {
     private void write(RunProfile profile, Console console) throws CommandFailure, IOException {
         ReportView view = ReportView.of(format(), List.of(), ReportView.ROWS);
         if (output == null) {
-            (Terminal.isOutput() ? view.withColumns(Terminal.columns(System.getenv())) : view)
-                    .write(profile.shown(), profile.whole(), console.out());
+            profile.write(
+                    Terminal.isOutput() ? view.withColumns(Terminal.columns(System.getenv())) : view, console.out());
             console.out().flush();
             return;
         }
         try {
-            OutputFile.write(output, force, out -> view.write(profile.shown(), profile.whole(), out));
+            OutputFile.write(output, force, out -> profile.write(view, out));
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");

@@ -17,6 +17,7 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.pprof.SampleColumn;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
+import io.jemscope.report.comparison.BothSides;
 import io.jemscope.report.comparison.Subtraction;
 import io.jemscope.report.graph.GraphTooLargeException;
 import io.jemscope.report.shaping.Obstacle;
@@ -191,6 +192,14 @@ final class ReportCommand implements Callable<Integer> {
         check(Obstacle.to(measure, whole), null);
         if (subtracted == null) {
             LabelOptions.tellUnmatched(shaping.labels(), List.of(whole), console);
+            Optional<BothSides> sides = comparesRows(format) ? BothSides.in(whole) : Optional.empty();
+            if (sides.isPresent()) {
+                ShapedPair pair = shaping.of(sides.get().profile(), sides.get().base());
+                selection.tellUnmatched(pair.unmatched(), console);
+                ReportView changes = view;
+                write(out -> changes.write(pair, out));
+                return ExitCode.OK;
+            }
             Shaping.Shaped shaped = shaping.of(whole);
             selection.tellUnmatched(shaped.unmatched(), console);
             boolean signed = DifferenceFile.isOne(whole);
@@ -245,7 +254,8 @@ final class ReportCommand implements Callable<Integer> {
         boolean shows = format.isSigned()
                 || format == ReportFormat.PPROF
                 || format == ReportFormat.RAW
-                || format == ReportFormat.JSON;
+                || format == ReportFormat.JSON
+                || (comparesRows(format) && BothSides.in(profile).isPresent());
         if (!shows && DifferenceFile.isOne(profile)) {
             throw new CommandFailure(
                     ExitCode.WANTING,
@@ -253,6 +263,11 @@ final class ReportCommand implements Callable<Integer> {
                     "the file is a difference of two profiles: it has negative figures",
                     "choose --top, --tree, --peek, --traces, --svg or --dot, or compare the two profiles by jemscope diff");
         }
+    }
+
+    /** Whether the form's rows have ranges, so that it takes both sides of a difference to print them. */
+    private static boolean comparesRows(ReportFormat format) {
+        return format == ReportFormat.HOLDERS || format == ReportFormat.THREADS;
     }
 
     private void check(Optional<Obstacle> obstacle, @Nullable Path subtracted) throws CommandFailure {

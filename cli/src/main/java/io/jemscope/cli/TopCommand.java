@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
             "  jemscope top Main --once",
             "  jemscope top 4711 --every 1m --sort grown | tee growth.txt",
             "",
-            "±: the 95 %% range, two standard errors.",
+            "Ranges: 95 %%, as far as sampling leaves the figures open.",
             "",
             "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
                     + "where the agent refuses or doesn't answer, as when the program ends; 130 after Ctrl-C."

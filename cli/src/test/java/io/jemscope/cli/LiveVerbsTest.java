@@ -146,7 +146,11 @@ class LiveVerbsTest {
                 .contains("POST /api/v1/runs {\"seconds\":2,\"label\":\"a run\"}", "GET /api/v1/runs/r1");
         assertThat(run.err()).contains("run r1 'a run': running, 2 s left").doesNotContain("\r");
         // What was there at the start is left out: one block of two.
-        assertThat(run.out()).contains("Who holds it: 1.9 MiB", SITE);
+        assertThat(run.out())
+                .contains(
+                        "Allocated during run r1 'a run' (5 s) and still live: net growth +1.9 MiB",
+                        "live when it began: 1.9 MiB, when it ended: 3.8 MiB",
+                        SITE);
         assertThat(fine("fetch").out()).isEqualTo(run.out());
         assertThat(fine("fetch", "r1", "--everything").out()).contains("Who holds it: 3.8 MiB");
     }

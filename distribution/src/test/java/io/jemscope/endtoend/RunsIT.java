@@ -3,14 +3,19 @@ package io.jemscope.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
 import io.jemscope.testkit.TargetProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run goes on in the program whatever becomes of the command that has started it. */
@@ -50,5 +55,52 @@ class RunsIT {
             assertThat(target.fine("top", target.pid(), "--once")).contains("Steps.leak");
             target.endsAsEver();
         }
+    }
+
+    /** Of a program that was sampled before the run, the run's report has what it holds more, and says what it held. */
+    @OnEachJdk
+    void tellsWhatCameFromWhatWasThere(Jdk jdk) throws Exception {
+        Path done = folder.resolve("done");
+        List<String> last = List.of("leak", "print=again", "await=" + done);
+        try (LiveTarget target =
+                LiveTarget.start(LiveTarget.program(jdk, List.of(), folder, List.of(), last), folder)) {
+            target.fine("activate", target.pid());
+            List<Plant> before = target.leak();
+            target.fine("start", target.pid(), "--label", "second leak");
+            target.last("again");
+            target.fine("stop", target.pid());
+
+            String report = target.fine("fetch", target.pid());
+            assertThat(report)
+                    .containsPattern(
+                            "^Allocated during run [0-9]+ 'second leak' \\([^)]*s\\) and still live: net growth \\+9")
+                    .contains("(live when it began: ");
+            Path file = folder.resolve("run.pb.gz");
+            target.fine("fetch", target.pid(), "-o", file.toString());
+            assertThat(target.fine("report", file.toString()).lines().findFirst())
+                    .isEqualTo(report.lines().findFirst());
+
+            JsonObject row = leak(target.fine("report", file.toString(), "--json"));
+            double planted = before.stream().mapToDouble(Plant::bytes).sum();
+            // The line's first run has classes loaded and calls linked as well.
+            assertThat(row.get("before").getAsDouble()).isCloseTo(planted, Percentage.withPercentage(5));
+            assertThat(row.get("change").getAsDouble()).isCloseTo(planted, Percentage.withPercentage(2));
+            assertThat(row.get("significant").getAsBoolean()).isTrue();
+            assertThat(row.get("change").getAsDouble())
+                    .isBetween(
+                            row.get("changeLow").getAsDouble(),
+                            row.get("changeHigh").getAsDouble());
+            Files.createFile(done);
+            target.endsAsEver();
+        }
+    }
+
+    private static JsonObject leak(String json) {
+        for (JsonElement row : JsonParser.parseString(json).getAsJsonObject().getAsJsonArray("rows")) {
+            if (row.getAsJsonObject().get("name").getAsString().contains("Steps.leak")) {
+                return row.getAsJsonObject();
+            }
+        }
+        throw new AssertionError("no row of Steps.leak: " + json);
     }
 }

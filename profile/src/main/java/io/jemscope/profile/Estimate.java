@@ -43,6 +43,26 @@ public record Estimate(double value, double standardError, double weight, double
         return sum.total();
     }
 
+    /**
+     * The same blocks in another unit or weighted otherwise, such as brought to another total.
+     *
+     * @param factor what to multiply the figure by
+     * @return the figure, its error multiplied alike
+     */
+    public Estimate times(double factor) {
+        return new Estimate(value * factor, standardError * factor, weight * factor, step * factor);
+    }
+
+    /**
+     * Some of the same blocks.
+     *
+     * @param share which share of them; from 0 to 1
+     * @return the share of the figure; its variance is the same share of the variance
+     */
+    public Estimate part(double share) {
+        return new Estimate(value * share, standardError * Math.sqrt(share), weight, step);
+    }
+
     /** Adds many independent estimates without an object for each. Not safe for several threads. */
     public static final class Sum {
 

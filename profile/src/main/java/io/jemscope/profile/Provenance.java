@@ -162,6 +162,12 @@ public final class Provenance {
     /** Which of these are kept all the same. */
     public static final String KEEP_FRAMES = "frames.keep";
 
+    /** Which run of the profiler it is of, as a person knows it: then it has only what was sampled since that began. */
+    public static final String RUN = "run";
+
+    /** The resident memory of the whole process when that run began, in bytes. */
+    public static final String RUN_RSS = "run.rss";
+
     /** What the dump warns of. */
     public static final String WARNING = "warning";
 

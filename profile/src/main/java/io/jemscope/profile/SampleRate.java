@@ -101,16 +101,16 @@ public record SampleRate(long bytes) {
      * The bytes of a scaled amount with their error. Sum the results with {@link Estimate#plus}; don't sum the amounts
      * first where their mean sizes differ.
      *
-     * @param scaled an amount that {@link #scale} gave
+     * @param scaled an amount that {@link #scale} gave; in a difference, what is taken off may be negative and has the same error
      * @return its bytes and their error, which is NaN where the rate isn't known
      */
     public Estimate estimateBytes(Amount scaled) {
-        if (scaled.bytes() <= 0) {
-            return new Estimate(scaled.bytes(), 0);
+        if (scaled.bytes() == 0) {
+            return new Estimate(0, 0);
         }
         double variancePerByte = variancePerByte(scaled.blockBytes());
-        return new Estimate(
-                scaled.bytes(), Math.sqrt(scaled.bytes() * variancePerByte), variancePerByte, scaled.blockBytes());
+        double variance = Math.abs(scaled.bytes()) * variancePerByte;
+        return new Estimate(scaled.bytes(), Math.sqrt(variance), variancePerByte, scaled.blockBytes());
     }
 
     /**

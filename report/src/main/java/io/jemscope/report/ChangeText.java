@@ -1,5 +1,6 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 
@@ -11,6 +12,9 @@ public final class ChangeText {
 
     /** Half the width of the 95 % range, in standard errors. */
     private static final double STANDARD_ERRORS = 2;
+
+    /** Where the ends are that equally far from the figure, one distance says both. */
+    private static final double SYMMETRIC = 0.8;
 
     private final Measure measure;
     private final int limit;
@@ -54,7 +58,7 @@ public final class ChangeText {
     }
 
     /**
-     * How sure a figure is.
+     * How sure a figure is whose range has equal sides.
      *
      * @param estimate the figure
      * @return the 95 % range to each side; {@code ?} where nothing tells
@@ -62,6 +66,25 @@ public final class ChangeText {
     public String range(Estimate estimate) {
         double range = STANDARD_ERRORS * estimate.standardError();
         return Double.isNaN(range) ? "?" : value(range);
+    }
+
+    /**
+     * How sure a change is.
+     *
+     * @param change the change
+     * @return its 95 % range, such as {@code ±1.2 MiB}; where its ends aren't about equally far from the change both, such as
+     *     {@code -0.4 to +2.9 MiB}; {@code ?} where nothing tells
+     */
+    public String range(Difference change) {
+        double less = change.value() - change.low();
+        double more = change.high() - change.value();
+        if (Double.isNaN(less + more)) {
+            return "?";
+        }
+        double farther = Math.max(less, more);
+        return Math.min(less, more) >= SYMMETRIC * farther
+                ? "±" + value(farther)
+                : MeasureText.signedRange(measure, change.low(), change.high());
     }
 
     /**

@@ -54,8 +54,8 @@ final class HolderSums {
     }
 
     private void add(double[] to, int at, double objects, double bytes, double blockBytes) {
-        double weight = bytes <= 0 ? 0 : errors.variancePerByte(blockBytes);
-        double variance = bytes * weight;
+        double weight = bytes == 0 ? 0 : errors.variancePerByte(blockBytes);
+        double variance = Math.abs(bytes) * weight;
         add(to, at, objects, bytes, variance, weight, blockBytes);
         add(to, WHOLE, objects, bytes, variance, weight, blockBytes);
     }

@@ -9,6 +9,7 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds it: a profile's memory by the Java line that asked for it, or by native function where there is no Java.
@@ -27,6 +28,7 @@ import java.util.List;
  * @param accumulatedBytes all that was ever asked for, in bytes, with the standard error
  * @param accumulated all that was ever asked for; {@link Amount#NONE} where the allocator didn't count it
  * @param rate how densely the profile was sampled
+ * @param run the run of the profiler that all of it was sampled in; null where the profile isn't of a run
  */
 public record Holders(
         List<Holder> holders,
@@ -36,7 +38,8 @@ public record Holders(
         Amount live,
         Estimate accumulatedBytes,
         Amount accumulated,
-        SampleRate rate) {
+        SampleRate rate,
+        @Nullable RunWindow run) {
 
     /**
      * Copies the list.
@@ -49,6 +52,7 @@ public record Holders(
      * @param accumulatedBytes all bytes ever allocated, with the standard error
      * @param accumulated all memory ever allocated
      * @param rate how densely the profile was sampled
+     * @param run the run that it was sampled in
      */
     public Holders {
         holders = List.copyOf(holders);
@@ -82,7 +86,8 @@ public record Holders(
                 sums.live(HolderSums.WHOLE),
                 sums.accumulatedBytes(HolderSums.WHOLE),
                 sums.accumulated(HolderSums.WHOLE),
-                profile.rate());
+                profile.rate(),
+                RunWindow.of(profile).orElse(null));
     }
 
     /**

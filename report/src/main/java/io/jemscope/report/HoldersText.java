@@ -169,13 +169,37 @@ public final class HoldersText {
     private void heading(StringBuilder out) {
         Amount amount = accumulated ? holders.accumulated() : holders.live();
         Estimate total = accumulated ? holders.accumulatedBytes() : holders.liveBytes();
-        out.append(accumulated ? "Who asked for it: " : "Who holds it: ").append(figure(total));
+        out.append(title()).append(": ").append(figure(total));
         if (total.value() > 0) {
             out.append(" (").append(range(total)).append(')');
         }
         out.append(" in ").append(holders.rate().isExact() ? "" : "about ");
         out.append(Units.count(amount.objects()));
-        out.append(accumulated ? " objects, freed or not\n\n" : " live objects\n\n");
+        out.append(accumulated ? " objects, freed or not" : " live objects");
+        before(out);
+        out.append("\n\n");
+    }
+
+    private String title() {
+        RunWindow run = holders.run();
+        if (run != null && !accumulated) {
+            return run.title();
+        }
+        return accumulated ? "Who asked for it" : "Who holds it";
+    }
+
+    /** What a run found says nothing of what the process had before. */
+    private void before(StringBuilder out) {
+        RunWindow run = holders.run();
+        if (run == null) {
+            return;
+        }
+        out.append("\n(when the run began nothing that was live had been sampled");
+        if (run.residentBytes().isPresent()) {
+            out.append("; the process's RSS was ")
+                    .append(Units.bytes(run.residentBytes().getAsLong()));
+        }
+        out.append(')');
     }
 
     private String range(Estimate bytes) {

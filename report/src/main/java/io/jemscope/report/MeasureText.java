@@ -22,6 +22,13 @@ public final class MeasureText {
         return measure.isBytes() ? Units.bytes(value, unit) : Units.count(value);
     }
 
+    /** Both ends of a change's range, such as {@code -0.4 to +2.9 MiB}. */
+    static String signedRange(Measure measure, double low, double high) {
+        return measure.isBytes()
+                ? Units.signedBytesRange(low, high)
+                : Units.signedCount(low) + " to " + Units.signedCount(high);
+    }
+
     /** What a report's heading says of the whole. */
     static String heading(Measure measure, double total, Layout layout) {
         String heading = value(measure, total, layout.unit()) + ", " + name(measure);

@@ -74,6 +74,34 @@ public final class Units {
                 + BYTE_UNITS[upper];
     }
 
+    /**
+     * A range of a change of bytes, both ends in the unit of the one that is farther from 0.
+     *
+     * @param low the lower end
+     * @param high the upper end
+     * @return such as {@code -0.4 to +2.9 MiB}
+     */
+    static String signedBytesRange(double low, double high) {
+        double most = Math.max(Math.abs(low), Math.abs(high));
+        int unit = unit(most);
+        boolean whole = unit == 0 || most / scale(unit) >= 99.95;
+        return signed(low / scale(unit), whole) + " to " + signed(high / scale(unit), whole) + " " + BYTE_UNITS[unit];
+    }
+
+    private static String signed(double value, boolean whole) {
+        if (whole) {
+            return signedCount(value);
+        }
+        String sign = Math.round(value * 10) == 0 ? "" : value < 0 ? "-" : "+";
+        return sign + decimal(Math.abs(value));
+    }
+
+    /** A rounded count with its sign; 0 has none. */
+    static String signedCount(double count) {
+        String text = count(count);
+        return Math.round(count) > 0 ? "+" + text : text;
+    }
+
     /** Just below the next unit a figure already prints as 1024.0: it takes the next one. */
     private static int unit(double bytes) {
         double value = bytes;

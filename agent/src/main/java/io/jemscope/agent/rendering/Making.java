@@ -91,6 +91,11 @@ final class Making {
         Profile less = read(baseline);
         check(Obstacle.to(measure, whole, less));
         ShapedPair pair = shaping.of(whole, less);
+        if (holdsBothSides(form) && !wanted.normalize() && !wanted.dropNegative()) {
+            Shown both = new Shown(pair.joined(), pair.profile().source(), OptionalDouble.empty());
+            write(both, form, measure, wanted, out);
+            return unmatched(view, shaping.labels().unmatched(List.of(whole, less)), pair.unmatched());
+        }
         Subtraction all = pair.subtraction(wanted.normalize());
         Subtraction difference = isSigned(form) && !wanted.dropNegative() ? all : all.withoutNegatives();
         Shown shown = new Shown(
@@ -120,7 +125,12 @@ final class Making {
 
     /** The others have no figures below zero: there, what there is less of is left out. */
     private static boolean isSigned(Form form) {
-        return form == Form.TEXT || form == Form.GRAPH || form == Form.DOT;
+        return form == Form.TEXT || form == Form.GRAPH || form == Form.DOT || holdsBothSides(form);
+    }
+
+    /** Those that hold whole profiles: a reader can then tell how sure the difference is. */
+    private static boolean holdsBothSides(Form form) {
+        return form == Form.PPROF || form == Form.PPROF_ALLOCS || form == Form.JSON;
     }
 
     private Profile read(Path dump) throws IOException {

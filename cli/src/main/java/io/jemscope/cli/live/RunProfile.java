@@ -3,28 +3,34 @@ package io.jemscope.cli.live;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.view.ReportView;
+import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.filter.StackFilter;
+import io.jemscope.report.RunWindow;
 import io.jemscope.report.shaping.Labels;
 import io.jemscope.report.shaping.ShapedPair;
 import io.jemscope.report.shaping.Shaping;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a run has found.
  *
- * @param shown what is to be reported
- * @param whole what was known at the run's end of what is wanted: what {@code shown} was made of
+ * @param ended what was known at the run's end of what is wanted
+ * @param began what was known at its beginning; empty where that is to be shown as well, or nothing had been sampled
  * @param unmatched the filter's options that nothing matched
  */
-public record RunProfile(Profile shown, Profile whole, List<String> unmatched) {
+public record RunProfile(Shaping.Shaped ended, Optional<Shaping.Shaped> began, List<String> unmatched) {
 
     /**
      * Makes the list unchangeable.
      *
-     * @param shown what is to be reported
-     * @param whole what it was made of
+     * @param ended what was known at the run's end
+     * @param began what was known at its beginning
      * @param unmatched the options that nothing matched; copied
      */
     public RunProfile {
@@ -49,16 +55,41 @@ public record RunProfile(Profile shown, Profile whole, List<String> unmatched) {
         Profile ended = profiles.read(run.shown("profile"));
         if (everything || !run.has("baseline")) {
             Shaping.Shaped shaped = shaping.of(ended);
-            return new RunProfile(shaped.profile(), shaped.source(), shaped.unmatched());
+            return new RunProfile(shaped, Optional.empty(), shaped.unmatched());
         }
-        ShapedPair pair = shaping.of(ended, profiles.read(run.shown("baseline")));
-        Profile whole = pair.profile().source();
-        if (pair.base().profile().samples().isEmpty()) {
-            return new RunProfile(whole, whole, pair.unmatched());
+        Profile began = profiles.read(run.shown("baseline"));
+        RunWindow window = new RunWindow(RunText.name(run), began.provenance().count(Provenance.RSS));
+        ShapedPair pair = shaping.of(window.addTo(ended), began);
+        return new RunProfile(
+                pair.profile(),
+                began.samples().isEmpty() ? Optional.empty() : Optional.of(pair.base()),
+                pair.unmatched());
+    }
+
+    /**
+     * What was freed of what was there before, by stack.
+     *
+     * @return the bytes of the stacks that hold less than when the run began, less those they held then; at most 0
+     */
+    public double freedBytes() {
+        return began.map(before ->
+                        new ShapedPair(ended, before).subtraction(false).negatives(Measure.LIVE_BYTES))
+                .orElse(0.0);
+    }
+
+    /**
+     * Writes its report.
+     *
+     * @param view which report
+     * @param out where to; not closed
+     * @throws IOException where it can't be written
+     */
+    public void write(ReportView view, OutputStream out) throws IOException {
+        if (began.isPresent()) {
+            view.write(new ShapedPair(ended, began.get()), out);
+        } else {
+            view.write(ended.profile(), ended.source(), out);
         }
-        // What was there before and went in the meantime isn't held by anybody: there is no row for less than nothing.
-        Profile since = pair.subtraction(false).withoutNegatives().difference();
-        return new RunProfile(since, whole, pair.unmatched());
     }
 
     /**

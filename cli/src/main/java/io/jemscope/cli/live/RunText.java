@@ -2,7 +2,11 @@ package io.jemscope.cli.live;
 
 import io.jemscope.cli.control.Answer;
 import io.jemscope.report.TextTable;
+import io.jemscope.report.Units;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs in words. */
 public final class RunText {
@@ -29,12 +33,32 @@ public final class RunText {
         return run.text("state").orElse("").equals("running");
     }
 
-    /** A run in one line that says already that it is about a run. */
-    static String described(Answer run) {
-        StringBuilder line = new StringBuilder(run.shown("id"));
+    /** A run that has ended, as a title names it: with how long it took. */
+    static String name(Answer run) {
+        StringBuilder name = labelled(run);
+        Optional<Instant> started = run.text("started").map(Instant::parse);
+        Optional<Instant> ended = run.text("ended").map(Instant::parse);
+        if (started.isPresent() && ended.isPresent()) {
+            long seconds =
+                    Math.round(Duration.between(started.get(), ended.get()).toMillis() / 1_000.0);
+            name.append(" (");
+            name.append(seconds < 60 ? seconds + " s" : Units.span(Duration.ofSeconds(seconds)));
+            name.append(')');
+        }
+        return name.toString();
+    }
+
+    private static StringBuilder labelled(Answer run) {
+        StringBuilder text = new StringBuilder(run.shown("id"));
         run.text("label")
                 .filter(label -> !label.isEmpty())
-                .ifPresent(label -> line.append(" '").append(label).append('\''));
+                .ifPresent(label -> text.append(" '").append(label).append('\''));
+        return text;
+    }
+
+    /** A run in one line that says already that it is about a run. */
+    static String described(Answer run) {
+        StringBuilder line = labelled(run);
         line.append(": ").append(run.shown("state"));
         if (isOn(run)) {
             line.append(

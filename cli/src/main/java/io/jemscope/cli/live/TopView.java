@@ -5,10 +5,10 @@ import com.google.gson.JsonObject;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.control.ResidentText;
 import io.jemscope.cli.target.Target;
-import io.jemscope.profile.Estimate;
 import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
 import io.jemscope.report.Layout;
+import io.jemscope.report.RangeText;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import io.jemscope.report.comparison.Comparison;
@@ -114,7 +114,7 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
         if (watched.isZero()) {
             return held;
         }
-        return held + ", " + figures.signed(total.change().value()) + " ± " + figures.range(total.change()) + " in "
+        return held + ", " + figures.signed(total.change().value()) + " (" + figures.range(total.change()) + ") in "
                 + Units.span(watched) + (total.isSignificant() ? "" : ", which is within sampling noise");
     }
 
@@ -122,11 +122,11 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
         ChangeText figures = figures();
         Comparison.Row total = comparison.total();
         TextTable table = new TextTable("rrrrrl").dropping(2, 4, 1);
-        table.add("held", "±", "share", "grown", "±", "site");
+        table.add("held", "95 % range", "share", "grown", "95 % range", "site");
         for (Comparison.Row row : shown) {
             table.add(
                     figures.value(row.after().value()),
-                    relative(row.after()),
+                    RangeText.of(row.after()),
                     Units.percent(row.after().value(), total.after().value()),
                     row.isSignificant() ? figures.signed(row.change().value()) : "·",
                     row.isSignificant() ? figures.range(row.change()) : "",
@@ -144,10 +144,6 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
 
     private ChangeText figures() {
         return new ChangeText(comparison.measure(), Layout.WHOLE, true, "");
-    }
-
-    private static String relative(Estimate estimate) {
-        return Units.ratioPercent(2 * estimate.relativeError());
     }
 
     private String nothing() {
@@ -194,8 +190,12 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
             line.addProperty("site", row.site());
             line.addProperty("heldBytes", row.after().value());
             line.addProperty("heldBytesStandardError", known(row.after().standardError()));
+            line.addProperty("heldBytesLow", known(row.after().low()));
+            line.addProperty("heldBytesHigh", known(row.after().high()));
             line.addProperty("grownBytes", row.change().value());
             line.addProperty("grownBytesStandardError", known(row.change().standardError()));
+            line.addProperty("grownBytesLow", known(row.change().low()));
+            line.addProperty("grownBytesHigh", known(row.change().high()));
             line.addProperty("significant", row.isSignificant());
             JsonArray callers = new JsonArray();
             row.callers().forEach(callers::add);

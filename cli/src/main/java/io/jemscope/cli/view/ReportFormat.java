@@ -160,6 +160,24 @@ public enum ReportFormat {
     }
 
     /**
+     * Says whether it has room for two profiles in one, each sample with a sign and labels.
+     *
+     * @return whether it has
+     */
+    public boolean holdsBothSides() {
+        return this == PPROF || this == JSON || this == RAW;
+    }
+
+    /**
+     * Says whether it is a form of other tools that know no negative figures, in which stacks that there is less of are missing.
+     *
+     * @return whether it is
+     */
+    public boolean dropsNegatives() {
+        return this == COLLAPSED || this == SPEEDSCOPE || this == CALLGRIND || this == JEPROF;
+    }
+
+    /**
      * Says whether it is nothing for a terminal.
      *
      * @return whether its bytes are no text

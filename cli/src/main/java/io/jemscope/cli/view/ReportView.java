@@ -14,6 +14,7 @@ import io.jemscope.profile.speedscope.SpeedscopeWriter;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Coverage;
 import io.jemscope.report.CoverageText;
+import io.jemscope.report.Grouping;
 import io.jemscope.report.Holders;
 import io.jemscope.report.HoldersText;
 import io.jemscope.report.Layout;
@@ -22,6 +23,8 @@ import io.jemscope.report.ListingText;
 import io.jemscope.report.OwnCode;
 import io.jemscope.report.Peek;
 import io.jemscope.report.PeekText;
+import io.jemscope.report.RunWindow;
+import io.jemscope.report.Sites;
 import io.jemscope.report.Sources;
 import io.jemscope.report.Tags;
 import io.jemscope.report.TagsText;
@@ -34,10 +37,14 @@ import io.jemscope.report.TracesText;
 import io.jemscope.report.Tree;
 import io.jemscope.report.TreeText;
 import io.jemscope.report.WeblistHtml;
+import io.jemscope.report.comparison.Comparison;
+import io.jemscope.report.comparison.ComparisonText;
+import io.jemscope.report.comparison.Subtraction;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.GraphLimits;
 import io.jemscope.report.graph.SvgWriter;
+import io.jemscope.report.json.ComparisonJson;
 import io.jemscope.report.json.HoldersJson;
 import io.jemscope.report.json.ListingJson;
 import io.jemscope.report.json.PeekJson;
@@ -46,6 +53,7 @@ import io.jemscope.report.json.ThreadsJson;
 import io.jemscope.report.json.TopJson;
 import io.jemscope.report.json.TracesJson;
 import io.jemscope.report.json.TreeJson;
+import io.jemscope.report.shaping.ShapedPair;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +88,9 @@ public record ReportView(
 
     /** Branches below this share of the whole are left out of trees where nobody says. */
     public static final double LEAST_BRANCH = 0.01;
+
+    /** What a report of changes says whose knowledge it is. */
+    private static final String LATER = "the later dump alone";
 
     /** Matches everything. */
     public static final NamePattern EVERYTHING = NamePattern.of("");
@@ -186,6 +197,47 @@ public record ReportView(
      * @throws IOException where it can't be written
      */
     public void write(Profile profile, Profile source, OutputStream out) throws IOException {
+        write(profile, source, layout.whole().isEmpty() ? "this profile" : "FILE alone", out);
+    }
+
+    /**
+     * Writes the report of what one profile has more than another of the same process, as sure as it is: rows are those of {@link
+     * Comparison}, and forms that hold whole profiles get both. Forms without negative figures have nothing of the stacks that
+     * there is less of.
+     *
+     * @param pair the profile and its base
+     * @param out where to; not closed
+     * @throws IOException where it can't be written
+     */
+    public void write(ShapedPair pair, OutputStream out) throws IOException {
+        if (format == ReportFormat.HOLDERS || format == ReportFormat.THREADS) {
+            writeChanges(pair, out);
+        } else if (format.holdsBothSides()) {
+            write(pair.joined(), pair.profile().source(), out);
+        } else {
+            Subtraction all = pair.subtraction(false);
+            Subtraction shown = format.dropsNegatives() ? all.withoutNegatives() : all;
+            withWhole(shown.absoluteTotal(counting.measure()))
+                    .write(shown.difference(), pair.profile().source(), LATER, out);
+        }
+    }
+
+    private void writeChanges(ShapedPair pair, OutputStream out) throws IOException {
+        Sites sites =
+                format == ReportFormat.THREADS ? Sites.by(Grouping.THREAD, allocator) : Sites.holders(allocator, own);
+        Profile later = pair.profile().profile();
+        Comparison changes = Comparison.of(pair.base().profile(), later, counting.measure(), sites, false);
+        if (json) {
+            ComparisonJson.write(changes, out);
+        } else {
+            String report = ComparisonText.print(changes, RunWindow.of(later).orElse(null), layout, true);
+            String known = CoverageText.print(Coverage.of(pair.profile().source()), LATER, layout);
+            out.write((report + "\n" + known).getBytes(StandardCharsets.UTF_8));
+        }
+        out.flush();
+    }
+
+    private void write(Profile profile, Profile source, String whose, OutputStream out) throws IOException {
         switch (format) {
             case COLLAPSED -> writeCollapsed(profile, out);
             case PPROF -> PprofWriter.write(profile, out);
@@ -201,7 +253,7 @@ public record ReportView(
                 if (json) {
                     writeJson(profile, out);
                 } else {
-                    out.write(text(profile, source).getBytes(StandardCharsets.UTF_8));
+                    out.write(text(profile, source, whose).getBytes(StandardCharsets.UTF_8));
                 }
             }
         }
@@ -236,7 +288,7 @@ public record ReportView(
         }
     }
 
-    private String text(Profile profile, Profile source) {
+    private String text(Profile profile, Profile source, String whose) {
         String report = switch (format) {
             case TOP -> TopText.print(top(profile), layout);
             case TREE -> TreeText.print(tree(profile), layout);
@@ -247,9 +299,7 @@ public record ReportView(
             case THREADS -> ThreadsText.print(threads(profile), layout);
             default -> HoldersText.print(holders(profile), layout);
         };
-        return report + "\n"
-                + CoverageText.print(
-                        Coverage.of(source), layout.whole().isEmpty() ? "this profile" : "FILE alone", layout);
+        return report + "\n" + CoverageText.print(Coverage.of(source), whose, layout);
     }
 
     private void writeCollapsed(Profile profile, OutputStream out) throws IOException {

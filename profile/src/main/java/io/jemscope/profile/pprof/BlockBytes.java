@@ -20,7 +20,7 @@ final class BlockBytes {
     /** What the label says; 0 where the values beside it say the same. */
     static long written(Amount amount, long objects, long bytes) {
         double size = amount.blockBytes();
-        if (bytes <= 0
+        if (bytes == 0
                 || !(size > 0)
                 || size > Long.MAX_VALUE
                 || new Amount((double) objects, (double) bytes).blockBytes() == size) {
@@ -33,6 +33,6 @@ final class BlockBytes {
 
     /** The amount with the size that a label says; 0 says nothing. */
     static Amount read(Amount amount, long size) {
-        return size > 0 && amount.bytes() > 0 ? new Amount(amount.objects(), amount.bytes(), (double) size) : amount;
+        return size > 0 && amount.bytes() != 0 ? new Amount(amount.objects(), amount.bytes(), (double) size) : amount;
     }
 }

@@ -1,5 +1,6 @@
 package io.jemscope.report.comparison;
 
+import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
@@ -44,12 +45,6 @@ public record Comparison(
     /** What arithmetic leaves of equal figures is no change. */
     private static final double CRUMBS = 1e-9;
 
-    /**
-     * A change must be beyond its own 95 % range as well. The exact test asks for more, but where blocks of several sizes hide
-     * in one figure, which it takes for certain then.
-     */
-    private static final double SURE = 2;
-
     /** What became of a site. */
     public enum Kind {
         /** There is more of it. */
@@ -71,7 +66,7 @@ public record Comparison(
      * @param kind what became of it
      * @param before the earlier figure with its standard error
      * @param after the later figure with its standard error
-     * @param change the later one less the earlier one, with its standard error
+     * @param change the later one less the earlier one, with the errors of both; the parts that are certainly in both are left out
      * @param chance how likely sampling alone makes such a change, if in truth there was none this way; NaN where nothing
      *     tells
      * @param isSignificant whether it is more than sampling noise, the number of sites looked at heeded
@@ -83,7 +78,7 @@ public record Comparison(
             Kind kind,
             Estimate before,
             Estimate after,
-            Estimate change,
+            Difference change,
             double chance,
             boolean isSignificant,
             List<String> callers) {
@@ -189,14 +184,17 @@ public record Comparison(
             int i = rows.size();
             SiteTally tally = entry.getValue();
             double change = tally.after() - tally.before();
-            boolean isSignificant = (grew[i] || shrank[i])
-                    && Math.abs(change) > SURE * contrasts.get(i).standardError();
+            Difference difference = tally.change(contrasts.get(i));
+            // The exact test asks for more than the range, but where blocks of several sizes hide in one figure, which
+            // it takes
+            // for certain then.
+            boolean isSignificant = (grew[i] || shrank[i]) && difference.isSure();
             rows.add(new Row(
                     entry.getKey(),
                     kind(tally.before(), tally.after()),
-                    new Estimate(tally.before(), tally.beforeError()),
-                    new Estimate(tally.after(), tally.afterError()),
-                    new Estimate(change, contrasts.get(i).standardError()),
+                    tally.earlier(),
+                    tally.later(),
+                    difference,
                     change < 0 ? shrinkage[i] : growth[i],
                     isSignificant,
                     tally.callers(isSignificant)));

@@ -4,22 +4,25 @@ import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
 import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
+import io.jemscope.report.RunWindow;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what changed: what grew, what shrank, and how much was held back since it lies within sampling noise. Errors are
- * the 95 % range, two standard errors to each side.
+ * Prints what changed: what grew, what shrank, and how much was held back since it lies within sampling noise.
  */
 public final class ComparisonText {
 
     private final Comparison comparison;
+    private final @Nullable RunWindow run;
     private final ChangeText text;
     private final int columns;
 
-    private ComparisonText(Comparison comparison, Layout layout, boolean all) {
+    private ComparisonText(Comparison comparison, @Nullable RunWindow run, Layout layout, boolean all) {
         this.comparison = comparison;
+        this.run = run;
         text = new ChangeText(comparison.measure(), layout, all, "");
         columns = layout.columns();
     }
@@ -48,8 +51,22 @@ public final class ComparisonText {
      * @return the text, each line ended
      */
     public static String print(Comparison comparison, Layout layout, boolean all) {
+        return print(comparison, null, layout, all);
+    }
+
+    /**
+     * Prints the tables under the heading of a run.
+     *
+     * @param comparison what changed while the run lasted
+     * @param run the run; null for the heading of any two profiles
+     * @param layout how many rows a table has at most, and their least share of all growth, or of all shrinkage; what is left
+     *     out is summed up in a line
+     * @param all whether to list what lies within sampling noise, and what is small, too
+     * @return the text, each line ended
+     */
+    public static String print(Comparison comparison, @Nullable RunWindow run, Layout layout, boolean all) {
         StringBuilder out = new StringBuilder(4096);
-        new ComparisonText(comparison, layout, all).appendTo(out, all);
+        new ComparisonText(comparison, run, layout, all).appendTo(out, all);
         return out.toString();
     }
 
@@ -73,16 +90,28 @@ public final class ComparisonText {
 
     private void heading(StringBuilder out) {
         Comparison.Row total = comparison.total();
-        out.append("What changed, ")
-                .append(MeasureText.name(comparison.measure()))
-                .append(": ");
-        out.append(text.value(total.before().value())).append(" before, ");
-        out.append(text.value(total.after().value())).append(" after, ");
-        out.append(text.signed(total.change().value())).append(" ± ").append(text.range(total.change()));
+        String before = text.value(total.before().value());
+        String after = text.value(total.after().value());
+        if (run == null) {
+            out.append("What changed, ").append(MeasureText.name(comparison.measure()));
+            out.append(": ").append(before).append(" before, ").append(after).append(" after, ");
+        } else {
+            out.append(run.title()).append(": net growth ");
+        }
+        out.append(text.signed(total.change().value()));
+        out.append(" (").append(text.range(total.change())).append(')');
         if (comparison.isJudged() && !total.isSignificant()) {
             out.append(", which is within sampling noise");
         }
-        out.append("\n(±: the 95 % range, two standard errors");
+        out.append("\n(");
+        if (run != null) {
+            out.append("live when it began: ")
+                    .append(before)
+                    .append(", when it ended: ")
+                    .append(after);
+            out.append("; what was freed and allocated anew cancels out; ");
+        }
+        out.append("ranges: 95 %, the sampling errors of both");
         if (comparison.factor() != 1) {
             out.append("; the later figures are multiplied by ").append(factor());
         }
@@ -102,7 +131,13 @@ public final class ComparisonText {
         }
         out.append(title).append(":\n\n");
         TextTable table = new TextTable("rrrrll").dropping(2, 1);
-        table.add("change", "±", "before", "after", "", comparison.sites().heading());
+        table.add(
+                "change",
+                "95 % range",
+                "before",
+                "after",
+                "",
+                comparison.sites().heading());
         double[] changes =
                 rows.stream().mapToDouble(row -> row.change().value()).toArray();
         for (Comparison.Row row : rows.subList(0, text.shown(changes))) {

@@ -1,6 +1,8 @@
 package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.Difference;
+import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.Callers;
@@ -13,8 +15,8 @@ final class SiteTally {
     private static final class Side {
         private Amount amount = Amount.NONE;
         private Amount ever = Amount.NONE;
-        private double byteVariance;
-        private double objectVariance;
+        private final Estimate.Sum bytes = new Estimate.Sum();
+        private final Estimate.Sum objects = new Estimate.Sum();
 
         /** What the variances would be, had the same blocks been sampled as densely as the other side's. */
         private double byteVariancePerOtherRate;
@@ -24,10 +26,19 @@ final class SiteTally {
         void add(Sample sample, Amount part, SampleRate own, SampleRate other) {
             amount = amount.plus(part);
             ever = ever.plus(sample.accumulated());
-            byteVariance += variance(part, own, true);
-            objectVariance += variance(part, own, false);
+            bytes.add(own.estimateBytes(part));
+            objects.add(own.estimateObjects(part));
             byteVariancePerOtherRate += variance(part, other, true);
             objectVariancePerOtherRate += variance(part, other, false);
+        }
+
+        Estimate figure(boolean ofBytes) {
+            return (ofBytes ? bytes : objects).total();
+        }
+
+        double ownVariance(boolean ofBytes) {
+            double error = figure(ofBytes).standardError();
+            return error * error;
         }
     }
 
@@ -97,12 +108,30 @@ final class SiteTally {
         return figure(after.amount, pair.isBytes()) * pair.factor();
     }
 
-    double beforeError() {
-        return Math.sqrt(pair.isBytes() ? before.byteVariance : before.objectVariance);
+    /** The earlier figure. */
+    Estimate earlier() {
+        return before.figure(pair.isBytes());
     }
 
-    double afterError() {
-        return pair.factor() * Math.sqrt(pair.isBytes() ? after.byteVariance : after.objectVariance);
+    /** The later figure, brought to the earlier total where that was asked for. */
+    Estimate later() {
+        return after.figure(pair.isBytes()).times(pair.factor());
+    }
+
+    /**
+     * The change, with the errors of both dumps; what certainly lived on from one to the other is in both, and has none.
+     *
+     * @param contrast how the two are held against each other
+     */
+    Difference change(Contrast contrast) {
+        return new Difference(
+                without(later(), contrast.after(), contrast.afterGrain()),
+                without(earlier(), contrast.before(), contrast.beforeGrain()));
+    }
+
+    /** What is left of a figure. Of what was never sampled it counts which blocks it would be made of. */
+    private static Estimate without(Estimate figure, double left, Grain grain) {
+        return left > 0 ? figure.part(left / figure.value()) : new Estimate(0, 0, grain.weight(), 0);
     }
 
     /** How the figures that are compared are held against each other. */
@@ -129,13 +158,16 @@ final class SiteTally {
         double afterWeight = 0;
         if (both > 0) {
             beforeWeight = bytes
-                    ? before.byteVariance + after.byteVariancePerOtherRate
-                    : before.objectVariance + after.objectVariancePerOtherRate;
+                    ? before.ownVariance(true) + after.byteVariancePerOtherRate
+                    : before.ownVariance(false) + after.objectVariancePerOtherRate;
             afterWeight = bytes
-                    ? after.byteVariance + before.byteVariancePerOtherRate
-                    : after.objectVariance + before.objectVariancePerOtherRate;
+                    ? after.ownVariance(true) + before.byteVariancePerOtherRate
+                    : after.ownVariance(false) + before.objectVariancePerOtherRate;
             beforeWeight /= both;
             afterWeight /= both;
+        } else if (bytes) {
+            beforeWeight = pair.before().rate().nothingSampled().weight();
+            afterWeight = pair.after().rate().nothingSampled().weight();
         }
         Amount gap = gap();
         double gapFigure = figure(gap, bytes);

@@ -30,7 +30,13 @@ public record Subtraction(Profile difference, Profile base) {
     /** What counts as nothing beside the figures it came from: arithmetic on fractions leaves such crumbs. */
     private static final double NOTHING = 1e-9;
 
-    private static final Set<String> OF_THE_WHOLE = Set.of(
+    /** What is told of all that one side has: a difference is no part of it. */
+    private static final Set<String> OF_ONE_SIDE = Set.of(
+            Provenance.RSS,
+            Provenance.HEADER_BYTES,
+            Provenance.HEADER_OBJECTS,
+            Provenance.HEADER_ACCUMULATED_BYTES,
+            Provenance.HEADER_ACCUMULATED_OBJECTS,
             Provenance.UNFILTERED_BYTES,
             Provenance.UNFILTERED_OBJECTS,
             Provenance.UNFILTERED_ACCUMULATED_BYTES,
@@ -70,8 +76,8 @@ public record Subtraction(Profile difference, Profile base) {
      * @param base what to take off, with its frames known
      * @param normalize whether to bring the profile to the base's total of each figure first, as pprof's
      *     {@code -normalize} does
-     * @return the difference; with the profile's rate, mappings and facts, but for those of the whole that a filter took it
-     *     from, which it is no part of
+     * @return the difference; with the profile's rate, mappings and facts, but for those of all that the profile has, such as
+     *     the resident memory
      */
     public static Subtraction of(Profile profile, Profile base, boolean normalize) {
         Map<List<Object>, Sides> stacks = new LinkedHashMap<>();
@@ -94,12 +100,12 @@ public record Subtraction(Profile difference, Profile base) {
                 samples.add(difference);
             }
         }
-        Profile less = new Profile(
-                profile.rate(),
-                samples,
-                profile.mappings(),
-                profile.provenance().without(OF_THE_WHOLE));
-        return new Subtraction(less, base);
+        return new Subtraction(new Profile(profile.rate(), samples, profile.mappings(), facts(profile)), base);
+    }
+
+    /** What a profile's facts say of its difference from another. */
+    static Provenance facts(Profile profile) {
+        return profile.provenance().without(OF_ONE_SIDE);
     }
 
     /**
@@ -118,6 +124,20 @@ public record Subtraction(Profile difference, Profile base) {
         }
         return new Subtraction(
                 new Profile(difference.rate(), samples, difference.mappings(), difference.provenance()), base);
+    }
+
+    /**
+     * What {@link #withoutNegatives} leaves out.
+     *
+     * @param measure what is counted
+     * @return the sum of the negative figures, in the measure's unit; at most 0
+     */
+    public double negatives(Measure measure) {
+        double total = 0;
+        for (Sample sample : difference.samples()) {
+            total += Math.min(0, measure.of(sample));
+        }
+        return total;
     }
 
     private static Amount withoutNegatives(Amount amount) {

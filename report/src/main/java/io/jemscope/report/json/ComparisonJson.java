@@ -40,9 +40,9 @@ public final class ComparisonJson {
         json.beginObject();
         json.name("name").value(row.site());
         json.name("kind").value(row.kind().name().toLowerCase(Locale.ROOT));
-        report.estimate("before", row.before());
-        report.estimate("after", row.after());
-        report.estimate("change", row.change());
+        report.amount("before", row.before());
+        report.amount("after", row.after());
+        report.change("change", row.change());
         report.ratio("chance", row.chance());
         json.name("significant").value(row.isSignificant());
         json.name("passing").value(comparison.sites().isPassing(row.site()));

@@ -3,6 +3,7 @@ package io.jemscope.report.json;
 import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.report.Grouping;
@@ -86,6 +87,14 @@ final class JsonReport {
         estimate(name, estimate);
         figure(name + "Low", estimate.low());
         figure(name + "High", estimate.high());
+    }
+
+    /** A change, its standard error, and the ends of its 95 % range. */
+    void change(String name, Difference change) throws IOException {
+        figure(name, change.value());
+        figure(name + "StandardError", change.standardError());
+        figure(name + "Low", change.low());
+        figure(name + "High", change.high());
     }
 
     /** A figure without a unit, with six digits that count; null where it isn't known. */

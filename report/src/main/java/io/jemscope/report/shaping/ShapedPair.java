@@ -1,5 +1,7 @@
 package io.jemscope.report.shaping;
 
+import io.jemscope.profile.Profile;
+import io.jemscope.report.comparison.BothSides;
 import io.jemscope.report.comparison.Subtraction;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,15 @@ public record ShapedPair(Shaping.Shaped profile, Shaping.Shaped base) {
         List<String> unmatched = new ArrayList<>(profile.unmatched());
         unmatched.retainAll(base.unmatched());
         return unmatched;
+    }
+
+    /**
+     * Both in one profile, for forms that hold whole profiles: how sure their difference is stays known.
+     *
+     * @return the profile's samples and the base's, see {@link BothSides}
+     */
+    public Profile joined() {
+        return new BothSides(profile.profile(), base.profile()).joined();
     }
 
     /**

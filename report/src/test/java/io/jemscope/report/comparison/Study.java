@@ -28,6 +28,20 @@ final class Study {
 
     private final List<Held> held = new ArrayList<>();
 
+    /** One site that holds so many bytes in blocks of a size, spread over stacks. */
+    static Study pool(int stacks, long blockBytes, long bytes) {
+        Study study = new Study();
+        for (int stack = 0; stack < stacks; stack++) {
+            study.held.add(new Held(0, stack, blockBytes, (int) (bytes / stacks / blockBytes)));
+        }
+        return study;
+    }
+
+    /** The samples in one dump. */
+    Profile dump(RandomGenerator random, SampleRate rate) {
+        return twoDumps(random, rate, rate, 0)[0];
+    }
+
     /** As JVMs are: most sites hold little, a few nearly all; blocks from 32 bytes to 8 MiB, of one size or of several. */
     static Study program(RandomGenerator random, int sites) {
         Study study = new Study();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.StackBuilder;
@@ -46,6 +47,25 @@ class SubtractionTest {
     @Test
     void aProfileLessItselfIsNothing() {
         assertThat(Subtraction.of(BASE, BASE, false).difference().samples()).isEmpty();
+    }
+
+    @Test
+    void aDifferenceHasNoResidentMemoryOfItsOwn() {
+        Profile profile = new Profile(
+                LATER.rate(),
+                LATER.samples(),
+                List.of(),
+                Provenance.UNKNOWN
+                        .with(Provenance.RSS, "1000000")
+                        .with(Provenance.HEADER_BYTES, "3170")
+                        .with(Provenance.PID, "7"));
+
+        for (Profile difference :
+                List.of(Subtraction.of(profile, BASE, false).difference(), new BothSides(profile, BASE).joined())) {
+            assertThat(difference.provenance().facts()).containsKey(Provenance.PID);
+            assertThat(difference.provenance().facts()).doesNotContainKeys(Provenance.RSS, Provenance.HEADER_BYTES);
+            assertThat(difference.live().bytes()).isEqualTo(1_600);
+        }
     }
 
     private static Sample stack(String method, double objects, double bytes) {

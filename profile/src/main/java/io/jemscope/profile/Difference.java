@@ -1,0 +1,82 @@
+package io.jemscope.profile;
+
+/**
+ * A sampled figure less an earlier one, with the error of both. The 95 % range is made of the two figures' own ranges: each of its
+ * ends is as far from the difference as the root of the squares of what either figure may be wrong by in that direction (Zou and
+ * Donner 2008, Newcombe 1998). For many samples that is two standard errors, {@code 2·√(V + V')}; for few samples the ends aren't equally
+ * far from the figure, as those of the two figures aren't.
+ *
+ * @param later the later figure; at least 0
+ * @param earlier the earlier figure; at least 0, sampled independently of the later one
+ */
+public record Difference(Estimate later, Estimate earlier) {
+
+    /** Of what was never sampled, up to three samples' worth may be there in 95 of 100 cases, since exp(-3) is 0.05. */
+    private static final double MOST_UNSEEN = 3;
+
+    /** Half of that, as one standard error. */
+    private static final double ERROR_OF_NONE = MOST_UNSEEN / 2;
+
+    /**
+     * The difference.
+     *
+     * @return the later figure less the earlier one
+     */
+    public double value() {
+        return later.value() - earlier.value();
+    }
+
+    /**
+     * The standard error, were both sampled independently. What is in both makes it smaller, never greater.
+     *
+     * @return the root of both variances; a figure without a sample has the error of one and a half samples; NaN where nothing tells
+     */
+    public double standardError() {
+        return Math.hypot(error(later), error(earlier));
+    }
+
+    private static double error(Estimate figure) {
+        return isNone(figure) ? ERROR_OF_NONE * figure.weight() : figure.standardError();
+    }
+
+    private static boolean isNone(Estimate figure) {
+        return figure.value() == 0;
+    }
+
+    /**
+     * The least that the difference may be.
+     *
+     * @return the lower end of the 95 % range; NaN where nothing tells
+     */
+    public double low() {
+        return value() - Math.hypot(below(later), above(earlier));
+    }
+
+    /**
+     * The most that the difference may be.
+     *
+     * @return the upper end of the 95 % range; NaN where nothing tells
+     */
+    public double high() {
+        return value() + Math.hypot(above(later), below(earlier));
+    }
+
+    /** By how much a figure may be too great. */
+    private static double below(Estimate figure) {
+        return figure.value() - figure.low();
+    }
+
+    /** By how much a figure may be too small. */
+    private static double above(Estimate figure) {
+        return isNone(figure) ? MOST_UNSEEN * figure.weight() : figure.high() - figure.value();
+    }
+
+    /**
+     * Says whether the truth differs at all, as far as its own error tells.
+     *
+     * @return whether 0 lies outside the 95 % range; false where nothing tells
+     */
+    public boolean isSure() {
+        return low() > 0 || high() < 0;
+    }
+}
