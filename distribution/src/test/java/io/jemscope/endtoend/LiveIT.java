@@ -116,7 +116,7 @@ class LiveIT {
             assertThat(fine("runs", pid)).containsPattern("finished .* from here on");
             Path file = folder.resolve("run.pb.gz");
             fine("fetch", pid, "-o", file.toString());
-            assertThat(fine("start", pid, "--duration", "1secs")).contains("Who holds it: ");
+            assertThat(fine("start", pid, "--duration", "1secs")).contains("and still live: net growth ");
             fine("detach", pid);
             Files.createFile(end);
             Outcome outcome = process.await(Recorder.LIMIT);
