@@ -265,6 +265,18 @@ attaches_at_once_load_one_agent() {
     test -s dumps/*.final.heap
 }
 
+# An attach before VMInit comes second all the same: what it switches off stays off.
+an_attach_before_the_jvm_is_up_is_obeyed() {
+    LD_PRELOAD=$jemalloc MALLOC_CONF=$every "$java" -XX:+EnableDynamicAgentLoading -cp "$build/programs" \
+        -javaagent:"$build/attach-early.jar=$library java=false,hook=false" \
+        -agentpath:"$library=java=false,final=true,folder=$PWD/dumps" InflaterLeak > out 2> err
+    cat err
+    test ! -s err
+    stacks
+    holds stacks .
+    lacks stacks 'InflaterLeak'
+}
+
 # What the hook's function can reach in the library's own code, and what that calls outside of it.
 the_hook_calls_no_function_that_allocates_locks_or_links() {
     objdump -d --no-show-raw-insn "$library" | awk '
@@ -300,7 +312,7 @@ the_hook_calls_no_function_that_allocates_locks_or_links() {
     grep '@plt' reached | sort > outside
     cat outside
     test -s outside
-    lacks outside -v '^\(__errno_location\|__stack_chk_fail\|memcpy\|memmove\|memset\|pthread_getspecific\|pthread_self\|sem_post\)@plt$'
+    lacks outside -v '^\(__errno_location\|__stack_chk_fail\|memcpy\|memmove\|memset\|pthread_getspecific\|pthread_self\|sem_post\|syscall\)@plt$'
 }
 
 the_library_has_no_thread_local_storage_and_binds_at_once() {
@@ -843,7 +855,7 @@ for home in /usr/lib/jvm/*; do
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
         samples_inside_deoptimisation_are_counted \
         a_thread_older_than_the_jvm_keeps_its_heap a_java_thread_that_loads_libraries_keeps_its_heap \
-        the_hook_uses_no_thread_local_storage_of_the_jvm attaches_at_once_load_one_agent exits_while_sampling}; do
+        the_hook_uses_no_thread_local_storage_of_the_jvm attaches_at_once_load_one_agent an_attach_before_the_jvm_is_up_is_obeyed exits_while_sampling}; do
         run_test "$test"
     done
     if [ "$version" -ge 21 ]; then

@@ -24,6 +24,7 @@
 #include "environment.h"
 #include "hook.h"
 #include "java_agent.h"
+#include "jdk_fixes.h"
 #include "missing_ids.h"
 #include "names.h"
 #include "natives.h"
@@ -60,9 +61,13 @@ static bool profiles;
 /* With choosing held: the agent has left, and whoever attaches again starts it anew. */
 static bool left;
 
-/* Serialises attaches: the attach listener's thread and JMX's jvmtiAgentLoad may come at once. Held across JVM calls.
- */
+/* Serialises attaches and VMInit: the attach listener's thread and JMX's jvmtiAgentLoad may come at once. Held across JVM
+   calls. */
 static pthread_mutex_t attaching = PTHREAD_MUTEX_INITIALIZER;
+
+/* With attaching held: begin was called. An attach can come before VMInit: from an agent whose turn is before ours, and
+   from the attach listener, which is there already. */
+static bool begun;
 
 /* Makes callers of prepare_hook take turns; held across JVM calls, never by an event. */
 static pthread_mutex_t preparing = PTHREAD_MUTEX_INITIALIZER;
@@ -86,8 +91,9 @@ static int prepare_locked(jvmtiEnv *jvmti, JNIEnv *jni) {
   }
   int error = hook_prepare(java_vm, jni);
   if (error == 0) {
-    names_open(jvmti, jni);
-    missing_ids_open(jvmti, jni);
+    jdk_fixes_open(jvmti);
+    names_open(jni);
+    missing_ids_open(jni);
     /* Sampled, as in on_class_prepare. */
     bool sampled = allocator_sample_thread(true);
     catalog_add_loaded(jvmti, jni);
@@ -184,8 +190,12 @@ static void set_active(bool active) {
   }
 }
 
-/* Everything that waits for a JVM that can run Java. */
+/* Everything that waits for a JVM that can run Java, once. With attaching held. */
 static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
+  if (begun) {
+    return;
+  }
+  begun = true;
   bool profiling = check_profiling();
   bool sampled = profiling && allocator_sample_thread(false);
   session_open(jvmti);
@@ -224,9 +234,15 @@ static bool open_folder(const char *folder) {
       [FOLDER_LINK] = "it is a symbolic link, which anyone could have put there",
       [FOLDER_OF_ANOTHER] = "it belongs to another user",
       [FOLDER_OPEN_TO_OTHERS] = "other users may write to it",
+      [FOLDER_BELOW_ANOTHERS] = "above it belongs to another user",
+      [FOLDER_BELOW_OPEN] = "above it can be written by every user",
   };
-  enum folder_state state = dump_open_folder(folder);
-  if (state != FOLDER_OWN) {
+  char above[PATH_MAX];
+  enum folder_state state = dump_open_folder(folder, above);
+  if (state == FOLDER_BELOW_ANOTHERS || state == FOLDER_BELOW_OPEN) {
+    notice("no final dump was written, since the folder %s isn't used: %s %s. Name another with folder=PATH", folder,
+           above, reasons[state]);
+  } else if (state != FOLDER_OWN) {
     notice("no final dump was written, since the folder %s isn't used: %s. Mend or remove it, or name another with "
            "folder=PATH",
            folder, state == FOLDER_UNREACHABLE ? strerror(errno) : reasons[state]);
@@ -282,7 +298,9 @@ static void final_dump(jvmtiEnv *jvmti, JNIEnv *jni, const struct options *chose
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
   (void)thread;
+  pthread_mutex_lock(&attaching);
   begin(jvmti, jni, false);
+  pthread_mutex_unlock(&attaching);
 }
 
 /* Both NULL where the JVM can't be asked. */
@@ -510,11 +528,13 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
 
 /* With attaching held. */
 static void attach(JavaVM *vm, JNIEnv *jni, const char *text) {
-  if (agent_jvmti() != NULL) {
-    attach_again(agent_jvmti(), jni, text);
+  jvmtiEnv *jvmti = agent_jvmti();
+  if (jvmti != NULL) {
+    begin(jvmti, jni, true);
+    attach_again(jvmti, jni, text);
     return;
   }
-  jvmtiEnv *jvmti = load(vm, text);
+  jvmti = load(vm, text);
   if (jvmti != NULL) {
     begin(jvmti, jni, true);
   }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "allocator.h"
+#include "ancestors.h"
 #include "file_status.h"
 #include "resolver.h"
 #include "symbols_file.h"
@@ -338,7 +339,13 @@ static enum folder_state make_private(char *path) {
   return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? FOLDER_OPEN_TO_OTHERS : FOLDER_OWN;
 }
 
-enum folder_state dump_open_folder(const char *folder) {
+enum folder_state dump_open_folder(const char *folder, char above[PATH_MAX]) {
+  enum ancestors ancestors = ancestors_look(folder, above);
+  if (ancestors != ANCESTORS_SAFE) {
+    return ancestors == ANCESTORS_UNKNOWN ? FOLDER_UNREACHABLE
+           : ancestors == ANCESTORS_OPEN  ? FOLDER_BELOW_OPEN
+                                          : FOLDER_BELOW_ANOTHERS;
+  }
   char *path = strdup(folder);
   if (path == NULL) {
     return FOLDER_UNREACHABLE;

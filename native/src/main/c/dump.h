@@ -2,6 +2,7 @@
 #define JEMSCOPE_DUMP_H
 
 #include <jvmti.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -25,13 +26,16 @@ enum folder_state {
   FOLDER_LINK,           /* a symbolic link, which anyone could have put there */
   FOLDER_OF_ANOTHER,     /* another user's */
   FOLDER_OPEN_TO_OTHERS, /* other users may write to it */
+  FOLDER_BELOW_ANOTHERS, /* one above it is another user's */
+  FOLDER_BELOW_OPEN,     /* every user may write to one above it */
 };
 
 /*
  * Makes the folder and those above it where they aren't there, private to this user, and looks at it where it is: only
- * FOLDER_OWN is fit for dumps, since what somebody else plants in a folder would be taken for ours.
+ * FOLDER_OWN is fit for dumps, since what somebody else plants in a folder would be taken for ours. Nothing is made below
+ * a folder that isn't safe; above is then that folder.
  */
-enum folder_state dump_open_folder(const char *folder);
+enum folder_state dump_open_folder(const char *folder, char above[PATH_MAX]);
 
 /* This user's runtime folder, which holds the default folder for dumps; it need not exist yet. */
 void dump_runtime_folder(char *folder, size_t size);

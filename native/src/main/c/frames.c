@@ -11,9 +11,9 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
-#include <sys/mman.h>
 
 #include "counters.h"
+#include "region.h"
 
 enum {
   FIRST_FRAMES = 1 << 16,
@@ -45,20 +45,15 @@ static _Atomic uint32_t *second_slots;
 /* relaxed: it hands out numbers; what they number is published through slots and entry.method. */
 static _Atomic uint32_t next_number = FRAMES_RESERVED;
 
-static void *map(size_t bytes) {
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return memory == MAP_FAILED ? NULL : memory;
-}
-
 bool frames_open(void) {
   if (entries == NULL) {
-    entries = map(FRAMES_CAPACITY * sizeof(*entries));
+    entries = region_map_untouched(FRAMES_CAPACITY * sizeof(*entries));
   }
   if (first_slots == NULL) {
-    first_slots = map(FIRST_SLOTS * sizeof(*first_slots));
+    first_slots = region_map_untouched(FIRST_SLOTS * sizeof(*first_slots));
   }
   if (second_slots == NULL) {
-    second_slots = map(SECOND_SLOTS * sizeof(*second_slots));
+    second_slots = region_map_untouched(SECOND_SLOTS * sizeof(*second_slots));
   }
   return entries != NULL && first_slots != NULL && second_slots != NULL;
 }

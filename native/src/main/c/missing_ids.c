@@ -38,8 +38,6 @@ static _Atomic bool given_up;
 
 /* Written once in missing_ids_open. */
 static jfieldID vm_thread_field; /* java.lang.Thread.eetop */
-static bool class_is_safe;
-static bool old_version_is_safe;
 
 /* Nanoseconds, of the monotonic clock. Only touched in missing_ids_create, whose callers take turns. */
 static int64_t next_look;
@@ -51,13 +49,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-void missing_ids_open(jvmtiEnv *jvmti, JNIEnv *jni) {
-  char *version = NULL;
-  if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.version", &version) == JVMTI_ERROR_NONE) {
-    class_is_safe = jdk_fixes_declaring_class(version);
-    old_version_is_safe = jdk_fixes_old_versions(version);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)version);
-  }
+void missing_ids_open(JNIEnv *jni) {
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
   vm_thread_field = type == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
   if (vm_thread_field == NULL) {
@@ -117,7 +109,7 @@ static bool enter_method(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
   enum catalog_answer answer = catalog_find(jni, (uintptr_t)method, &type);
   bool enters =
       answer == CATALOG_UNKNOWN && (*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) == JVMTI_ERROR_NONE &&
-      (*jvmti)->IsMethodObsolete(jvmti, method, &is_old) == JVMTI_ERROR_NONE && (!is_old || old_version_is_safe);
+      (*jvmti)->IsMethodObsolete(jvmti, method, &is_old) == JVMTI_ERROR_NONE && (!is_old || jdk_fixes_old_versions());
   if (enters) {
     catalog_add_method(jni, type, method);
   }
@@ -181,7 +173,7 @@ void missing_ids_create(jvmtiEnv *jvmti, JNIEnv *jni) {
     atomic_store_explicit(&given_up, true, memory_order_relaxed);
     return;
   }
-  if (!class_is_safe) {
+  if (!jdk_fixes_declaring_class()) {
     hold_classes(jvmti); /* before the stacks are read, so that none of their classes can be unloaded meanwhile */
   }
   bool entered = look(jvmti, jni);

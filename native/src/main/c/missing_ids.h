@@ -7,7 +7,7 @@
 #include "vm.h"
 
 /* Call on a Java thread, before the hook is set. */
-void missing_ids_open(jvmtiEnv *jvmti, JNIEnv *jni);
+void missing_ids_open(JNIEnv *jni);
 
 /* Notes the thread of jni if one of its frames has a method without an id. Safe in the hook. */
 void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint count);

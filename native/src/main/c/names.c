@@ -17,7 +17,6 @@ static jobject platform_loader;
 static jobject application_loader;
 static jclass loader_class;
 static jmethodID loader_get_name;
-static bool class_is_safe; /* to ask for of an id, also while the class is being unloaded */
 
 static jobject builtin_loader(JNIEnv *jni, const char *getter) {
   jmethodID method = (*jni)->GetStaticMethodID(jni, loader_class, getter, "()Ljava/lang/ClassLoader;");
@@ -28,12 +27,7 @@ static jobject builtin_loader(JNIEnv *jni, const char *getter) {
   return kept;
 }
 
-void names_open(jvmtiEnv *jvmti, JNIEnv *jni) {
-  char *version = NULL;
-  if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.version", &version) == JVMTI_ERROR_NONE) {
-    class_is_safe = jdk_fixes_declaring_class(version);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)version);
-  }
+void names_open(JNIEnv *jni) {
   jclass local = (*jni)->FindClass(jni, "java/lang/ClassLoader");
   if (local != NULL) {
     loader_class = (*jni)->NewGlobalRef(jni, local);
@@ -201,7 +195,7 @@ bool names_write(jvmtiEnv *jvmti, JNIEnv *jni, struct frame_key key, char *name,
     return false;
   case CATALOG_UNKNOWN:
     /* The program or another agent has created the id of a method that the catalog left out. */
-    if (!class_is_safe || (*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) != JVMTI_ERROR_NONE) {
+    if (!jdk_fixes_declaring_class() || (*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) != JVMTI_ERROR_NONE) {
       return false;
     }
     break;

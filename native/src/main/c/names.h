@@ -12,7 +12,7 @@
 #define NAME_DROPPED "[Java frame left out: the frame table is full]"
 
 /* Finds the built-in class loaders, whose classes need no prefix. Call on a Java thread, with the VM initialised. */
-void names_open(jvmtiEnv *jvmti, JNIEnv *jni);
+void names_open(JNIEnv *jni);
 
 /* Whether the boot, platform or application loader has loaded the class. */
 bool names_loader_is_builtin(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);

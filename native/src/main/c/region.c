@@ -25,6 +25,15 @@ bool region_reserve(struct region *region, size_t bytes) {
   return true;
 }
 
+void *region_map_untouched(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    return NULL;
+  }
+  (void)madvise(memory, bytes, MADV_NOHUGEPAGE); /* a kernel that has none refuses, and gives none */
+  return memory;
+}
+
 const char *region_keep_text(const char *text) {
   static char *chunk;
   static size_t left;

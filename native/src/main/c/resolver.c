@@ -12,7 +12,6 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include "allocator.h"
@@ -199,8 +198,8 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
 int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni) {
   if (names == NULL) {
     size_t bytes = FRAMES_CAPACITY * sizeof(*names);
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
+    void *memory = region_map_untouched(bytes);
+    if (memory == NULL) {
       return ENOMEM;
     }
     sem_init(&awaken, 0, 0);

@@ -7,10 +7,13 @@
 #include "vm.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "calls.h"
 #include "vm_tables.h"
@@ -77,15 +80,29 @@ static bool find_thread(JNIEnv *jni) {
   return true;
 }
 
+/*
+ * Whether the word can be read, given that the byte before can. On the same page it can; else the kernel is asked by a
+ * system call that reads the word and then refuses what it is to do with it.
+ */
+static bool is_readable(const char *before, const char *word) {
+  enum { SMALLEST_PAGE = 4096, NO_SUCH_ACTION = -1 };
+  static const size_t signal_set_bytes = 8;
+  if ((uintptr_t)before / SMALLEST_PAGE == ((uintptr_t)word + sizeof(uintptr_t) - 1) / SMALLEST_PAGE) {
+    return true;
+  }
+  return syscall(SYS_rt_sigprocmask, NO_SUCH_ACTION, word, NULL, signal_set_bytes) != 0 && errno == EINVAL;
+}
+
 JNIEnv *vm_current_jni(void) {
   char *thread = pthread_getspecific(thread_key);
   if (thread == NULL) {
     return NULL;
   }
-  /* VM and GC threads use the same key, but have no JNIEnv: another word stands there. All Java threads have the same
-     table of functions. A smaller Thread may end up to 100 bytes before that word; its block on the heap is larger. */
+  /* VM and GC threads use the same key, but have no JNIEnv: another word stands there, or their smaller Thread ends up
+     to 100 bytes before it, and nothing need be mapped behind. */
   JNIEnv *jni = (JNIEnv *)(void *)(thread + thread_of_jni);
-  return *jni == jni_functions ? jni : NULL;
+  /* All Java threads have the same table of functions. */
+  return is_readable(thread, (const char *)jni) && *jni == jni_functions ? jni : NULL;
 }
 
 /* By its own path: a program that embeds the JVM may have loaded it without making its names global. The file may be

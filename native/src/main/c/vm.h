@@ -27,7 +27,7 @@ async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni, const char **obstacle);
 
 /*
  * The calling thread's JNIEnv; NULL on a thread that is not a Java thread. Unlike GetEnv, it never touches libjvm's
- * thread-local storage. Valid after vm_open succeeded. Safe in the hook.
+ * thread-local storage. May change errno. Valid after vm_open succeeded. Safe in the hook.
  */
 JNIEnv *vm_current_jni(void);
 

@@ -217,19 +217,39 @@ static void what_jemalloc_could_not_make_leaves_nothing(void) {
   CHECK(dump("nowhere/none.heap") == ENOENT);
 }
 
+static char above[PATH_MAX];
+
+static enum folder_state open_folder(const char *folder) { return dump_open_folder(folder, above); }
+
+/* Who may write to a folder above can put another in the place of ours. */
+static void folders_above_are_checked(void) {
+  char real[PATH_MAX];
+  CHECK(mkdir("above", 0700) == 0 && chmod("above", 0777) == 0 && realpath("above", real) != NULL);
+  CHECK(open_folder("above/a/b") == FOLDER_BELOW_OPEN && strcmp(above, real) == 0 && !exists("above/a"));
+  CHECK(symlink("above", "to-above") == 0 && open_folder("to-above/a") == FOLDER_BELOW_OPEN && !exists("above/a"));
+  CHECK(chmod("above", 01777) == 0 && open_folder("above/sticky") == FOLDER_OWN);
+  CHECK(chmod("above", 0775) == 0 && open_folder("above/group's") == FOLDER_OWN);
+  if (geteuid() == 0) {
+    CHECK(chown("above", 4711, (gid_t)-1) == 0 && chmod("above", 0700) == 0);
+    CHECK(open_folder("above/a") == FOLDER_BELOW_ANOTHERS && strcmp(above, real) == 0 && !exists("above/a"));
+    CHECK(open_folder("above/sticky") == FOLDER_BELOW_ANOTHERS);
+    CHECK(chown("above", 0, (gid_t)-1) == 0);
+  }
+}
+
 static void a_folder_is_checked(void) {
   struct stat status;
-  CHECK(dump_open_folder("deep/er/own/") == FOLDER_OWN);
+  CHECK(open_folder("deep/er/own/") == FOLDER_OWN);
   CHECK(stat("deep/er/own", &status) == 0 && (status.st_mode & 0777) == 0700);
-  CHECK(chmod("deep/er/own", 0755) == 0 && dump_open_folder("deep/er/own") == FOLDER_OWN);
-  CHECK(chmod("deep/er/own", 0775) == 0 && dump_open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
-  CHECK(chmod("deep/er/own", 0702) == 0 && dump_open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
-  CHECK(symlink("deep", "linked") == 0 && dump_open_folder("linked") == FOLDER_LINK);
-  CHECK(dump_open_folder("linked/") == FOLDER_LINK);
+  CHECK(chmod("deep/er/own", 0755) == 0 && open_folder("deep/er/own") == FOLDER_OWN);
+  CHECK(chmod("deep/er/own", 0775) == 0 && open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
+  CHECK(chmod("deep/er/own", 0702) == 0 && open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
+  CHECK(symlink("deep", "linked") == 0 && open_folder("linked") == FOLDER_LINK);
+  CHECK(open_folder("linked/") == FOLDER_LINK);
   write_file("file", "");
-  CHECK(dump_open_folder("file") == FOLDER_NONE);
-  CHECK(dump_open_folder("file/below") == FOLDER_UNREACHABLE && errno == ENOTDIR);
-  CHECK(dump_open_folder(geteuid() == 0 ? "/proc/1/none" : "/proc") != FOLDER_OWN);
+  CHECK(open_folder("file") == FOLDER_NONE);
+  CHECK(open_folder("file/below") == FOLDER_UNREACHABLE && errno == ENOTDIR);
+  CHECK(open_folder(geteuid() == 0 ? "/proc/1/none" : "/proc") != FOLDER_OWN);
 }
 
 static void a_dump_that_ends_within_a_line_is_none(void) {
@@ -282,6 +302,7 @@ int main(void) {
   a_dump_that_ends_where_a_file_may_not_grow_is_none();
   a_dump_that_ends_with_a_block_is_whole();
   a_folder_is_checked();
+  folders_above_are_checked();
   CHECK(nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS) == 0);
   return 0;
 }

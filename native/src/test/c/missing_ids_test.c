@@ -9,6 +9,7 @@
 #include "allocator.h"
 #include "catalog.h"
 #include "check.h"
+#include "jdk_fixes.h"
 
 /* The VM's threads are numbers here; thread n's stack has the methods 10 n, 10 n + 1 (old) and 10 n + 2 (known). */
 enum { THREADS = 3, FRAMES = 3 };
@@ -161,7 +162,8 @@ static void create(void) {
 static void open_with(const char *text) {
   version = text;
   threads_listed = stacks_read = classes_held = entered_count = 0;
-  missing_ids_open(&jvmti, &jni);
+  jdk_fixes_open(&jvmti);
+  missing_ids_open(&jni);
 }
 
 static void only_threads_with_a_method_without_id_are_looked_at(void) {

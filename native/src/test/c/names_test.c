@@ -6,6 +6,7 @@
 
 #include "catalog.h"
 #include "check.h"
+#include "jdk_fixes.h"
 
 enum { GONE = 1, KNOWN, UNKNOWN };
 
@@ -110,11 +111,11 @@ static void name_is(const char *signature, const char *expected) {
 static void an_unknown_method_has_a_name_where_asking_for_its_class_is_safe(void) {
   char name[256];
   strcpy(version, "17.0.15+6");
-  names_open(&jvmti, &jni);
+  jdk_fixes_open(&jvmti);
   CHECK(!names_write(&jvmti, &jni, (struct frame_key){UNKNOWN, 0}, name, sizeof(name)));
   CHECK(classes_asked_for == 0);
   strcpy(version, "25+36");
-  names_open(&jvmti, &jni);
+  jdk_fixes_open(&jvmti);
   CHECK(names_write(&jvmti, &jni, (struct frame_key){UNKNOWN, 0}, name, sizeof(name)));
   CHECK(classes_asked_for == 1);
 }

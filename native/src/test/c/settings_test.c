@@ -106,6 +106,23 @@ static void another_users_file_is_not_read(const char *path) {
   }
 }
 
+/* Who may write to its folder can put another file in its place, also where a link leads there. */
+static void a_file_that_anybody_may_replace_is_not_read(void) {
+  char folder[] = "/tmp/jemscope-settings-test-XXXXXX";
+  char path[PATH_MAX];
+  char link[PATH_MAX];
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(path, sizeof(path), "%s/settings", folder);
+  snprintf(link, sizeof(link), "%s.link", folder);
+  write_file(path, "final=true\n", 0644);
+  CHECK(symlink(path, link) == 0);
+  setenv("JEMSCOPE_CONFIG", link, 1);
+  CHECK(complete("").final_dump == CHOICE_TRUE);
+  CHECK(chmod(folder, 0777) == 0 && complete("").final_dump == CHOICE_UNSET);
+  CHECK(chmod(folder, 01777) == 0 && complete("").final_dump == CHOICE_TRUE);
+  CHECK(unlink(link) == 0 && unlink(path) == 0 && rmdir(folder) == 0);
+}
+
 int main(void) {
   char path[] = "/tmp/jemscope-settings-test-XXXXXX";
   int file = mkstemp(path);
@@ -117,5 +134,6 @@ int main(void) {
   a_file_that_anybody_may_write_is_not_read(path);
   another_users_file_is_not_read(path);
   unlink(path);
+  a_file_that_anybody_may_replace_is_not_read();
   return 0;
 }

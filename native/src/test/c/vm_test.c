@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "calls.h"
 #include "check.h"
@@ -153,6 +155,19 @@ static void tells_java_threads_from_others(pthread_key_t key) {
   CHECK(pthread_setspecific(key, &thread) == 0 && vm_current_jni() == &thread.jni);
 }
 
+/* A thread of the VM may be smaller than Java's, and its memory may end behind it. */
+static void reads_nothing_behind_a_smaller_thread(pthread_key_t key) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  CHECK(pages != MAP_FAILED);
+  struct vm_thread *at_end = (struct vm_thread *)(void *)(pages + page - offsetof(struct vm_thread, jni));
+  at_end->jni = thread.jni;
+  CHECK(pthread_setspecific(key, at_end) == 0 && vm_current_jni() == &at_end->jni);
+  CHECK(mprotect(pages + page, page, PROT_NONE) == 0 && vm_current_jni() == NULL);
+  CHECK(munmap(pages + page, page) == 0 && vm_current_jni() == NULL);
+  CHECK(munmap(pages, page) == 0 && pthread_setspecific(key, &thread) == 0);
+}
+
 static void tells_where_a_field_stands(JavaVM *vm) {
   CHECK(vm_field(vm, "CodeCache", "_low_bound") == (intptr_t)&code_low);
   CHECK(vm_field(vm, "JavaThread", "_thread_state") == offsetof(struct vm_thread, state));
@@ -182,6 +197,7 @@ static void open_vm(void) {
   on_carrier = true;
   CHECK(vm_open(&vm, &thread.jni, &obstacle) == call_trace);
   tells_java_threads_from_others(key);
+  reads_nothing_behind_a_smaller_thread(key);
   tells_where_a_field_stands(&vm);
 }
 

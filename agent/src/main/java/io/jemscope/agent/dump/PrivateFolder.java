@@ -56,26 +56,51 @@ public final class PrivateFolder {
      * {@code nobody}.
      */
     private static void checkAncestors(Path folder) throws IOException {
+        Danger danger = dangerAbove(folder);
+        if (danger != null) {
+            throw refuse(
+                    folder,
+                    danger.words(),
+                    danger.isForeign()
+                            ? "Name another folder with JEMSCOPE_RUNTIME_DIR or the setting folder"
+                            : "Run chmod o-w " + danger.at()
+                                    + ", or name another folder with JEMSCOPE_RUNTIME_DIR or the setting folder");
+        }
+    }
+
+    /**
+     * Who may replace a file, since they may write to a folder above it or own it.
+     *
+     * @param file the file, without symbolic links in its path
+     * @return half a sentence; null for nobody but its user, root and groups
+     * @throws IOException where a folder can't be looked at
+     */
+    public static @Nullable String ancestorDanger(Path file) throws IOException {
+        Danger danger = dangerAbove(file);
+        return danger == null ? null : danger.words();
+    }
+
+    /** A folder that isn't safe to be below. */
+    private record Danger(Path at, int owner, boolean isForeign) {
+        private String words() {
+            return isForeign
+                    ? at + " above it belongs to another user, uid " + Integer.toUnsignedString(owner)
+                    : "every user may write to " + at + " above it";
+        }
+    }
+
+    private static @Nullable Danger dangerAbove(Path folder) throws IOException {
         int own = ownUid();
         for (Path at = nearestAncestor(folder); at != null; at = at.getParent()) {
             int mode = (Integer) Files.getAttribute(at, "unix:mode");
             int owner = (Integer) Files.getAttribute(at, "unix:uid");
             boolean isForeign = owner != own && owner != ROOT;
             boolean isOpen = (mode & EVERYONE_WRITES) != 0 && (mode & STICKY) == 0;
-            if (!(isForeign || isOpen) || isMounted(at)) {
-                continue;
+            if ((isForeign || isOpen) && !isMounted(at)) {
+                return new Danger(at, owner, isForeign);
             }
-            if (isForeign) {
-                throw refuse(
-                        folder,
-                        at + " above it belongs to another user, uid " + Integer.toUnsignedString(owner),
-                        "Name another folder with JEMSCOPE_RUNTIME_DIR or the setting folder");
-            }
-            throw refuse(
-                    folder,
-                    "every user may write to " + at + " above it",
-                    "Run chmod o-w " + at + ", or name another folder with JEMSCOPE_RUNTIME_DIR or the setting folder");
         }
+        return null;
     }
 
     /** The nearest folder above that exists, without symbolic links in its path. */

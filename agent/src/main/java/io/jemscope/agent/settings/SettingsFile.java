@@ -21,7 +21,7 @@ final class SettingsFile {
 
     private SettingsFile() {}
 
-    /** Its lines; refused where somebody else may write to it, since it says where secrets are looked for. */
+    /** Its lines; refused where somebody else may write to it or replace it, since it says where secrets are looked for. */
     static List<String> lines(Path file) throws IOException {
         int mode = (Integer) Files.getAttribute(file, "unix:mode");
         int owner = (Integer) Files.getAttribute(file, "unix:uid");
@@ -29,6 +29,9 @@ final class SettingsFile {
             throw new IOException("it is no file");
         }
         String danger = danger(mode, owner, PrivateFolder.ownUid());
+        if (danger == null) {
+            danger = PrivateFolder.ancestorDanger(file.toRealPath());
+        }
         if (danger != null) {
             throw new IOException(danger);
         }
