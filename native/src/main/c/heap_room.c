@@ -3,11 +3,15 @@
 #include "heap_room.h"
 
 #include <stddef.h>
+#include <time.h>
 
 #include "calls.h"
 
 /* Of the heap, and at most: what is counted as free and can't be had, such as what survivors are copied to. */
 enum { UNUSABLE_SHARE = 16, MOST_UNUSABLE = 16 << 20 };
+
+/* How often it is looked for room before there is none, 20 ms apart. */
+enum { LOOKS = 50, BETWEEN_LOOKS_NANOS = 20 * 1000 * 1000 };
 
 /* A figure of java.lang.Runtime; -1 where it isn't told. */
 static jlong figure(JNIEnv *jni, jclass type, jobject runtime, const char *name) {
@@ -16,7 +20,7 @@ static jlong figure(JNIEnv *jni, jclass type, jobject runtime, const char *name)
   return (*jni)->ExceptionCheck(jni) ? -1 : bytes;
 }
 
-bool heap_has_room(JNIEnv *jni, jlong bytes, jlong *free_kib) {
+static bool has_room_now(JNIEnv *jni, jlong bytes, jlong *free_kib) {
   jclass type = (*jni)->FindClass(jni, "java/lang/Runtime");
   jmethodID get = type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "getRuntime", "()Ljava/lang/Runtime;");
   jobject runtime = get == NULL ? NULL : calls_static_object(jni, type, get);
@@ -33,4 +37,14 @@ bool heap_has_room(JNIEnv *jni, jlong bytes, jlong *free_kib) {
   jlong usable = most - total + unused - unusable;
   *free_kib = usable < 0 ? 0 : usable / 1024;
   return usable >= bytes;
+}
+
+bool heap_has_room(JNIEnv *jni, jlong bytes, jlong *free_kib) {
+  for (int looks = 1; looks < LOOKS; looks++) {
+    if (has_room_now(jni, bytes, free_kib)) {
+      return true;
+    }
+    nanosleep(&(struct timespec){.tv_nsec = BETWEEN_LOOKS_NANOS}, NULL);
+  }
+  return has_room_now(jni, bytes, free_kib);
 }

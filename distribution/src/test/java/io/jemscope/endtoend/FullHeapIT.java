@@ -116,6 +116,23 @@ class FullHeapIT {
         }
     }
 
+    /** A concurrent collector lets the heap fill up before it frees anything, so garbage is most of what is used. */
+    @OnEachJdk
+    void garbageIsNotTakenForAFullHeap(Jdk jdk) throws Exception {
+        List<String> options = List.of("-Xmx256m", "-XX:+UseZGC");
+        List<String> churn = List.of("churn=2", "print=busy", "forever");
+        try (LiveTarget target = LiveTarget.start(LiveTarget.program(jdk, options, folder, List.of(), churn), folder)) {
+            target.leak();
+            target.last("busy");
+
+            for (int i = 0; i < 300; i++) {
+                assertThat(target.answer("GET", "/api/v1/state"))
+                        .as("answer %d", i)
+                        .startsWith("200\n");
+            }
+        }
+    }
+
     @OnEachJdk
     void anAgentThatComesIsNotStarted(Jdk jdk) throws Exception {
         try (LiveTarget target =

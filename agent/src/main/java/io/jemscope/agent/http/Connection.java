@@ -35,6 +35,8 @@ final class Connection implements Closeable {
         ASKING,
         /** Refused, and the answer is held back for a while. */
         DELAYED,
+        /** Whole, and there is no room in the program's heap to answer it. */
+        WAITING,
         ANSWERING,
         SENDING,
         DRAINING
@@ -53,6 +55,7 @@ final class Connection implements Closeable {
     private boolean mayHaveMore;
     private int headEnd = -1;
     private int bodyLength;
+    private long waitingUntilNanos;
     private @Nullable RequestHead head;
     private @Nullable Caller caller;
     private int drained;
@@ -231,6 +234,19 @@ final class Connection implements Closeable {
         state = State.DELAYED;
         deadlineNanos = nowNanos + delay.toNanos();
         key.interestOps(0);
+    }
+
+    /** Has the whole request wait a moment for room in the program's heap; false where it has waited long enough. */
+    boolean waitForRoom(long nowNanos) {
+        if (state == State.ASKING) {
+            waitingUntilNanos = nowNanos + HeapReserve.PATIENCE.toNanos();
+        } else if (waitingUntilNanos - nowNanos <= 0) {
+            return false;
+        }
+        state = State.WAITING;
+        deadlineNanos = nowNanos + HeapReserve.BETWEEN_LOOKS.toNanos();
+        key.interestOps(0);
+        return true;
     }
 
     /** A worker has it from here on. That the caller hangs up is still seen. */

@@ -176,7 +176,7 @@ final class ConnectionLoop implements Runnable {
                     }
                 }
                 case ANSWERING -> connection.listen();
-                case DELAYED -> {}
+                case DELAYED, WAITING -> {}
             }
         } catch (Throwable e) {
             dropFor(e, connection);
@@ -240,12 +240,24 @@ final class ConnectionLoop implements Runnable {
     private void receive(Connection connection) throws IOException {
         try {
             if (connection.receive(System.nanoTime())) {
-                RequestHead head = connection.requestHead();
-                heap.check(head.method(), router.isMade(head.path()));
-                connection.handOver(System.nanoTime());
-                answer(connection);
+                take(connection, System.nanoTime());
             } else {
                 negotiate(connection);
+            }
+        } catch (Problem e) {
+            refuse(connection, e);
+        }
+    }
+
+    /** Takes a whole request on, now or once there is room in the program's heap for its answer. */
+    private void take(Connection connection, long nowNanos) {
+        try {
+            RequestHead head = connection.requestHead();
+            if (heap.hasRoom(head.method(), router.isMade(head.path()))) {
+                connection.handOver(nowNanos);
+                answer(connection);
+            } else if (!connection.waitForRoom(nowNanos)) {
+                refuse(connection, HeapReserve.problem());
             }
         } catch (Problem e) {
             refuse(connection, e);
@@ -323,6 +335,8 @@ final class ConnectionLoop implements Runnable {
             }
             if (connection.state() == Connection.State.DELAYED) {
                 send(connection, nowNanos);
+            } else if (connection.state() == Connection.State.WAITING) {
+                take(connection, nowNanos);
             } else if (connection.state() == Connection.State.ASKING && connection.isBegun()) {
                 refuse(connection, late(connection));
             } else {

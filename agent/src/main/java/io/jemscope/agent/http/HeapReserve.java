@@ -15,7 +15,12 @@ final class HeapReserve {
     /** More than the answers here take that don't look themselves, the classes for the first of them included. */
     private static final long BYTES = 2 << 20;
 
-    private static final Duration PAUSE = Duration.ofSeconds(5);
+    /** How often a request without room looks again, and for how long. Garbage counts as used until a collection has removed it. */
+    static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
+    static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private static final Duration RETRY = Duration.ofSeconds(5);
 
     private final LongSupplier freeBytes;
 
@@ -24,17 +29,14 @@ final class HeapReserve {
     }
 
     /**
-     * Refuses a request where there isn't the room.
+     * Tells whether a request can be answered now.
      *
      * @param method its method
      * @param isMade whether what answers it is there already
-     * @throws Problem of status 503
      */
-    void check(String method, boolean isMade) throws Problem {
+    boolean hasRoom(String method, boolean isMade) {
         boolean lessens = method.equals("PUT") || method.equals("PATCH") || method.equals("DELETE");
-        if (!(lessens && isMade) && freeBytes.getAsLong() < BYTES) {
-            throw problem();
-        }
+        return (lessens && isMade) || freeBytes.getAsLong() >= BYTES;
     }
 
     /** What is answered where the heap is all but full. */
@@ -45,6 +47,6 @@ final class HeapReserve {
                         "the program's Java heap is all but full, and what is left is the program's",
                         "Ask again when more is free. PUT, PATCH and DELETE still work: to switch sampling off, to end a"
                                 + " run, to have the agent leave.")
-                .retryAfter(PAUSE);
+                .retryAfter(RETRY);
     }
 }

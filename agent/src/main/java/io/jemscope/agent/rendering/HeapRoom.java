@@ -1,6 +1,7 @@
 package io.jemscope.agent.rendering;
 
 import io.jemscope.agent.http.Problem;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * How much of the program's Java heap a rendering may take. A dump is read into objects there; a program that is short of
@@ -37,6 +38,11 @@ final class HeapRoom {
 
     /** Of what is free; the rest is the program's. */
     private static final long SHARE = 2;
+
+    /** How often it is looked for room before there is none: for a second. */
+    private static final int LOOKS = 50;
+
+    private static final long BETWEEN_LOOKS_NANOS = 20_000_000; // 20 ms
 
     private final Runtime runtime;
 
@@ -97,8 +103,12 @@ final class HeapRoom {
     }
 
     private void check(String what, long need, String next) throws Problem {
-        // What no collection has taken away yet counts as used: so it is rather said too early than too late.
-        long free = runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+        long free = freeBytes();
+        for (int looks = 1; need > free / SHARE && looks < LOOKS; looks++) {
+            // Garbage counts as used until a collection has removed it, and the program's own may be near.
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            free = freeBytes();
+        }
         if (need > free / SHARE) {
             throw new Problem(
                     503,
@@ -107,6 +117,10 @@ final class HeapRoom {
                             + " MB are free, of which half may be used",
                     next);
         }
+    }
+
+    private long freeBytes() {
+        return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
     }
 
     private static long megabytes(long bytes) {

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code fill-heap}: fills the Java heap until there is no more; what filled it can be collected then
  *   <li>{@code fill-heap-for-good}: the same, and the heap stays full: the JVM can't even allocate what ends it in order
  *   <li>{@code fill-heap-but=KIB}: fills the Java heap until so much is free, and leaves it so; that throws nothing
+ *   <li>{@code churn=THREADS}: holds a little of the Java heap, and has so many threads fill the rest with garbage until the end
  *   <li>{@code threads=COUNT}: starts so many threads, which wait until the end
  *   <li>{@code forever}: waits for a signal
  * </ul>
@@ -36,6 +37,7 @@ final class Steps {
     private static final int POLL_MILLIS = 20;
     private static final long STACK_BYTES = 144 * 1024;
     private static final int FILLING_LENGTH = 1_000;
+    private static final int HELD_ARRAYS = 2_000;
     private static final List<ByteBuffer> HELD = new ArrayList<>();
     private static final List<long[]> HEAP = new ArrayList<>();
 
@@ -74,6 +76,7 @@ final class Steps {
             case "fill-heap" -> fillHeap(new ArrayList<>());
             case "fill-heap-for-good" -> fillHeap(HEAP);
             case "fill-heap-but" -> fillHeapBut(Long.parseLong(value) << 10);
+            case "churn" -> churn(Integer.parseInt(value));
             case "threads" -> threads(Integer.parseInt(value));
             case "forever" -> new CountDownLatch(1).await();
             default -> throw new IllegalArgumentException("No such step: " + step);
@@ -131,6 +134,24 @@ final class Steps {
     private static void fillHeapBut(long bytes) {
         while (freeBytes() > bytes || isFreeAfterCollection(bytes)) {
             HEAP.add(new long[FILLING_LENGTH]);
+        }
+    }
+
+    private static void churn(int count) {
+        for (int i = 0; i < HELD_ARRAYS; i++) {
+            HEAP.add(new long[FILLING_LENGTH]);
+        }
+        for (int i = 0; i < count; i++) {
+            Thread thread = new Thread(Steps::makeGarbage, "churn-" + i);
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private static void makeGarbage() {
+        long[][] newest = new long[FILLING_LENGTH][];
+        for (int i = 0; true; i = (i + 1) % newest.length) {
+            newest[i] = new long[FILLING_LENGTH];
         }
     }
 
