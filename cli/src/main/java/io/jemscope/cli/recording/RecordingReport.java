@@ -82,7 +82,15 @@ final class RecordingReport {
         Recording first = recordings.get(0);
         show(first, watch, ended);
         files(recordings);
+        daemon(recordings).ifPresent(err::println);
         return recordings;
+    }
+
+    private Optional<String> daemon(List<Recording> recordings) {
+        return BuildDaemon.advice(
+                request.command(),
+                request.followChildren(),
+                recordings.stream().map(Recording::profile).toList());
     }
 
     private Optional<Recording> read(DumpFile dump, Watch watch) {
@@ -210,6 +218,11 @@ final class RecordingReport {
 
     private void nothing(Watch watch) {
         err.println("jemscope: there is nothing to report");
+        Optional<String> daemon = daemon(List.of());
+        if (daemon.isPresent() && watch.jvms().stream().noneMatch(WatchedJvm::hasAgent)) {
+            err.println(daemon.get());
+            return;
+        }
         if (watch.jvms().stream().anyMatch(jvm -> jvm.trouble().isPresent())) {
             err.println("  why:  the JVM couldn't write its dumps, see above");
             err.println("  next: set TMPDIR to a folder with room, and record again");

@@ -114,6 +114,20 @@ class SessionTest {
         assertThat(heap).exists();
     }
 
+    @Test
+    void aBuildToolsCommandIsToldFromItsDaemon() throws Exception {
+        Path symbols = DumpFile.symbols(dump("7.final.heap", 7));
+        Files.writeString(
+                symbols, Files.readString(symbols).replace("# pid", "# main: org.gradle.launcher.GradleMain\n# pid"));
+
+        run("exit 0", NO_SNAPSHOTS, Optional.empty(), false);
+
+        assertThat(told()).endsWith("""
+                        jemscope: Gradle does its work in a daemon, which wasn't recorded
+                          next: jemscope record --follow-children, and Gradle's option --no-daemon
+                        """);
+    }
+
     /** A program that runs until something was said. */
     private String untilTold(String words) {
         awaited = words;

@@ -1,0 +1,91 @@
+package io.jemscope.cli.recording;
+
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Build tools whose command hands the build to a daemon: another process, which outlives the command. */
+enum BuildDaemon {
+    GRADLE(
+            "Gradle",
+            Set.of("gradle", "gradlew"),
+            Set.of("org.gradle.launcher.GradleMain", "org.gradle.wrapper.GradleWrapperMain"),
+            "org.gradle.launcher.daemon.bootstrap.GradleDaemon",
+            "--no-daemon"),
+    MVND(
+            "mvnd",
+            Set.of("mvnd", "mvnd.sh"),
+            Set.of("org.mvndaemon.mvnd.client.DefaultClient"),
+            "org.mvndaemon.mvnd.common.MavenDaemon",
+            "-Dmvnd.noDaemon=true");
+
+    private final String tool;
+    private final Set<String> programs;
+    private final Set<String> clients;
+    private final String daemon;
+    private final String without;
+
+    BuildDaemon(String tool, Set<String> programs, Set<String> clients, String daemon, String without) {
+        this.tool = tool;
+        this.programs = programs;
+        this.clients = clients;
+        this.daemon = daemon;
+        this.without = without;
+    }
+
+    /**
+     * What to do where the recording has the command of such a tool and not the JVM that did the work. Without its daemon,
+     * too, a tool starts a JVM of its own where the build asks for other JVM options than the command's.
+     *
+     * @param command the program that was recorded, and its arguments
+     * @param followsChildren whether the JVMs that it starts are recorded, too
+     * @param recorded what was recorded
+     * @return two lines; empty where there is nothing to say
+     */
+    static Optional<String> advice(List<String> command, boolean followsChildren, List<Profile> recorded) {
+        for (BuildDaemon build : values()) {
+            boolean isClient = recorded.stream().anyMatch(profile -> build.clients.contains(main(profile)));
+            boolean isDaemon =
+                    recorded.stream().anyMatch(profile -> main(profile).equals(build.daemon));
+            boolean isNamed = recorded.isEmpty() && build.programs.contains(fileName(command.get(0)));
+            if ((isClient || isNamed) && !isDaemon) {
+                return build.advice(build.isOff(command, recorded), followsChildren);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> advice(boolean isOff, boolean followsChildren) {
+        if (isOff && followsChildren) {
+            return Optional.empty();
+        }
+        String also = followsChildren ? "" : "jemscope record --follow-children" + (isOff ? "" : ", and ");
+        String off = isOff ? "" : tool + "'s option " + without;
+        return Optional.of((isOff
+                        ? "jemscope: " + tool + " may have done the work in a JVM that it started for it"
+                        : "jemscope: " + tool + " does its work in a daemon, which wasn't recorded")
+                + System.lineSeparator() + "  next: " + also + off);
+    }
+
+    private boolean isOff(List<String> command, List<Profile> recorded) {
+        return command.contains(without)
+                || recorded.stream()
+                        .map(profile -> profile.provenance().get("command").orElse(""))
+                        .anyMatch(words -> List.of(words.split(" ", -1)).contains(without));
+    }
+
+    /** The main class of a program: of its jar, where it was started by that. */
+    private static String main(Profile profile) {
+        Provenance facts = profile.provenance();
+        return facts.get(Provenance.MAIN_CLASS)
+                .or(() -> facts.get(Provenance.MAIN))
+                .orElse("");
+    }
+
+    private static String fileName(String program) {
+        return String.valueOf(Path.of(program).getFileName());
+    }
+}
