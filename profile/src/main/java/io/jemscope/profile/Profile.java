@@ -54,6 +54,17 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
     }
 
     /**
+     * Says how many dumps of one process were added up into it. A block that lives through all of them is sampled in all or in none, so the
+     * errors don't cancel out as those of other processes' dumps do.
+     *
+     * @return how many at most; 1 where no two may be of one process
+     */
+    public int dumpsOfOneProcess() {
+        long dumps = provenance.count(Provenance.MERGED_OF_ONE_PROCESS).orElse(1);
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, dumps));
+    }
+
+    /**
      * Refuses the difference of two profiles, for forms that have no negative figures.
      *
      * @param form the form that is to be written, as it is called at the beginning of a sentence

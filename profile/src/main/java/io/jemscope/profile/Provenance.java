@@ -147,6 +147,9 @@ public final class Provenance {
     /** How many profiles were added up. */
     public static final String MERGED = "merged";
 
+    /** How many of them may be dumps of one process, in which the same blocks are sampled: absent where none share any. */
+    public static final String MERGED_OF_ONE_PROCESS = "merged.process";
+
     /** Which of a file's figures were taken for what, where their names leave room for doubt. */
     public static final String FIGURES = "figures";
 

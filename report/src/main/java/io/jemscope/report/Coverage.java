@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * samples taken since the program began, freed or not; the bytes come from the profile's own stacks.
  *
  * @param rate how densely the allocator sampled
+ * @param dumpsOfOneProcess how many dumps of one process were added up into it; 1 where it is one
  * @param rateAtStart the rate that was asked for at the start, in bytes; empty where it isn't known
  * @param live the live bytes with their error
  * @param liveBytes all that is held, in bytes
@@ -49,6 +50,7 @@ import java.util.OptionalLong;
  */
 public record Coverage(
         SampleRate rate,
+        int dumpsOfOneProcess,
         OptionalLong rateAtStart,
         Estimate live,
         double liveBytes,
@@ -123,8 +125,9 @@ public record Coverage(
         OptionalLong samples = facts.count(Provenance.SAMPLES);
         return new Coverage(
                 profile.rate(),
+                profile.dumpsOfOneProcess(),
                 facts.count(RATE_AT_START),
-                bytes.total(),
+                bytes.total().ofDependent(profile.dumpsOfOneProcess()),
                 bytes.live(),
                 Holders.hasJvm(profile) || bytes.java() > 0,
                 bytes.java(),

@@ -47,6 +47,7 @@ public final class CoverageText {
         CoverageText text = new CoverageText(coverage);
         text.filter();
         text.rss();
+        text.dumps();
         text.samples();
         text.javaFrames();
         text.cut();
@@ -86,6 +87,15 @@ public final class CoverageText {
                     "",
                     "most of it is elsewhere: not malloc's, or allocated before sampling began. While the program runs,"
                             + " jemscope memory " + coverage.pid().orElse("PID") + " shows where it is");
+        }
+    }
+
+    private void dumps() {
+        if (coverage.dumpsOfOneProcess() > 1) {
+            table.add(
+                    "sum",
+                    Units.count(coverage.dumpsOfOneProcess())
+                            + " of the files may be of one process, with the same blocks in them: ranges allow for that");
         }
     }
 

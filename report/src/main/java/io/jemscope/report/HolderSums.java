@@ -2,8 +2,8 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleErrors;
-import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.Samples;
 import java.util.Arrays;
 
@@ -19,6 +19,9 @@ final class HolderSums {
     private final Samples samples;
     private final SampleErrors errors;
 
+    /** How many dumps of one process the samples are of. */
+    private final int dumps;
+
     /** Whether anything is known of what was ever asked for. */
     private final boolean counted;
 
@@ -27,9 +30,10 @@ final class HolderSums {
     /** Rows up to the last one met; nothing but the first where nothing was counted. */
     private double[] accumulated = new double[WIDTH];
 
-    HolderSums(Samples samples, SampleRate rate) {
-        this.samples = samples;
-        this.errors = new SampleErrors(rate);
+    HolderSums(Profile profile) {
+        this.samples = profile.compact();
+        this.errors = new SampleErrors(profile.rate());
+        this.dumps = profile.dumpsOfOneProcess();
         this.counted = samples.hasAccumulated();
     }
 
@@ -85,9 +89,10 @@ final class HolderSums {
         return counted ? amount(accumulated, row) : Amount.NONE;
     }
 
-    private static Estimate estimate(double[] rows, int row) {
+    private Estimate estimate(double[] rows, int row) {
         int at = row * WIDTH;
-        return Estimate.ofSums(rows[at], rows[at + 1], rows[at + 3], rows[at + 4]);
+        return Estimate.ofSums(rows[at], rows[at + 1], rows[at + 3], rows[at + 4])
+                .ofDependent(dumps);
     }
 
     private static Amount amount(double[] rows, int row) {

@@ -43,7 +43,7 @@ final class HolderTallies {
         this.samples = profile.compact();
         this.reader = reader;
         this.frames = reader.frames();
-        this.sums = new HolderSums(samples, profile.rate());
+        this.sums = new HolderSums(profile);
         JvmWork jvmWork = new JvmWork(samples);
         int[] jvmLabels = new int[frames.count()];
         this.holderOf = new HolderSamples(samples, measure);

@@ -241,7 +241,7 @@ public final class HoldersText {
     }
 
     private void unlisted(StringBuilder out) {
-        double most = holders.rate().mostUnseenBytes();
+        double most = holders.mostUnseenBytes();
         if (most > 0) {
             out.append("  Not listed: sites without a sample; each holds at most ")
                     .append(bytes(most))

@@ -72,6 +72,7 @@ public record Threads(List<Row> rows, Measure measure, Amount live, Amount accum
                     .add(sample, profile);
         }
         List<Row> rows = new ArrayList<>(tallies.size());
+        int dumps = profile.dumpsOfOneProcess();
         Amount live = Amount.NONE;
         Amount accumulated = Amount.NONE;
         for (Map.Entry<String, Tally> entry : tallies.entrySet()) {
@@ -81,9 +82,9 @@ public record Threads(List<Row> rows, Measure measure, Amount live, Amount accum
             if (measure.of(tally.live, tally.accumulated) > 0) {
                 rows.add(new Row(
                         entry.getKey(),
-                        tally.liveBytes.total(),
+                        tally.liveBytes.total().ofDependent(dumps),
                         tally.live,
-                        tally.accumulatedBytes.total(),
+                        tally.accumulatedBytes.total().ofDependent(dumps),
                         tally.accumulated));
             }
         }

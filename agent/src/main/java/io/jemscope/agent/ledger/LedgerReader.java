@@ -2,6 +2,8 @@ package io.jemscope.agent.ledger;
 
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
 import io.jemscope.allocator.MemorySummary;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -32,6 +34,14 @@ final class LedgerReader implements LedgerSource {
         this.dumps = dumps;
     }
 
+    private long leastLargeBytes() {
+        try {
+            return allocator.find(Control.size("arenas.lextent.0.size")).orElse(0L);
+        } catch (AllocatorException e) {
+            return 0;
+        }
+    }
+
     @Override
     public Ledger read() throws IOException {
         VmLayout known = layout;
@@ -41,7 +51,7 @@ final class LedgerReader implements LedgerSource {
         }
         // First what loads classes, which takes memory; then all that is to be of one moment.
         NativeTracking tracking = tracked.read();
-        ProfiledMemory.Known profile = profiled.read(dumps.list());
+        ProfiledMemory.Known profile = profiled.read(dumps.list(), leastLargeBytes());
         JvmFigures jvm = JvmFigures.own();
         JemallocFigures before = JemallocFigures.read(allocator, dumps);
         MappingSums sums = new MappingSums();

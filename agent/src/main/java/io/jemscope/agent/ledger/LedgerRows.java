@@ -140,6 +140,9 @@ final class LedgerRows {
                         .note(tracking.why()))
                 .with(LedgerRow.unknown("profiled")
                         .counted(profiled.liveBytes(), CountedAs.SAMPLED)
+                        .note(profiled.note()))
+                .with(LedgerRow.unknown("addedBySampling")
+                        .counted(profiled.addedBytes(), CountedAs.SAMPLED)
                         .note(profiled.note()));
     }
 

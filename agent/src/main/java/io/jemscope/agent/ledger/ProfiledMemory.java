@@ -28,26 +28,38 @@ final class ProfiledMemory {
      *
      * @param dump the dump's id; null where there is none to go by
      * @param liveBytes the estimate of what was sampled and lived; null where it can't be told
+     * @param addedBytes by how much more jemalloc gave the small blocks that it sampled than their size classes; null where it can't be
+     *     told
      * @param note when that was, or why it can't be told: a sentence
      */
-    record Known(@Nullable String dump, @Nullable Long liveBytes, String note) {}
+    record Known(
+            @Nullable String dump,
+            @Nullable Long liveBytes,
+            @Nullable Long addedBytes,
+            String note) {
+
+        private static Known without(@Nullable String dump, String note) {
+            return new Known(dump, null, null, note);
+        }
+    }
 
     /**
      * Reads what the newest of these tells, where it wasn't read before.
      *
      * @param dumps the dumps that are kept, the oldest first
+     * @param leastLargeBytes jemalloc's smallest large size class, which a smaller block takes where it is sampled; 0 where that isn't known
      * @return what is known
      */
-    Known read(List<Dump> dumps) {
+    Known read(List<Dump> dumps, long leastLargeBytes) {
         Dump newest = newest(dumps);
         if (newest == null) {
-            return new Known(null, null, "No dump is kept to tell it by; jemscope dump PID makes one.");
+            return Known.without(null, "No dump is kept to tell it by; jemscope dump PID makes one.");
         }
         Known last = known;
         if (last != null && newest.id().equals(last.dump())) {
             return last;
         }
-        Known now = read(newest);
+        Known now = read(newest, leastLargeBytes);
         known = now.liveBytes() == null ? null : now;
         return now;
     }
@@ -62,23 +74,25 @@ final class ProfiledMemory {
         return null;
     }
 
-    private static Known read(Dump dump) {
+    private static Known read(Dump dump, long leastLargeBytes) {
         if (dump.bytes() > MOST_DUMP_BYTES) {
-            return new Known(dump.id(), null, "The newest dump is too large to be read here: jemscope report tells.");
+            return Known.without(dump.id(), "The newest dump is too large to be read here: jemscope report tells.");
         }
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(Files.newInputStream(dump.file()), StandardCharsets.ISO_8859_1))) {
-            return new Known(
-                    dump.id(),
-                    liveBytes(lines),
-                    "As of the dump " + dump.id() + " of " + UtcTime.iso(dump.made()) + "; sampled, so an estimate.");
+            String note =
+                    "As of the dump " + dump.id() + " of " + UtcTime.iso(dump.made()) + "; sampled, so an estimate.";
+            return sum(dump.id(), lines, leastLargeBytes, note);
         } catch (IOException e) {
-            return new Known(dump.id(), null, "The newest dump can't be read.");
+            return Known.without(dump.id(), "The newest dump can't be read.");
         }
     }
 
-    /** Each stack's line is scaled by itself: raw lines don't add up. */
-    static long liveBytes(BufferedReader lines) throws IOException {
+    /**
+     * Each stack's line is scaled by itself: raw lines don't add up. What sampling adds to a block doesn't stand for other blocks: as
+     * many were sampled as the line counts.
+     */
+    static Known sum(String dump, BufferedReader lines, long leastLargeBytes, String note) throws IOException {
         String header = lines.readLine();
         String form = "heap_v2/";
         if (header == null || !header.startsWith(form)) {
@@ -86,6 +100,7 @@ final class ProfiledMemory {
         }
         SampleRate rate = new SampleRate(KernelText.leading(header, form.length()));
         double sum = 0;
+        double added = 0;
         boolean inStack = false;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith("@")) {
@@ -97,8 +112,10 @@ final class ProfiledMemory {
                 long objects = KernelText.leading(line, 6);
                 long bytes = colon < 0 ? 0 : KernelText.leading(line, colon + 1);
                 sum += rate.scale(objects, bytes).bytes();
+                added += bytes <= 0 ? 0 : Math.max(0, (double) objects * leastLargeBytes - bytes);
             }
         }
-        return Math.round(Math.min(sum, Sums.MOST));
+        Long more = leastLargeBytes == 0 ? null : (Long) Math.round(Math.min(added, Sums.MOST));
+        return new Known(dump, Math.round(Math.min(sum, Sums.MOST)), more, note);
     }
 }

@@ -19,7 +19,7 @@ class LedgerRowsTest {
     private static final JvmFigures JVM = new JvmFigures(
             100 * MIB, 60 * MIB, new JvmFigures.Pools(20 * MIB, 2 * MIB, 5 * MIB, 7 * MIB, 3, 9 * MIB, 1));
     private static final NativeTracking OFF = NativeTracking.without("off", "It is off.");
-    private static final ProfiledMemory.Known NO_PROFILE = new ProfiledMemory.Known(null, null, "None.");
+    private static final ProfiledMemory.Known NO_PROFILE = new ProfiledMemory.Known(null, null, null, "None.");
     private static final VmLayout LAYOUT =
             new VmLayout(new AddressRange(0x10000000L, 0x20000000L), AddressRange.NONE, null);
 

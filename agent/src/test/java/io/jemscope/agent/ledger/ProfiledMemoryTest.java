@@ -13,10 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProfiledMemoryTest {
+
+    private static final long LEAST_LARGE = 16 << 10;
 
     private static final String DUMP = "heap_v2/512\n@ 0x1\n  t*: 2: 1024 [0: 0]\n";
 
@@ -44,6 +47,25 @@ class ProfiledMemoryTest {
     }
 
     @Test
+    void smallBlocksThatAreSampledTakeALargeOne() throws IOException {
+        String dump = """
+                heap_v2/1024
+                  t*: 14: 1048576 [0: 0]
+                @ 0x1
+                  t*: 10: 1280 [0: 0]
+                @ 0x2
+                  t*: 3: 43008 [0: 0]
+                @ 0x3
+                  t*: 1: 16384 [0: 0]
+                @ 0x4
+                  t*: 2: 2097152 [0: 0]
+                """;
+
+        assertThat(sum(dump, LEAST_LARGE).addedBytes()).isEqualTo(10 * LEAST_LARGE - 1_280 + 3 * LEAST_LARGE - 43_008);
+        assertThat(sum(dump, 0).addedBytes()).isNull();
+    }
+
+    @Test
     void whatIsNoDumpIsRefused() {
         assertThatThrownBy(() -> bytes("")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> bytes("heap profile: 1: 2")).isInstanceOf(IOException.class);
@@ -62,11 +84,11 @@ class ProfiledMemoryTest {
         Files.writeString(dump.file(), DUMP);
         Files.writeString(log.file(), "{}");
 
-        ProfiledMemory.Known known = new ProfiledMemory().read(List.of(dump, log));
+        ProfiledMemory.Known known = new ProfiledMemory().read(List.of(dump, log), LEAST_LARGE);
 
         assertThat(known.dump()).isEqualTo("a");
         assertThat(known.liveBytes()).isPositive();
-        assertThat(new ProfiledMemory().read(List.of(log)).note()).contains("No dump is kept");
+        assertThat(new ProfiledMemory().read(List.of(log), LEAST_LARGE).note()).contains("No dump is kept");
     }
 
     @Test
@@ -74,12 +96,12 @@ class ProfiledMemoryTest {
         ProfiledMemory memory = new ProfiledMemory();
         List<Dump> dumps = List.of(dump(folder, "a", DumpKind.ASKED));
 
-        assertThat(memory.read(dumps).liveBytes()).isNull();
+        assertThat(memory.read(dumps, LEAST_LARGE).liveBytes()).isNull();
         Files.writeString(dumps.get(0).file(), DUMP);
 
-        ProfiledMemory.Known known = memory.read(dumps);
+        ProfiledMemory.Known known = memory.read(dumps, LEAST_LARGE);
         assertThat(known.liveBytes()).isPositive();
-        assertThat(memory.read(dumps)).isSameAs(known);
+        assertThat(memory.read(dumps, LEAST_LARGE)).isSameAs(known);
     }
 
     private static Dump dump(Path folder, String id, DumpKind kind) {
@@ -87,6 +109,10 @@ class ProfiledMemoryTest {
     }
 
     private static long bytes(String dump) throws IOException {
-        return ProfiledMemory.liveBytes(new BufferedReader(new StringReader(dump)));
+        return Objects.requireNonNull(sum(dump, LEAST_LARGE).liveBytes());
+    }
+
+    private static ProfiledMemory.Known sum(String dump, long leastLargeBytes) throws IOException {
+        return ProfiledMemory.sum("d", new BufferedReader(new StringReader(dump)), leastLargeBytes, "");
     }
 }

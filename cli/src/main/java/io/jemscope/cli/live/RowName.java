@@ -21,6 +21,7 @@ final class RowName {
             Map.entry("threadCaches", "thread caches"),
             Map.entry("trackedMalloc", "the JVM's own, by NMT"),
             Map.entry("profiled", "known to the profile"),
+            Map.entry("addedBySampling", "added by sampling"),
             Map.entry("fragmentation", "fragmentation"),
             Map.entry("metadata", "metadata"),
             Map.entry("dirty", "dirty pages"),

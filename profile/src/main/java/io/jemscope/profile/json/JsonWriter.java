@@ -129,7 +129,9 @@ public final class JsonWriter {
         }
         json.line().name("totals").beginObject();
         writeAmounts(profile.live(), profile.accumulated());
-        json.name("liveBytesError").value(live.standardError()).endObject();
+        json.name("liveBytesError")
+                .value(live.ofDependent(profile.dumpsOfOneProcess()).standardError())
+                .endObject();
     }
 
     private void writeAmounts(Amount live, Amount accumulated) throws IOException {

@@ -1,7 +1,9 @@
 package io.jemscope.profile.merge;
 
+import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +55,28 @@ final class JoinedFacts {
             }
         }
         joined.put(Provenance.MERGED, Integer.toString(profiles.size()));
+        int ofOneProcess = mostOfOneProcess(profiles);
+        if (ofOneProcess > 1) {
+            joined.put(Provenance.MERGED_OF_ONE_PROCESS, Integer.toString(ofOneProcess));
+        }
         return new Provenance(joined);
+    }
+
+    /** Dumps without facts may be of one process, too. */
+    private static int mostOfOneProcess(List<Profile> profiles) {
+        List<ProcessRun> runs = new ArrayList<>();
+        for (Profile profile : profiles) {
+            runs.add(ProcessRun.of(profile.provenance()));
+        }
+        int most = 1;
+        for (ProcessRun run : runs) {
+            int dumps = 0;
+            for (int i = 0; i < runs.size(); i++) {
+                dumps += run.isLike(runs.get(i)) ? profiles.get(i).dumpsOfOneProcess() : 0;
+            }
+            most = Math.max(most, dumps);
+        }
+        return most;
     }
 
     private static @Nullable String join(String key, List<Profile> profiles) {

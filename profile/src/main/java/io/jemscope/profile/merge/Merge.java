@@ -21,7 +21,8 @@ import java.util.Map;
  * <p>Locations are told apart by their frames and their file, wherever the file lay in each process; the merged location
  * has the address of the first. One without frames is told by its address in its file, which is right as long as all
  * processes ran the same build of it: name the frames first where that isn't sure. The rate is the profiles' where all have
- * the same; else it is unknown, and so are the errors.
+ * the same; else it is unknown, and so are the errors. Dumps of one process share samples: the facts tell how many there are
+ * ({@link Profile#dumpsOfOneProcess}).
  */
 public final class Merge {
 

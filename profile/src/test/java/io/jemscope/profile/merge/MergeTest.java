@@ -55,6 +55,7 @@ class MergeTest {
         assertThat(merged.provenance().count(Provenance.SAMPLES)).hasValue(15);
         assertThat(merged.provenance().count(Provenance.HEADER_BYTES)).hasValue(1_185);
         assertThat(merged.provenance().count(Provenance.MERGED)).hasValue(3);
+        assertThat(merged.dumpsOfOneProcess()).isEqualTo(1);
     }
 
     @Test
@@ -64,6 +65,9 @@ class MergeTest {
 
         Profile merged = Merge.of(List.of(one, other, one));
 
+        // Nothing tells that they aren't of one process.
+        assertThat(merged.dumpsOfOneProcess()).isEqualTo(3);
+        assertThat(Merge.of(List.of(merged, one)).dumpsOfOneProcess()).isEqualTo(4);
         assertThat(merged.live().bytes())
                 .isCloseTo(2 * one.live().bytes() + other.live().bytes(), within(1e-3));
         assertThat(merged.accumulated().objects())

@@ -2,10 +2,10 @@ package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Measure;
+import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
-import io.jemscope.report.ProcessRun;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -30,7 +30,7 @@ public final class HoldersJson {
         report.figure("liveObjects", holders.live().objects());
         report.amount("accumulatedBytes", holders.accumulatedBytes());
         report.figure("accumulatedObjects", holders.accumulated().objects());
-        report.figure("mostUnlistedBytes", holders.rate().mostUnseenBytes());
+        report.figure("mostUnlistedBytes", holders.mostUnseenBytes());
         json.name("holders").beginArray();
         int shown = 0;
         for (Holder holder : holders.holders()) {

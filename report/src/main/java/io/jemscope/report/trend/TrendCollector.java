@@ -1,7 +1,7 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Measure;
-import io.jemscope.report.ProcessRun;
+import io.jemscope.profile.ProcessRun;
 import io.jemscope.report.Sites;
 import java.time.Instant;
 import java.util.ArrayList;

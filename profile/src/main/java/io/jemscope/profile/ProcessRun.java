@@ -1,6 +1,5 @@
-package io.jemscope.report;
+package io.jemscope.profile;
 
-import io.jemscope.profile.Provenance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,0 +1,60 @@
+package io.jemscope.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Measure;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.Provenance;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.merge.Merge;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Dumps of one process share samples, so that their errors add up; those of several processes cancel out in part. */
+class SumOfDumpsTest {
+
+    private static final SampleRate RATE = new SampleRate(512 * 1024);
+
+    private static Profile dump(String pid) {
+        List<Sample> samples = List.of(
+                StackBuilder.stack().in("malloc").at("com.example.Cache.put:9").live(RATE, 50, 50 * 4_096L));
+        Provenance facts = Provenance.UNKNOWN
+                .with(Provenance.HOST, "alpha")
+                .with(Provenance.PID, pid)
+                .with(Provenance.PROGRAM_START, "1700000000000");
+        return new Profile(RATE, samples, List.of(), facts);
+    }
+
+    private static Holders holders(Profile profile) {
+        return Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+    }
+
+    @Test
+    void ofOneProcessTheRangeIsThatOfTheSameBlocksInAll() {
+        Holders one = holders(dump("1"));
+        Profile sum = Merge.of(List.of(dump("1"), dump("1"), dump("1"), dump("1")));
+        Estimate all = holders(sum).holders().get(0).liveBytes();
+        Estimate each = one.holders().get(0).liveBytes();
+
+        assertThat(all.low()).isCloseTo(4 * each.low(), within(1.0));
+        assertThat(all.high()).isCloseTo(4 * each.high(), within(1.0));
+        assertThat(holders(sum).mostUnseenBytes()).isEqualTo(4 * one.mostUnseenBytes());
+        assertThat(Threads.of(sum, Measure.LIVE_BYTES).rows().get(0).liveBytes().high())
+                .isCloseTo(all.high(), within(1.0));
+        assertThat(Coverage.of(sum).live().high()).isCloseTo(all.high(), within(1.0));
+        assertThat(CoverageText.print(Coverage.of(sum))).contains("4 of the files may be of one process");
+    }
+
+    @Test
+    void ofSeveralProcessesErrorsAreIndependent() {
+        Estimate each = holders(dump("1")).holders().get(0).liveBytes();
+        Profile sum = Merge.of(List.of(dump("1"), dump("2"), dump("3"), dump("4")));
+
+        assertThat(holders(sum).holders().get(0).liveBytes().standardError())
+                .isCloseTo(2 * each.standardError(), within(1.0));
+        assertThat(CoverageText.print(Coverage.of(sum))).doesNotContain("of one process");
+    }
+}
