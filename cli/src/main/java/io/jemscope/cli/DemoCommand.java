@@ -19,7 +19,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Holders;
 import io.jemscope.report.OwnCode;
-import java.io.PrintStream;
+import io.jemscope.report.Wrapping;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,10 +86,9 @@ final class DemoCommand implements Callable<Integer> {
                     "the product isn't complete, or was moved in parts",
                     "build it again, or copy its folder as a whole");
         }
-        PrintStream out = console.out();
-        out.println(
+        say(
                 "A small web shop runs for some ten seconds. It leaks native memory in a few places, beside much that it frees.");
-        out.println();
+        console.out().println();
         List<PlantedLeak> planted = new CopyOnWriteArrayList<>();
         Outcome outcome =
                 new Recorder(request(image, planted), console, image, UserEnvironment.of(System.getenv())).record();
@@ -101,12 +100,13 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private RecordRequest request(Image image, List<PlantedLeak> planted) {
+        ReportView view = ReportView.of(ReportFormat.HOLDERS, List.of(), 10);
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         return new RecordRequest(
                 List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE),
                 Optional.ofNullable(output),
                 force,
-                ReportView.of(ReportFormat.HOLDERS, List.of(), 10),
+                Terminal.isError() ? view.withColumns(Terminal.columns(System.getenv())) : view,
                 DISTANCE,
                 false,
                 Optional.empty(),
@@ -123,16 +123,18 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private void explain() {
-        PrintStream out = console.out();
-        out.println();
-        out.println("What to look at:");
-        out.println(
+        console.out().println();
+        say("What to look at:");
+        say(
                 "  The first rows of the table above are the Java lines whose native memory is still held, and how sure each figure is.");
-        out.println(
+        say(
                 "  The native function beside each line says what kind of memory it is: a stream never ended, a buffer never let go.");
-        out.println(
-                "  What the shop asked for and gave back isn't there, though it was far more: only what is held counts.");
-        out.println();
+        say("  What the shop asked for and gave back isn't there, though it was far more: only what is held counts.");
+        console.out().println();
+    }
+
+    private void say(String words) {
+        console.out().println(Wrapping.fit(words, Terminal.outputColumns()));
     }
 
     private boolean judge(Profile profile, List<PlantedLeak> planted) {
@@ -140,14 +142,13 @@ final class DemoCommand implements Callable<Integer> {
         List<Verdict> verdicts = Verdict.of(planted, holders.holders());
         boolean kept = !verdicts.isEmpty();
         for (Verdict verdict : verdicts) {
-            console.out().println(verdict.text());
+            say(verdict.text());
             kept &= verdict.isKept();
         }
-        console.out()
-                .println(
-                        kept
-                                ? "As promised."
-                                : "This is not as promised: each planted leak should be found in its row, within 10%.");
+        say(
+                kept
+                        ? "As promised."
+                        : "This is not as promised: each planted leak should be found in its row, within 10%.");
         return kept;
     }
 }

@@ -63,7 +63,7 @@ public final class HoldersText {
         } else {
             text.table(out);
         }
-        return out.toString();
+        return Wrapping.fit(out.toString(), layout.columns());
     }
 
     private void table(StringBuilder out) {

@@ -185,34 +185,19 @@ public final class TextTable {
         for (String[] cells : lines) {
             String[] line = cells.clone();
             String rest = cells[last];
-            int end = endOfLine(rest, room);
+            int end = Wrapping.endOfLine(rest, room);
             while (end < rest.length()) {
                 line[last] = rest.substring(0, end);
                 wrapped.add(line);
                 rest = rest.substring(end + 1);
                 line = new String[cells.length];
                 Arrays.fill(line, "");
-                end = endOfLine(rest, room);
+                end = Wrapping.endOfLine(rest, room);
             }
             line[last] = rest;
             wrapped.add(line);
         }
         return wrapped;
-    }
-
-    /** Where a sentence is broken: at the last blank that fits, else at the first one. */
-    private static int endOfLine(String sentence, int columns) {
-        if (DisplayWidth.of(sentence) <= columns) {
-            return sentence.length();
-        }
-        int end = -1;
-        for (int blank = sentence.indexOf(' '); blank >= 0; blank = sentence.indexOf(' ', blank + 1)) {
-            if (end >= 0 && DisplayWidth.of(sentence.substring(0, blank)) > columns) {
-                return end;
-            }
-            end = blank;
-        }
-        return end < 0 ? sentence.length() : end;
     }
 
     private static void pad(StringBuilder out, int blanks) {

@@ -7,34 +7,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Build tools whose command hands the build to a daemon: another process, which outlives the command. */
-enum BuildDaemon {
-    GRADLE(
-            "Gradle",
-            Set.of("gradle", "gradlew"),
-            Set.of("org.gradle.launcher.GradleMain", "org.gradle.wrapper.GradleWrapperMain"),
-            "org.gradle.launcher.daemon.bootstrap.GradleDaemon",
-            "--no-daemon"),
-    MVND(
-            "mvnd",
-            Set.of("mvnd", "mvnd.sh"),
-            Set.of("org.mvndaemon.mvnd.client.DefaultClient"),
-            "org.mvndaemon.mvnd.common.MavenDaemon",
-            "-Dmvnd.noDaemon=true");
+/**
+ * A build tool whose command hands the build to a daemon: another process, which outlives the command.
+ *
+ * @param tool its name
+ * @param programs what its command is called
+ * @param clients the main classes of its command
+ * @param daemon the main class of its daemon
+ * @param without the option that does without the daemon
+ */
+record BuildDaemon(String tool, Set<String> programs, Set<String> clients, String daemon, String without) {
 
-    private final String tool;
-    private final Set<String> programs;
-    private final Set<String> clients;
-    private final String daemon;
-    private final String without;
-
-    BuildDaemon(String tool, Set<String> programs, Set<String> clients, String daemon, String without) {
-        this.tool = tool;
-        this.programs = programs;
-        this.clients = clients;
-        this.daemon = daemon;
-        this.without = without;
-    }
+    private static final List<BuildDaemon> KNOWN = List.of(
+            new BuildDaemon(
+                    "Gradle",
+                    Set.of("gradle", "gradlew"),
+                    Set.of("org.gradle.launcher.GradleMain", "org.gradle.wrapper.GradleWrapperMain"),
+                    "org.gradle.launcher.daemon.bootstrap.GradleDaemon",
+                    "--no-daemon"),
+            new BuildDaemon(
+                    "mvnd",
+                    Set.of("mvnd", "mvnd.sh"),
+                    Set.of("org.mvndaemon.mvnd.client.DefaultClient"),
+                    "org.mvndaemon.mvnd.common.MavenDaemon",
+                    "-Dmvnd.noDaemon=true"));
 
     /**
      * What to do where the recording has the command of such a tool and not the JVM that did the work. Without its daemon,
@@ -46,7 +42,7 @@ enum BuildDaemon {
      * @return two lines; empty where there is nothing to say
      */
     static Optional<String> advice(List<String> command, boolean followsChildren, List<Profile> recorded) {
-        for (BuildDaemon build : values()) {
+        for (BuildDaemon build : KNOWN) {
             boolean isClient = recorded.stream().anyMatch(profile -> build.clients.contains(main(profile)));
             boolean isDaemon =
                     recorded.stream().anyMatch(profile -> main(profile).equals(build.daemon));

@@ -26,6 +26,11 @@ final class LiveLine {
         lastSecond = elapsed.toSeconds();
     }
 
+    /** Writes other output where the line would be. */
+    void aside(Runnable output) {
+        line.aside(output);
+    }
+
     void clear() {
         line.clear();
     }

@@ -171,7 +171,9 @@ final class RecordingReport {
                 err.println(whose + file + " (" + Units.bytes(Files.size(file)) + ")");
                 keepRaw(file, recording);
                 if (isFirst && !OutputFile.isStream(file)) {
-                    err.println("look closer: jemscope report " + file + " --format tree, or go tool pprof " + file);
+                    err.println("look closer:");
+                    err.println("  jemscope report --tree " + file);
+                    err.println("  go tool pprof " + file);
                 }
             } catch (IOException e) {
                 folder.keep();

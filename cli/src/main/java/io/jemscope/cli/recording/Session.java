@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One program from its start to its report. Whatever happens to us meanwhile, the program is waited for. */
 final class Session {
@@ -58,7 +59,9 @@ final class Session {
      * @return how it ended
      */
     Outcome run(Launch launch, boolean isJava) throws CommandFailure, InterruptedException {
-        TargetProcess target = TargetProcess.start(launch, request.outputLines(), folder::keep);
+        Optional<Consumer<String>> output =
+                request.outputLines().map(lines -> text -> line.aside(() -> lines.accept(text)));
+        TargetProcess target = TargetProcess.start(launch, output, folder::keep);
         try {
             if (isJava) {
                 watch.expect(target.pid());

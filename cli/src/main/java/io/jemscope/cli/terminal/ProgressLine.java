@@ -42,7 +42,7 @@ public final class ProgressLine {
      *
      * @param text the text, in one line; cut off at the terminal's edge
      */
-    public void show(String text) {
+    public synchronized void show(String text) {
         if (enabled) {
             out.print(CLEAR + CUT_OFF + text + WRAP + "\r");
             out.flush();
@@ -50,8 +50,18 @@ public final class ProgressLine {
         }
     }
 
+    /**
+     * Takes the line away for other output, and keeps it away until that is written.
+     *
+     * @param output writes it, on whatever thread this is
+     */
+    public synchronized void aside(Runnable output) {
+        clear();
+        output.run();
+    }
+
     /** Takes the line away. */
-    public void clear() {
+    public synchronized void clear() {
         if (shown) {
             out.print(CLEAR);
             out.flush();

@@ -55,6 +55,16 @@ class LiveLineTest {
     }
 
     @Test
+    void otherOutputBeginsOnALineOfItsOwn() {
+        LiveLine line = new LiveLine(out, true);
+
+        line.show(Duration.ofSeconds(1), STATE);
+        line.aside(() -> out.print("hi"));
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).endsWith("\r\u001B[Khi");
+    }
+
+    @Test
     void theForegroundIsReadFromTheKernelsLine() {
         assertThat(Foreground.isForeground("4711 (ja va) x) S 4000 4711 4000 34816 4711 4194304 1"))
                 .isTrue();

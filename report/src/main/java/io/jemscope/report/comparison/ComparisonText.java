@@ -7,6 +7,7 @@ import io.jemscope.report.MeasureText;
 import io.jemscope.report.RunWindow;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
+import io.jemscope.report.Wrapping;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,7 @@ public final class ComparisonText {
     public static String print(Comparison comparison, @Nullable RunWindow run, Layout layout, boolean all) {
         StringBuilder out = new StringBuilder(4096);
         new ComparisonText(comparison, run, layout, all).appendTo(out, all);
-        return out.toString();
+        return Wrapping.fit(out.toString(), layout.columns());
     }
 
     private void appendTo(StringBuilder out, boolean all) {

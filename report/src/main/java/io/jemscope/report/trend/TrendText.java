@@ -7,6 +7,7 @@ import io.jemscope.report.Layout;
 import io.jemscope.report.MeasureText;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
+import io.jemscope.report.Wrapping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ public final class TrendText {
         for (Trend trend : trends) {
             new TrendText(trend, layout, all, sparkline).appendTo(out, all);
         }
-        return out.toString();
+        return Wrapping.fit(out.toString(), layout.columns());
     }
 
     private void appendTo(StringBuilder out, boolean all) {

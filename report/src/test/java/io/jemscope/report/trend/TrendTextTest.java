@@ -7,6 +7,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.Golden;
+import io.jemscope.report.Layout;
 import io.jemscope.report.comparison.Shops;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,6 +56,19 @@ class TrendTextTest {
         }
 
         Golden.check("trend-restarts.txt", print(two, 20, false, Sparkline.BLOCKS));
+    }
+
+    /** A terminal would break them within a word. */
+    @Test
+    void sentencesFitANarrowTerminal() {
+        String text = TrendText.print(
+                Trend.of(DAY, Measure.LIVE_BYTES, Shops.SITES),
+                Layout.rows(20).withColumns(80),
+                false,
+                Sparkline.BLOCKS);
+
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        assertThat(text).contains("that line, not\n  a forecast)\n");
     }
 
     @Test
