@@ -751,8 +751,9 @@ under_load() {
     holds out '^status 5$'
     lacks err '^jemscope: '
     test "$(fact samples.java)" -gt 1000
-    # Of classes that live for milliseconds, most names are taken all the same.
-    test "$(fact frames.lost)" -le $(($(fact frames) / 4))
+    # Of classes that live for milliseconds, most names are taken all the same: nearly all where the resolver gets its turn,
+    # fewer on a busy machine.
+    test "$(fact frames.lost)" -le $(($(fact frames) / 2))
 }
 
 load_and_exit_under_g1() { under_load -XX:+UseG1GC; }
