@@ -1,14 +1,20 @@
 package io.jemscope.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.Holder;
+import io.jemscope.report.Holders;
 import io.jemscope.report.JvmWork;
+import io.jemscope.report.OwnCode;
 import io.jemscope.testkit.Plant;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,6 +49,23 @@ final class Recording {
     /** Holds the figure of a planted line against what was planted there. */
     void assertHolds(Plant plant) {
         assertHolds(plant, sample -> true);
+        assertRow(plant, bytesOf(samplesAt(plant.site())));
+    }
+
+    /** Holds the row of the report that is the line's, its figure and its range, against the samples that are the line's. */
+    private void assertRow(Plant plant, Estimate found) {
+        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        List<Holder> rows = holders.holders().stream()
+                .filter(holder -> holder.site() != null
+                        && holder.site().toStackTraceLine().equals(plant.site()))
+                .toList();
+        // Where a native method of the program asked for it, the row is that method's.
+        if (!rows.isEmpty()) {
+            assertThat(rows).singleElement().satisfies(row -> {
+                assertThat(row.liveBytes().value()).isCloseTo(found.value(), within(1.0));
+                assertThat(row.liveBytes().standardError()).isCloseTo(found.standardError(), within(1.0));
+            });
+        }
     }
 
     /** The same for those samples alone that are meant. */

@@ -82,9 +82,8 @@ class RunsIT {
 
             JsonObject row = leak(target.fine("report", file.toString(), "--json"));
             double planted = before.stream().mapToDouble(Plant::bytes).sum();
-            // The line's first run has classes loaded and calls linked as well.
-            assertThat(row.get("before").getAsDouble()).isCloseTo(planted, Percentage.withPercentage(5));
-            assertThat(row.get("change").getAsDouble()).isCloseTo(planted, Percentage.withPercentage(2));
+            assertThat(row.get("before").getAsDouble()).isCloseTo(planted, Percentage.withPercentage(0.1));
+            assertThat(row.get("change").getAsDouble()).isCloseTo(planted, Percentage.withPercentage(0.1));
             assertThat(row.get("significant").getAsBoolean()).isTrue();
             assertThat(row.get("change").getAsDouble())
                     .isBetween(

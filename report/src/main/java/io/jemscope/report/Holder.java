@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param accumulated what it ever asked for
  * @param callers where the site is a library's, the first frames of the program's own code above it in one line each, by
  *     falling bytes
- * @param functions the native functions reached from it, by falling bytes; itself where it is one. Those that {@link
- *     JvmWork} tells of are marked
- * @param jvmLive what of {@code live} the JVM allocated for itself while the line ran, see {@link JvmWork}
- * @param jvmAccumulated what of {@code accumulated} it did
+ * @param functions the native functions reached from it, by falling bytes; itself where it is one
+ * @param jvmLive what the JVM holds for itself since the line ran, see {@link JvmWork}; not in {@code live}, but in the row of all that
+ *     the JVM allocated for itself
+ * @param jvmAccumulated what it ever allocated for itself; not in {@code accumulated} likewise
  */
 public record Holder(
         @Nullable JavaFrame site,
@@ -47,8 +47,8 @@ public record Holder(
      * @param accumulated what it ever asked for
      * @param callers the program's own code above it; copied where it could change
      * @param functions the native functions reached; copied where they could change
-     * @param jvmLive what of it the JVM still holds for itself
-     * @param jvmAccumulated what of it the JVM ever allocated for itself
+     * @param jvmLive what the JVM still holds for itself
+     * @param jvmAccumulated what the JVM ever allocated for itself
      */
     public Holder {
         // The names of a profile's holders are unchangeable, and not yet made.

@@ -91,12 +91,15 @@ final class HolderSums {
 
     private Estimate estimate(double[] rows, int row) {
         int at = row * WIDTH;
+        if (at >= rows.length) {
+            return Estimate.ZERO;
+        }
         return Estimate.ofSums(rows[at], rows[at + 1], rows[at + 3], rows[at + 4])
                 .ofDependent(dumps);
     }
 
     private static Amount amount(double[] rows, int row) {
         int at = row * WIDTH;
-        return new Amount(rows[at + 2], rows[at]);
+        return at >= rows.length ? Amount.NONE : new Amount(rows[at + 2], rows[at]);
     }
 }

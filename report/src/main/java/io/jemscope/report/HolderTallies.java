@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Adds a profile up by sites, stack after stack, without making anything for a stack. */
+/**
+ * Adds a profile up by sites, stack after stack, without making anything for a stack. What the JVM allocates for itself while a line
+ * runs is a site of its own.
+ */
 final class HolderTallies {
 
     private final Samples samples;
@@ -20,7 +23,10 @@ final class HolderTallies {
     private final ProfileFrames frames;
     private final HolderSums sums;
 
-    /** By tally, what the JVM allocated for itself: live objects and bytes, accumulated objects and bytes. */
+    /** The tally of what the JVM allocated for itself; below 0 until there is any. */
+    private int jvmTally = -1;
+
+    /** By tally, what the JVM allocated for itself while the line ran: live objects and bytes, accumulated objects and bytes. */
     private double[] jvm = {};
 
     private final List<HolderTally> tallies = new ArrayList<>();
@@ -45,7 +51,6 @@ final class HolderTallies {
         this.frames = reader.frames();
         this.sums = new HolderSums(profile);
         JvmWork jvmWork = new JvmWork(samples);
-        int[] jvmLabels = new int[frames.count()];
         this.holderOf = new HolderSamples(samples, measure);
         this.callers = new HolderNames(frames, holderOf);
         this.functions = new HolderNames(frames, holderOf);
@@ -55,20 +60,30 @@ final class HolderTallies {
             if (reader.moveTo(sample)) {
                 number = tally();
             }
-            sums.add(number + 1, sample);
             boolean isJvmWork = jvmWork.is(sample);
             if (isJvmWork) {
                 addJvm(4 * number, sample);
             }
-            holderOf.set(sample, number);
+            int holder = isJvmWork ? jvmTally() : number;
+            sums.add(holder + 1, sample);
+            holderOf.set(sample, holder);
             if (reader.caller() != NONE) {
                 callers.set(sample, frames.name(reader.caller()));
+            } else if (isJvmWork) {
+                callers.set(sample, reader.name());
             }
             if (reader.function() != NONE) {
-                int label = frames.label(reader.function());
-                functions.set(sample, isJvmWork ? marked(label, jvmLabels, reader.function()) : label);
+                functions.set(sample, frames.label(reader.function()));
             }
         }
+    }
+
+    private int jvmTally() {
+        if (jvmTally < 0) {
+            jvmTally = tallies.size();
+            tallies.add(new HolderTally(null, Sites.JVM_WORK, false));
+        }
+        return jvmTally;
     }
 
     private void addJvm(int at, int sample) {
@@ -85,14 +100,6 @@ final class HolderTallies {
 
     private Amount jvm(int at) {
         return at < jvm.length ? new Amount(jvm[at], jvm[at + 1]) : Amount.NONE;
-    }
-
-    /** The number of a function's label where the JVM called it for itself, and 1 more in {@code known} by frame. */
-    private int marked(int label, int[] known, int function) {
-        if (known[function] == 0) {
-            known[function] = frames.textNumber("[JVM] " + frames.text(label)) + 1;
-        }
-        return known[function] - 1;
     }
 
     /** The number of the tally of the stack at hand. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A stack belongs to its innermost Java frame outside the JDK, since that is the line a reader can change; where all
  * Java frames are the JDK's, to the innermost of them. Stacks without Java frames (all of a program that isn't a JVM; of a
  * JVM the VM's, GC's and compilers' threads) belong to their innermost native function beyond the allocator's own, see
- * {@link AllocatorFunctions}, with its line where that is known. Every stack belongs to exactly one holder, so the holders
+ * {@link AllocatorFunctions}, with its line where that is known. What the JVM allocates for itself while a Java line runs ({@link
+ * JvmWork}) is one holder, whose callers are these lines. Every stack belongs to exactly one holder, so the holders
  * add up to the whole.
  *
  * @param holders the holders, the greatest first

@@ -22,6 +22,9 @@ public final class SiteNames {
     /** Only asked where sites are Java lines. */
     private final @Nullable Compilations compilations;
 
+    /** Only asked where sites are Java lines. */
+    private final @Nullable JvmWork jvmWork;
+
     SiteNames(Profile profile, StackReader reader, @Nullable Grouping grouping, boolean cumulative) {
         this.samples = profile.compact();
         this.grouping = grouping;
@@ -30,6 +33,7 @@ public final class SiteNames {
         this.names = new StackNames(samples, grouping == null ? Grouping.FUNCTION : grouping);
         this.cursor = samples.stacks();
         this.compilations = grouping == null ? new Compilations(samples) : null;
+        this.jvmWork = grouping == null ? new JvmWork(samples) : null;
     }
 
     /**
@@ -54,7 +58,7 @@ public final class SiteNames {
     }
 
     /**
-     * The application's frame above a sample's site.
+     * The application's frame above a sample's site; of what the JVM allocated for itself, the Java line that ran.
      *
      * @param sample the sample's index
      * @return the frame in one line; null where the site is the application's own, none of its frames is above, or sites
@@ -65,17 +69,25 @@ public final class SiteNames {
             return null;
         }
         reader.moveTo(sample);
-        return reader.caller() == ProfileFrames.NONE
-                ? null
-                : reader.frames().text(reader.frames().name(reader.caller()));
+        if (reader.caller() != ProfileFrames.NONE) {
+            return reader.frames().text(reader.frames().name(reader.caller()));
+        }
+        return isJvmWork(sample) ? reader.frames().text(reader.name()) : null;
     }
 
     private String holder(int sample) {
         if (compilations != null && compilations.ask(sample)) {
             return Sites.COMPILATIONS;
         }
+        if (isJvmWork(sample)) {
+            return Sites.JVM_WORK;
+        }
         reader.moveTo(sample);
         return reader.frames().text(reader.name());
+    }
+
+    private boolean isJvmWork(int sample) {
+        return jvmWork != null && jvmWork.is(sample);
     }
 
     private String innermost(Grouping by, int sample) {

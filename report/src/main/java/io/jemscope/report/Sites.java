@@ -13,6 +13,9 @@ public final class Sites {
     /** The site of what the JVM's compilers use for a compilation and give back at its end. */
     static final String COMPILATIONS = "[JVM] arenas of JIT compilations at work";
 
+    /** The site of what the JVM allocates for itself while Java lines run, see {@link JvmWork}. */
+    static final String JVM_WORK = "[JVM] loading, linking and compiling";
+
     private final AllocatorFunctions allocator;
     private final @Nullable Grouping grouping;
     private final boolean cumulative;

@@ -206,7 +206,7 @@ class HoldersTest {
         Holder holder =
                 only(StackBuilder.stack().in("malloc").inJvm("os::malloc").at("com.example.A.a:1"));
 
-        assertThat(holder.functions()).containsExactly("[JVM] os::malloc");
+        assertThat(holder.functions()).containsExactly("os::malloc");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.jemscope.report;
 
 import static io.jemscope.report.StackBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.JavaFrame;
@@ -12,6 +13,8 @@ import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.report.comparison.Comparison;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -108,12 +111,43 @@ class JvmWorkTest {
 
         Holders holders = Holders.of(profile, OwnCode.UNKNOWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
 
-        assertThat(holders.holders()).singleElement().satisfies(holder -> {
-            assertThat(holder.live()).isEqualTo(new Amount(5, 3200));
+        String line = "com.example.A.a(A.java:1)";
+        assertThat(holders.holders()).hasSize(2);
+        assertThat(holders.holders().get(0)).satisfies(holder -> {
+            assertThat(holder.name()).isEqualTo(line);
+            assertThat(holder.live()).isEqualTo(new Amount(3, 3000));
             assertThat(holder.jvmLive()).isEqualTo(new Amount(2, 200));
-            assertThat(holder.functions())
-                    .containsExactly("Unsafe_AllocateMemory0", "[JVM] ConstantPool::klass_at_impl");
+            assertThat(holder.functions()).containsExactly("Unsafe_AllocateMemory0");
         });
+        assertThat(holders.holders().get(1)).satisfies(holder -> {
+            assertThat(holder.name()).isEqualTo("[JVM] loading, linking and compiling");
+            assertThat(holder.live()).isEqualTo(new Amount(2, 200));
+            assertThat(holder.callers()).containsExactly(line);
+            assertThat(holder.functions()).containsExactly("ConstantPool::klass_at_impl");
+        });
+        Comparison changes =
+                Comparison.of(profile(), profile, Measure.LIVE_BYTES, Sites.holders(AllocatorFunctions.KNOWN), false);
+        assertThat(changes.rows())
+                .extracting(Comparison.Row::site, row -> row.after().value(), Comparison.Row::callers)
+                .containsExactly(
+                        tuple(line, 3000.0, List.of()),
+                        tuple("[JVM] loading, linking and compiling", 200.0, List.of(line)));
+    }
+
+    @Test
+    void linesThatHoldNothingThemselvesHaveNoRow() {
+        List<Sample> samples = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            samples.add(stack().inJvm("ConstantPool::klass_at_impl")
+                    .at("com.example.Line" + i + ".run:1")
+                    .with(ONE, ONE));
+        }
+        Profile profile = profile(samples.toArray(Sample[]::new));
+
+        assertThat(Holders.of(profile, OwnCode.UNKNOWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES)
+                        .holders())
+                .singleElement()
+                .satisfies(holder -> assertThat(holder.callers()).hasSize(200));
     }
 
     private static JavaFrame nativeMethod(String className, String method) {

@@ -61,14 +61,14 @@ class PassesTest {
         for (Sample sample : profile.samples()) {
             PlainReading plain = PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN);
             Estimate live = profile.rate().estimateBytes(sample.live());
-            double[] sums = bytes.computeIfAbsent(name(plain), any -> new double[2]);
+            String site = JvmWork.isOn(sample.stack()) ? Sites.JVM_WORK : name(plain);
+            double[] sums = bytes.computeIfAbsent(site, any -> new double[2]);
             sums[0] += live.value();
             sums[1] += live.standardError() * live.standardError();
             if (plain.function() != null) {
-                String mark = JvmWork.isOn(sample.stack()) ? "[JVM] " : "";
                 functions
-                        .computeIfAbsent(name(plain), any -> new LinkedHashMap<>())
-                        .merge(mark + plain.function().label(), live.value(), Double::sum);
+                        .computeIfAbsent(site, any -> new LinkedHashMap<>())
+                        .merge(plain.function().label(), live.value(), Double::sum);
             }
         }
         bytes.values().removeIf(sums -> sums[0] == 0);
@@ -96,8 +96,10 @@ class PassesTest {
         Map<String, double[]> bytes = new LinkedHashMap<>();
         for (Sample sample : profile.samples()) {
             Estimate ever = profile.rate().estimateBytes(sample.accumulated());
-            double[] sums = bytes.computeIfAbsent(
-                    name(PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN)), any -> new double[3]);
+            String site = JvmWork.isOn(sample.stack())
+                    ? Sites.JVM_WORK
+                    : name(PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN));
+            double[] sums = bytes.computeIfAbsent(site, any -> new double[3]);
             sums[0] += ever.value();
             sums[1] += ever.standardError() * ever.standardError();
             sums[2] += sample.accumulated().objects();

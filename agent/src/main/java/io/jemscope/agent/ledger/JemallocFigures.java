@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param dirtyBytes pages that were given back and may still be in memory
  * @param muzzyBytes pages that the kernel may take when it needs them
  * @param cachedBytes what threads keep in their caches: free, but counted as allocated
+ * @param leastLargeBytes what blocks of the smallest large size class take, small blocks that are sampled among them
  * @param serves whether the program's {@code malloc} goes to jemalloc
  * @param why why there are no sums: half a sentence; null where there are
  */
@@ -28,11 +29,15 @@ record JemallocFigures(
         long dirtyBytes,
         long muzzyBytes,
         long cachedBytes,
+        long leastLargeBytes,
         boolean serves,
         @Nullable String why) {
 
     /** The index under which jemalloc tells the sum of all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final String ALL_ARENAS = "stats.arenas.4096.";
+
+    /** jemalloc's smallest large size class: 16 KiB with pages of 4 KiB. */
+    static final Control<Long> LEAST_LARGE = Control.size("arenas.lextent.0.size");
 
     /** Reads them; never waits for a dump, while which jemalloc holds them back. */
     static JemallocFigures read(Allocator allocator, DumpStore dumps) {
@@ -67,11 +72,18 @@ record JemallocFigures(
                     page * dirty,
                     page * muzzy,
                     cached,
+                    leastLargeBytes(allocator),
                     true,
                     null);
         } catch (AllocatorException e) {
             return without(true, "jemalloc doesn't tell its figures: " + e.why());
         }
+    }
+
+    private static long leastLargeBytes(Allocator allocator) throws AllocatorException {
+        Optional<Long> blocks = allocator.find(Control.size(ALL_ARENAS + "lextents.0.curlextents"));
+        long size = allocator.find(LEAST_LARGE).orElse(0L);
+        return blocks.isPresent() ? Math.min(Sums.MOST, blocks.get() * size) : Sums.MOST;
     }
 
     /**
@@ -89,11 +101,12 @@ record JemallocFigures(
                 later.dirtyBytes,
                 later.muzzyBytes,
                 later.cachedBytes,
+                later.leastLargeBytes,
                 later.serves,
                 null);
     }
 
     private static JemallocFigures without(boolean serves, String why) {
-        return new JemallocFigures(null, 0, 0, 0, 0, 0, serves, why);
+        return new JemallocFigures(null, 0, 0, 0, 0, 0, 0, serves, why);
     }
 }

@@ -3,7 +3,6 @@ package io.jemscope.agent.ledger;
 import io.jemscope.agent.dump.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
-import io.jemscope.allocator.Control;
 import io.jemscope.allocator.MemorySummary;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -36,7 +35,7 @@ final class LedgerReader implements LedgerSource {
 
     private long leastLargeBytes() {
         try {
-            return allocator.find(Control.size("arenas.lextent.0.size")).orElse(0L);
+            return allocator.find(JemallocFigures.LEAST_LARGE).orElse(0L);
         } catch (AllocatorException e) {
             return 0;
         }

@@ -3,6 +3,7 @@ package io.jemscope.agent.ledger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the rows. Only they are added, and each mapping is in one of them; what lies in a row is told below it and is no
@@ -63,6 +64,11 @@ final class LedgerRows {
         rows.add(jvmStructures());
         rows.add(otherAnonymous());
         return rows;
+    }
+
+    private @Nullable Long addedBySampling() {
+        ProfiledMemory.SmallSamples small = profiled.small();
+        return small == null ? null : (Long) small.addedBytes(jemalloc.leastLargeBytes());
     }
 
     private LedgerRow plain(String name, MappingKind kind) {
@@ -142,7 +148,7 @@ final class LedgerRows {
                         .counted(profiled.liveBytes(), CountedAs.SAMPLED)
                         .note(profiled.note()))
                 .with(LedgerRow.unknown("addedBySampling")
-                        .counted(profiled.addedBytes(), CountedAs.SAMPLED)
+                        .counted(addedBySampling(), CountedAs.SAMPLED)
                         .note(profiled.note()));
     }
 

@@ -24,18 +24,31 @@ final class ProfiledMemory {
     private @Nullable Known known;
 
     /**
+     * The live blocks below the smallest large size class that were sampled. jemalloc gives each a block of that class.
+     *
+     * @param takenBytes what they take; somewhat too much where one stack has blocks of several sizes, since a dump tells their mean
+     * @param bytes what they would take without being sampled
+     */
+    record SmallSamples(long takenBytes, long bytes) {
+
+        /** What sampling adds, where all blocks of that size class take so much. */
+        long addedBytes(long leastLargeBytes) {
+            return Math.max(0, Math.min(takenBytes, leastLargeBytes) - bytes);
+        }
+    }
+
+    /**
      * What is known.
      *
      * @param dump the dump's id; null where there is none to go by
      * @param liveBytes the estimate of what was sampled and lived; null where it can't be told
-     * @param addedBytes by how much more jemalloc gave the small blocks that it sampled than their size classes; null where it can't be
-     *     told
+     * @param small the small blocks that were sampled; null where they can't be told
      * @param note when that was, or why it can't be told: a sentence
      */
     record Known(
             @Nullable String dump,
             @Nullable Long liveBytes,
-            @Nullable Long addedBytes,
+            @Nullable SmallSamples small,
             String note) {
 
         private static Known without(@Nullable String dump, String note) {
@@ -88,6 +101,10 @@ final class ProfiledMemory {
         }
     }
 
+    private static long whole(double bytes) {
+        return Math.round(Math.min(bytes, Sums.MOST));
+    }
+
     /**
      * Each stack's line is scaled by itself: raw lines don't add up. What sampling adds to a block doesn't stand for other blocks: as
      * many were sampled as the line counts.
@@ -100,7 +117,8 @@ final class ProfiledMemory {
         }
         SampleRate rate = new SampleRate(KernelText.leading(header, form.length()));
         double sum = 0;
-        double added = 0;
+        double taken = 0;
+        double small = 0;
         boolean inStack = false;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith("@")) {
@@ -112,10 +130,13 @@ final class ProfiledMemory {
                 long objects = KernelText.leading(line, 6);
                 long bytes = colon < 0 ? 0 : KernelText.leading(line, colon + 1);
                 sum += rate.scale(objects, bytes).bytes();
-                added += bytes <= 0 ? 0 : Math.max(0, (double) objects * leastLargeBytes - bytes);
+                if (bytes > 0 && (double) objects * leastLargeBytes > bytes) {
+                    taken += (double) objects * leastLargeBytes;
+                    small += bytes;
+                }
             }
         }
-        Long more = leastLargeBytes == 0 ? null : (Long) Math.round(Math.min(added, Sums.MOST));
-        return new Known(dump, Math.round(Math.min(sum, Sums.MOST)), more, note);
+        SmallSamples samples = leastLargeBytes == 0 ? null : new SmallSamples(whole(taken), whole(small));
+        return new Known(dump, whole(sum), samples, note);
     }
 }

@@ -61,8 +61,14 @@ class ProfiledMemoryTest {
                   t*: 2: 2097152 [0: 0]
                 """;
 
-        assertThat(sum(dump, LEAST_LARGE).addedBytes()).isEqualTo(10 * LEAST_LARGE - 1_280 + 3 * LEAST_LARGE - 43_008);
-        assertThat(sum(dump, 0).addedBytes()).isNull();
+        ProfiledMemory.SmallSamples small =
+                Objects.requireNonNull(sum(dump, LEAST_LARGE).small());
+        assertThat(small).isEqualTo(new ProfiledMemory.SmallSamples(13 * LEAST_LARGE, 1_280 + 43_008));
+        assertThat(small.addedBytes(100 * LEAST_LARGE)).isEqualTo(13 * LEAST_LARGE - 44_288);
+        // No more blocks of that size class are there.
+        assertThat(small.addedBytes(12 * LEAST_LARGE)).isEqualTo(12 * LEAST_LARGE - 44_288);
+        assertThat(small.addedBytes(0)).isZero();
+        assertThat(sum(dump, 0).small()).isNull();
     }
 
     @Test
