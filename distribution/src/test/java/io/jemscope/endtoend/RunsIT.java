@@ -73,7 +73,7 @@ class RunsIT {
             String report = target.fine("fetch", target.pid());
             assertThat(report)
                     .containsPattern(
-                            "^Allocated during run [0-9]+ 'second leak' \\([^)]*s\\) and still live: net growth \\+9")
+                            "^Allocated during run [0-9]+ 'second leak' \\([^)]*s\\) and still live: net growth [-+][0-9]")
                     .contains("(live when it began: ");
             Path file = folder.resolve("run.pb.gz");
             target.fine("fetch", target.pid(), "-o", file.toString());
