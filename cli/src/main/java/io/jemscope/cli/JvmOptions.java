@@ -9,6 +9,7 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.target.JvmProcess;
 import io.jemscope.cli.target.ProcessTable;
+import io.jemscope.cli.target.ResidentMemory;
 import io.jemscope.cli.target.Target;
 import io.jemscope.cli.target.TargetFinder;
 import io.jemscope.cli.terminal.Console;
@@ -98,7 +99,7 @@ final class JvmOptions {
     /** The kernel still shows what the process holds. */
     private CommandFailure heapFull(AgentException refusal) throws CommandFailure {
         String held = target().process()
-                .map(jvm -> "; the kernel shows an RSS of " + Units.bytes(jvm.residentBytes()))
+                .map(jvm -> "; the kernel shows " + shown(jvm.memory()))
                 .orElse("");
         CommandFailure failure = new CommandFailure(
                 ExitCode.REFUSED,
@@ -108,6 +109,14 @@ final class JvmOptions {
                         + "all the same");
         failure.initCause(refusal);
         return failure;
+    }
+
+    private static String shown(ResidentMemory memory) {
+        return "an RSS of " + Units.bytes(memory.bytes()) + ": "
+                + Units.bytes(memory.anonymousBytes()) + " anonymous (Java heap, malloc, stacks), "
+                + Units.bytes(memory.fileBytes()) + " of files, "
+                + Units.bytes(memory.sharedBytes()) + " shared"
+                + (memory.swappedBytes() > 0 ? "; " + Units.bytes(memory.swappedBytes()) + " swapped" : "");
     }
 
     private static CommandFailure refused(AgentException refusal, String next) {

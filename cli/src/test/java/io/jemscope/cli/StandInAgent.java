@@ -250,13 +250,9 @@ public final class StandInAgent implements AutoCloseable {
     private void route(HttpExchange exchange, String request, JsonObject body) throws IOException {
         if (isHeapFull) {
             exchange.getResponseHeaders().set("Retry-After", "5");
-            answer(
-                    exchange,
-                    503,
-                    refusal(
-                            "The request isn't answered now",
-                            "the program's Java heap is all but full, and what is left is the program's",
-                            "Ask again when more is free. PUT, PATCH and DELETE still work."));
+            JsonObject full = refusal("The request isn't answered now", "in words that may change", "Use PUT.");
+            full.getAsJsonObject("error").addProperty("code", "heap-full");
+            answer(exchange, 503, full);
         } else if (request.startsWith("GET /dumps/")) {
             download(exchange, request.substring("GET /dumps/".length()));
         } else if (request.startsWith("GET /runs/")) {

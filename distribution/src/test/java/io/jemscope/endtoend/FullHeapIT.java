@@ -62,6 +62,11 @@ class FullHeapIT {
             Outcome state = target.jemscope("state", target.pid());
             assertThat(state.exitCode()).as("%s", state).isEqualTo(REFUSED);
             assertThat(state.error()).contains("Java heap is all but full");
+            Outcome memory = target.jemscope("memory", target.pid());
+            assertThat(memory.exitCode()).as("%s", memory).isEqualTo(REFUSED);
+            assertThat(memory.error())
+                    .containsPattern(
+                            "an RSS of [0-9.]+ MiB: [0-9.]+ MiB anonymous .*, [0-9.]+ MiB of files, [^ ]+ \\S+ shared");
             // What lessens is done.
             assertThat(target.fine("deactivate", target.pid())).contains("sampling is off");
             assertThat(target.fine("detach", "--force", target.pid())).contains("the agent has left");

@@ -47,6 +47,7 @@ final class HeapReserve {
                         "the program's Java heap is all but full, and what is left is the program's",
                         "Ask again when more is free. PUT, PATCH and DELETE still work: to switch sampling off, to end a"
                                 + " run, to have the agent leave.")
-                .retryAfter(RETRY);
+                .retryAfter(RETRY)
+                .code("heap-full");
     }
 }

@@ -18,6 +18,7 @@ public final class Problem extends Exception {
     private final String next;
     private final Duration delay;
     private final @Nullable Duration retryAfter;
+    private final @Nullable String code;
 
     /**
      * Makes a problem.
@@ -28,10 +29,17 @@ public final class Problem extends Exception {
      * @param next what to do next
      */
     public Problem(int status, String what, String why, String next) {
-        this(status, what, why, next, Duration.ZERO, null);
+        this(status, what, why, next, Duration.ZERO, null, null);
     }
 
-    private Problem(int status, String what, String why, String next, Duration delay, @Nullable Duration retryAfter) {
+    private Problem(
+            int status,
+            String what,
+            String why,
+            String next,
+            Duration delay,
+            @Nullable Duration retryAfter,
+            @Nullable String code) {
         super(what + ": " + why + ". " + next);
         this.status = status;
         this.what = what;
@@ -39,6 +47,7 @@ public final class Problem extends Exception {
         this.next = next;
         this.delay = delay;
         this.retryAfter = retryAfter;
+        this.code = code;
     }
 
     /**
@@ -71,7 +80,7 @@ public final class Problem extends Exception {
      * @return the delayed problem
      */
     public Problem delayed(Duration wait) {
-        return new Problem(status, what, why, next, wait, retryAfter);
+        return new Problem(status, what, why, next, wait, retryAfter, code);
     }
 
     /**
@@ -81,7 +90,17 @@ public final class Problem extends Exception {
      * @return the problem with that
      */
     public Problem retryAfter(Duration wait) {
-        return new Problem(status, what, why, next, delay, wait);
+        return new Problem(status, what, why, next, delay, wait, code);
+    }
+
+    /**
+     * The same, with a word that programs can rely on: sentences may change.
+     *
+     * @param word lower case, with hyphens
+     * @return the problem with that
+     */
+    Problem code(String word) {
+        return new Problem(status, what, why, next, delay, retryAfter, word);
     }
 
     /** How long the caller is to wait for the answer. */
@@ -131,6 +150,9 @@ public final class Problem extends Exception {
         try {
             JsonWriter json = text.writer();
             json.beginObject().name("error").beginObject();
+            if (code != null) {
+                json.name("code").value(code);
+            }
             json.name("what").value(what);
             json.name("why").value(why);
             json.name("next").value(next);

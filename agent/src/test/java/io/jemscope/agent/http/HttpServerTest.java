@@ -322,7 +322,7 @@ class HttpServerTest {
         for (int i = 0; i < 3 * LIMITS.connections(); i++) {
             assertThat(ask("GET /exhausted HTTP/1.1\r\nHost: a\r\n\r\n"))
                     .startsWith("HTTP/1.1 503 ")
-                    .contains("Java heap is all but full")
+                    .contains("\"code\":\"heap-full\"", "Java heap is all but full")
                     .doesNotContain("for the test");
         }
         assertThat(ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")).endsWith("hello");

@@ -176,6 +176,7 @@ final class AgentConnection {
                 Answer error = new Answer(answer.getAsJsonObject()).object("error");
                 return new AgentException(
                         status,
+                        error.text("code").orElse(""),
                         error.text("what").orElse(""),
                         error.text("why").orElse(""),
                         error.text("next").orElse(""),
@@ -183,9 +184,9 @@ final class AgentConnection {
             }
         } catch (IOException | JsonParseException e) {
             // Whatever answered gave no reason; the status has to do.
-            return new AgentException(status, "", "", "", wait);
+            return new AgentException(status, "", "", "", "", wait);
         }
-        return new AgentException(status, "", "", "", wait);
+        return new AgentException(status, "", "", "", "", wait);
     }
 
     private static Duration seconds(@Nullable String retryAfter) {

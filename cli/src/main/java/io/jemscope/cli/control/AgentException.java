@@ -8,9 +8,10 @@ public final class AgentException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    private static final int UNAVAILABLE = 503;
+    private static final String HEAP_FULL = "heap-full";
 
     private final int status;
+    private final String code;
     private final String what;
     private final String why;
     private final String next;
@@ -20,14 +21,16 @@ public final class AgentException extends IOException {
      * Makes one.
      *
      * @param status the status of the answer, 400 to 599
+     * @param code the agent's word for this kind of refusal; empty where it has none
      * @param what what happened; empty where the agent gave no words
      * @param why why it happened; may be empty
      * @param next what to do about it; may be empty
      * @param retryAfter how long to wait before asking again; zero where the agent doesn't say
      */
-    AgentException(int status, String what, String why, String next, Duration retryAfter) {
+    AgentException(int status, String code, String what, String why, String next, Duration retryAfter) {
         super(words(status, what, why, next));
         this.status = status;
+        this.code = code;
         this.what = what;
         this.why = why;
         this.next = next;
@@ -50,7 +53,7 @@ public final class AgentException extends IOException {
      * @return whether it did
      */
     public boolean isHeapFull() {
-        return status == UNAVAILABLE && why.contains("Java heap is all but full");
+        return code.equals(HEAP_FULL);
     }
 
     /**

@@ -100,7 +100,7 @@ public final class JvmList {
                     jemalloc(row),
                     row.isArmed() ? "yes" : "no",
                     active(row),
-                    Units.bytes(row.process().residentBytes()),
+                    Units.bytes(row.process().memory().bytes()),
                     row.agent().map(agent -> agent.address().toString()).orElse("-"),
                     row.process().program());
         }
@@ -141,7 +141,7 @@ public final class JvmList {
             jvm.addProperty("pid", row.process().pid());
             jvm.addProperty("uid", row.process().uid());
             jvm.addProperty("program", row.process().program());
-            jvm.addProperty("residentBytes", row.process().residentBytes());
+            jvm.addProperty("residentBytes", row.process().memory().bytes());
             jvm.addProperty("jemalloc", row.hasJemalloc());
             Answer state = row.state();
             jvm.add(

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param program the main class, or the jar or module that was started; empty where its command doesn't tell
  * @param command its command line
  * @param environment the environment it was started with
- * @param residentBytes what it holds of the machine's memory, in bytes
+ * @param memory what it holds of the machine's memory
  * @param jemalloc the jemalloc library that is mapped; empty where none is, or it is part of another file
  * @param agentLibrary Jemscope's own library that is mapped; empty where none is
  * @param sharesFiles whether it sees the file system that this process sees
@@ -29,7 +29,7 @@ public record JvmProcess(
         String program,
         List<String> command,
         Map<String, String> environment,
-        long residentBytes,
+        ResidentMemory memory,
         Optional<Path> jemalloc,
         Optional<Path> agentLibrary,
         boolean sharesFiles,
@@ -48,7 +48,7 @@ public record JvmProcess(
      * @param program the main class, jar or module
      * @param command its command line; copied
      * @param environment its environment; copied
-     * @param residentBytes its memory, in bytes
+     * @param memory its memory
      * @param jemalloc the jemalloc library
      * @param agentLibrary Jemscope's library
      * @param sharesFiles whether it has this file system

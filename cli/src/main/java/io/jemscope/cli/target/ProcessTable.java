@@ -111,7 +111,12 @@ public record ProcessTable(Path proc) {
                     StartedProgram.of(command),
                     command,
                     environment(folder),
-                    kibibytes(status.getOrDefault("VmRSS", "")) * 1024,
+                    new ResidentMemory(
+                            bytes(status, "VmRSS"),
+                            bytes(status, "RssAnon"),
+                            bytes(status, "RssFile"),
+                            bytes(status, "RssShmem"),
+                            bytes(status, "VmSwap")),
                     mapped(maps, "/libjemalloc"),
                     mapped(maps, "/libjemscope.so"),
                     isSame(folder, "ns/mnt"),
@@ -156,9 +161,10 @@ public record ProcessTable(Path proc) {
         return numbers.isEmpty() ? number : Long.parseLong(numbers.substring(last + 1));
     }
 
-    private static long kibibytes(String size) {
-        int blank = size.indexOf(' ');
-        return blank <= 0 ? 0 : Long.parseLong(size.substring(0, blank));
+    private static long bytes(Map<String, String> status, String name) {
+        String kibibytes = status.getOrDefault(name, "");
+        int blank = kibibytes.indexOf(' ');
+        return blank <= 0 ? 0 : Long.parseLong(kibibytes.substring(0, blank)) * 1024;
     }
 
     private static Map<String, String> environment(Path folder) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.target.JvmProcess;
+import io.jemscope.cli.target.ResidentMemory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,16 @@ class AttachmentTest {
 
     private static JvmProcess jvm(List<String> command, Optional<Path> jemalloc, boolean sharesFiles) {
         return new JvmProcess(
-                99_999_993, 99_999_993, 0, "a.B", command, Map.of(), 0, jemalloc, Optional.empty(), sharesFiles, true);
+                99_999_993,
+                99_999_993,
+                0,
+                "a.B",
+                command,
+                Map.of(),
+                new ResidentMemory(0, 0, 0, 0, 0),
+                jemalloc,
+                Optional.empty(),
+                sharesFiles,
+                true);
     }
 }

@@ -61,6 +61,6 @@ class PatienceTest {
     }
 
     private static AgentException refusal(int status, int retryAfter) {
-        return new AgentException(status, "Not now", "for the test", "Ask again.", Duration.ofSeconds(retryAfter));
+        return new AgentException(status, "", "Not now", "for the test", "Ask again.", Duration.ofSeconds(retryAfter));
     }
 }

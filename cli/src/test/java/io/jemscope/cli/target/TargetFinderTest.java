@@ -164,7 +164,7 @@ class TargetFinderTest {
         assertThat(jvm.isArmed()).isTrue();
         assertThat(jvm.jemalloc()).hasValue(Path.of("/opt/libjemalloc.so.2"));
         assertThat(jvm.agentLibrary()).isEmpty();
-        assertThat(jvm.residentBytes()).isEqualTo(2048 * 1024);
+        assertThat(jvm.memory().bytes()).isEqualTo(2048 * 1024);
         assertThat(jvm.hasOption("-XX:+DisableAttachMechanism")).isTrue();
         assertThat(jvm.hasOption("-Xrs")).isTrue();
         assertThat(jvm.hasOption("-Xr")).isFalse();
