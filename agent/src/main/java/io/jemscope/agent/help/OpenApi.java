@@ -6,9 +6,13 @@ import io.jemscope.agent.http.Response;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 
 /** {@code GET /api/v1/openapi.json}: every address, what it takes and what it answers. A test holds it to the routes. */
 public final class OpenApi implements Handler {
+
+    /** Kept for a caller who asks again and again, until the next collection: it is too long to stay in the host's heap. */
+    private static volatile WeakReference<byte[]> newest = new WeakReference<>(null);
 
     /** Makes the resource. */
     public OpenApi() {}
@@ -18,13 +22,19 @@ public final class OpenApi implements Handler {
         return Response.bytes(200, "application/json", document());
     }
 
-    /** The document, read anew each time: it is asked for too seldom to be kept in the host's memory. */
+    /** The document; not to be changed. */
     static byte[] document() throws IOException {
+        byte[] known = newest.get();
+        if (known != null) {
+            return known;
+        }
         try (InputStream document = OpenApi.class.getResourceAsStream("openapi.json")) {
             if (document == null) {
                 throw new FileNotFoundException("openapi.json isn't in the agent's jar");
             }
-            return document.readAllBytes();
+            byte[] read = document.readAllBytes();
+            newest = new WeakReference<>(read);
+            return read;
         }
     }
 }

@@ -34,6 +34,13 @@ record AgentClient(String address, String token) {
         }
     }
 
+    /** An answer's body. */
+    String text(String path) throws IOException {
+        try (InputStream in = connect(path).getInputStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     void fetch(String path) throws IOException {
         drain(connect(path));
     }
@@ -52,7 +59,8 @@ record AgentClient(String address, String token) {
         }
     }
 
-    private static String value(String descriptor, String name) {
+    /** A text of a JSON object. */
+    static String value(String descriptor, String name) {
         String before = "\"" + name + "\":\"";
         int from = descriptor.indexOf(before) + before.length();
         return descriptor.substring(from, descriptor.indexOf('"', from));

@@ -1,11 +1,6 @@
 package io.jemscope.benchmarks.agent;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -47,12 +42,13 @@ public final class ViewTimes {
                 double[] next = new double[rounds];
                 double[] work = new double[rounds];
                 for (int i = 0; i < rounds; i++) {
-                    try (Target target = Target.start(arguments, busy)) {
-                        first[i] = target.secondsFor(form, target.agent().dump());
+                    try (BusyTarget target = BusyTarget.start(arguments, busy)) {
+                        first[i] =
+                                secondsFor(form, target.agent(), target.agent().dump());
                         double usual = target.workASecond(2_000);
                         String dump = target.agent().dump();
                         long before = target.work();
-                        next[i] = target.secondsFor(form, dump);
+                        next[i] = secondsFor(form, target.agent(), dump);
                         work[i] = (target.work() - before) / next[i] / usual;
                     }
                 }
@@ -79,58 +75,9 @@ public final class ViewTimes {
         return sorted;
     }
 
-    private record Target(Process process, BufferedReader out, AgentClient agent) implements AutoCloseable {
-
-        static Target start(String[] arguments, int busy) throws IOException {
-            Path folder = Path.of(arguments[3]);
-            ProcessBuilder builder = new ProcessBuilder(
-                            arguments[0],
-                            "-Xmx256m",
-                            "-agentpath:" + arguments[2],
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            BusyShop.class.getName(),
-                            Integer.toString(busy))
-                    .redirectError(folder.resolve("log").toFile());
-            builder.environment().put("LD_PRELOAD", arguments[1]);
-            builder.environment().put("MALLOC_CONF", "prof:true,prof_active:true");
-            builder.environment()
-                    .put("JEMSCOPE_RUNTIME_DIR", folder.resolve("run").toString());
-            Process process = builder.start();
-            BufferedReader out =
-                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            String line = out.readLine();
-            while (line != null && !line.equals("ready")) {
-                line = out.readLine();
-            }
-            if (line == null) {
-                throw new IOException("the shop ended at once: " + Files.readString(folder.resolve("log")));
-            }
-            Path descriptor = folder.resolve("run").resolve(process.pid() + ".json");
-            return new Target(process, out, AgentClient.of(Files.readString(descriptor)));
-        }
-
-        double secondsFor(String form, String dump) throws IOException {
-            long start = System.nanoTime();
-            agent.fetch("/api/v1/dumps/" + dump + "?format=" + form + "&wait=60");
-            return (System.nanoTime() - start) / 1e9;
-        }
-
-        long work() throws IOException {
-            process.outputWriter(StandardCharsets.US_ASCII).append("work\n").flush();
-            return Long.parseLong(out.readLine());
-        }
-
-        double workASecond(long millis) throws IOException, InterruptedException {
-            long before = work();
-            long start = System.nanoTime();
-            Thread.sleep(millis);
-            return (work() - before) / ((System.nanoTime() - start) / 1e9);
-        }
-
-        @Override
-        public void close() {
-            process.destroyForcibly();
-        }
+    private static double secondsFor(String form, AgentClient agent, String dump) throws IOException {
+        long start = System.nanoTime();
+        agent.fetch("/api/v1/dumps/" + dump + "?format=" + form + "&wait=60");
+        return (System.nanoTime() - start) / 1e9;
     }
 }
