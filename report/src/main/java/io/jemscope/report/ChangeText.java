@@ -72,8 +72,8 @@ public final class ChangeText {
      * How sure a change is.
      *
      * @param change the change
-     * @return its 95 % range, such as {@code ±1.2 MiB}; where its ends aren't about equally far from the change both, such as
-     *     {@code -0.4 to +2.9 MiB}; {@code ?} where nothing tells
+     * @return its 95 % range, such as {@code ±1.2 MiB}; where it is wide and its ends aren't about equally far from the change,
+     *     such as {@code -0.4 to +2.9 MiB}; {@code ?} where nothing tells
      */
     public String range(Difference change) {
         double less = change.value() - change.low();
@@ -82,7 +82,8 @@ public final class ChangeText {
             return "?";
         }
         double farther = Math.max(less, more);
-        return Math.min(less, more) >= SYMMETRIC * farther
+        boolean isNarrow = farther <= RangeText.MOST_SYMMETRIC * Math.abs(change.value());
+        return isNarrow || Math.min(less, more) >= SYMMETRIC * farther
                 ? "±" + value(farther)
                 : MeasureText.signedRange(measure, change.low(), change.high());
     }

@@ -5,8 +5,8 @@ import io.jemscope.profile.Estimate;
 /** How sure a figure is: its 95 % range as text. */
 public final class RangeText {
 
-    /** Up to here the range is as good as symmetric, and {@code ±} in per cent says it in fewer columns. */
-    private static final double MOST_SYMMETRIC = 0.2;
+    /** Up to this share of a figure the range is as good as symmetric, and {@code ±} in per cent says it in fewer columns. */
+    static final double MOST_SYMMETRIC = 0.2;
 
     private RangeText() {}
 
