@@ -277,6 +277,33 @@ an_attach_before_the_jvm_is_up_is_obeyed() {
     lacks stacks 'InflaterLeak'
 }
 
+# early_attach AGENT_OPTION…: attaches before the live phase, in which the program's system class loader is made.
+early_attach() {
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" -XX:+StartAttachListener "$@" \
+        -XX:+EnableDynamicAgentLoading -Djava.system.class.loader=WaitingLoader -cp "$build/programs" InflaterLeak
+    "$home/bin/jcmd" $child JVMTI.agent_load "$library" "\"java=false,hook=false\"" > attach
+    echo >&9
+    end_waiting_program
+    cat attach err
+    test $code -eq 0
+    grep '^jemscope: ' err > said || true
+    # Later JDKs refuse it themselves.
+    if grep -q '^Dynamic agent loading is only permitted in the live phase' attach; then
+        test ! -s said
+    else
+        holds said 'the JVM is still starting or already ending, so this attach changes nothing\. Attach again when'
+        test "$(wc -l < said)" -eq 1
+    fi
+}
+
+an_attach_before_the_live_phase_leaves_the_agent_at_work() {
+    early_attach -agentpath:"$library=java=false,final=true,folder=$PWD/dumps"
+    stacks
+    holds stacks 'Deflater.init(Native Method) < .*InflaterLeak.leak(InflaterLeak.java:[0-9]*) < '
+}
+
+an_attach_alone_before_the_live_phase_is_told() { early_attach; }
+
 # What the hook's function can reach in the library's own code, and what that calls outside of it.
 the_hook_calls_no_function_that_allocates_locks_or_links() {
     objdump -d --no-show-raw-insn "$library" | awk '
@@ -590,7 +617,7 @@ dumps_go_to_a_private_runtime_folder() {
     ln -s elsewhere linked
     LD_PRELOAD=$jemalloc MALLOC_CONF=$every JEMSCOPE_RUNTIME_DIR=$PWD/linked "$java" \
         -agentpath:"$library=java=false,final=true" -cp "$build/programs" Endings return 2> err
-    holds err '^jemscope: no final dump was written, since the folder .*/linked isn.t used: it is a symbolic link'
+    holds err '^jemscope: no final dump was written, since the folder .*/linked can.t be used: it is a symbolic link'
     test -z "$(ls elsewhere)"
 }
 
@@ -599,12 +626,36 @@ a_folder_that_others_may_write_to_is_refused() {
     chmod 777 dumps
     status profiled $every final=true Endings exit > out 2> err
     holds out '^status 3$'
-    holds err '^jemscope: no final dump was written, since the folder .*/dumps isn.t used: other users may write to it'
+    holds err '^jemscope: no final dump was written, since the folder .*/dumps can.t be used: other users may write to it'
     test -z "$(ls dumps)"
     # One that others may only read is as good as any.
     chmod 755 dumps
     profiled $every final=true Endings return > out
     ls dumps/*.final.heap
+}
+
+# A folder below one that every user may write to: the program is told while it can still name another.
+a_bad_folder_is_told_as_soon_as_it_is_named() {
+    mkdir above
+    chmod 777 above
+    refused="folder $PWD/above/dumps can.t be used: its parent folder $PWD/above can be written by every user\\. Name another"
+    waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" \
+        -agentpath:"$library=java=false,final=true,folder=$PWD/above/dumps" -cp "$build/programs" Endings wait
+    holds err "^jemscope: no final dump will be written, since the $refused"
+    test "$(wc -l < err)" -eq 1
+    test -z "$(ls above)"
+    # One that is fit is taken without a word, and not made before it is needed; and back again.
+    "$home/bin/jcmd" $child JVMTI.agent_load "$library" "\"java=false,folder=$PWD/dumps\"" > attach
+    test "$(grep -c '^jemscope: ' err)" -eq 1
+    test ! -e dumps
+    "$home/bin/jcmd" $child JVMTI.agent_load "$library" "\"java=false,final=true,folder=$PWD/above/dumps\"" > attach
+    test "$(grep -c "^jemscope: no final dump will be written, since the $refused" err)" -eq 2
+    kill -TERM $child
+    end_waiting_program
+    test $code -eq 143
+    holds err "^jemscope: no final dump was written, since the $refused"
+    test "$(grep -c '^jemscope: ' err)" -eq 3
+    test -z "$(ls above)"
 }
 
 # The process's number is known before it starts, as every container's first is.
@@ -667,7 +718,7 @@ an_unwritable_folder_is_told() {
     touch dumps
     status profiled $every final=true Endings exit > out 2> err
     holds out '^status 3$'
-    holds err '^jemscope: no final dump was written, since the folder .* isn.t used: something that is no folder'
+    holds err '^jemscope: no final dump was written, since the folder .* can.t be used: it is not a folder'
 }
 
 # with_java_agent OPTIONS: the stand-in for the Java agent, from its jar.
@@ -847,7 +898,7 @@ for home in /usr/lib/jvm/*; do
         a_running_program_is_joined_by_attach the_agent_leaves_and_is_taken_back children_get_the_environment_the_user_had_alone \
         dumps_go_to_a_private_runtime_folder a_dump_that_does_not_fit_leaves_nothing_half \
         a_dump_that_fits_but_for_its_maps_is_none dumps_that_jemalloc_makes_by_itself_get_their_names \
-        an_unwritable_folder_is_told a_folder_that_others_may_write_to_is_refused \
+        an_unwritable_folder_is_told a_bad_folder_is_told_as_soon_as_it_is_named a_folder_that_others_may_write_to_is_refused \
         programs_of_the_same_number_keep_their_dumps checked_jni_finds_nothing the_java_agent_runs_apart_and_every_native_works \
         a_java_agent_that_hangs_does_not_hold_the_exit a_java_agent_that_fails_is_told \
         a_missing_java_agent_is_told loaded_as_a_library_all_but_the_hook_works \
@@ -856,7 +907,8 @@ for home in /usr/lib/jvm/*; do
         load_and_exit_under_g1 load_and_exit_under_serial load_and_exit_under_parallel load_and_exit_under_zgc \
         samples_inside_deoptimisation_are_counted \
         a_thread_older_than_the_jvm_keeps_its_heap a_java_thread_that_loads_libraries_keeps_its_heap \
-        the_hook_uses_no_thread_local_storage_of_the_jvm attaches_at_once_load_one_agent an_attach_before_the_jvm_is_up_is_obeyed exits_while_sampling}; do
+        the_hook_uses_no_thread_local_storage_of_the_jvm attaches_at_once_load_one_agent an_attach_before_the_jvm_is_up_is_obeyed \
+        an_attach_before_the_live_phase_leaves_the_agent_at_work an_attach_alone_before_the_live_phase_is_told exits_while_sampling}; do
         run_test "$test"
     done
     if [ "$version" -ge 21 ]; then

@@ -190,6 +190,70 @@ static void set_active(bool active) {
   }
 }
 
+/* Whether the folder is checked early, or used now. */
+enum folder_use { FOLDER_FOR_LATER, FOLDER_FOR_NOW };
+
+static const char *no_dump(enum folder_use use) {
+  return use == FOLDER_FOR_NOW ? "no final dump was written" : "no final dump will be written";
+}
+
+/* Makes the folder if it is for now; false with a line on standard error where it isn't fit for a dump. */
+static bool open_folder(const char *folder, enum folder_use use) {
+  static const char *const reasons[] = {
+      [FOLDER_NONE] = "it is not a folder",
+      [FOLDER_LINK] = "it is a symbolic link, which another user may have put there",
+      [FOLDER_OF_ANOTHER] = "it belongs to another user",
+      [FOLDER_OPEN_TO_OTHERS] = "other users may write to it",
+      [FOLDER_BELOW_ANOTHERS] = "belongs to another user",
+      [FOLDER_BELOW_OPEN] = "can be written by every user",
+  };
+  char above[PATH_MAX];
+  enum folder_state state =
+      use == FOLDER_FOR_NOW ? dump_open_folder(folder, above) : dump_look_at_folder(folder, above);
+  if (state == FOLDER_BELOW_ANOTHERS || state == FOLDER_BELOW_OPEN) {
+    notice("%s, since the folder %s can't be used: its parent folder %s %s. Name another folder with folder=PATH",
+           no_dump(use), folder, above, reasons[state]);
+  } else if (state != FOLDER_OWN) {
+    notice("%s, since the folder %s can't be used: %s. Fix or remove it, or name another folder with folder=PATH",
+           no_dump(use), folder, state == FOLDER_UNREACHABLE ? strerror(errno) : reasons[state]);
+  }
+  return state == FOLDER_OWN;
+}
+
+/* Where the dumps go: the chosen folder, else the default one. False with a line on standard error. */
+static bool find_folder(const char *chosen, enum folder_use use, char *folder, size_t size) {
+  int length;
+  if (chosen[0] != '\0') {
+    length = snprintf(folder, size, "%s", chosen);
+  } else {
+    char runtime[PATH_MAX];
+    dump_runtime_folder(runtime, sizeof(runtime));
+    if (!open_folder(runtime, use)) {
+      return false;
+    }
+    length = snprintf(folder, size, "%s/dumps/%ld", runtime, (long)getpid());
+  }
+  if (length < 0 || (size_t)length >= size) {
+    notice("%s, since its folder's name is too long; name another folder with folder=PATH", no_dump(use));
+    return false;
+  }
+  return open_folder(folder, use);
+}
+
+/*
+ * Reports a bad folder for the final dump now, and not only when the program has run for hours. With attaching held:
+ * only an attach changes the folder.
+ */
+static void check_final_folder(void) {
+  char folder[PATH_MAX];
+  pthread_mutex_lock(&choosing);
+  bool wanted = options.final_dump == CHOICE_TRUE;
+  pthread_mutex_unlock(&choosing);
+  if (wanted && allocator_flag("opt.prof", false)) {
+    find_folder(options.folder, FOLDER_FOR_LATER, folder, sizeof(folder));
+  }
+}
+
 /* Everything that waits for a JVM that can run Java, once. With attaching held. */
 static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   if (begun) {
@@ -204,6 +268,7 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
     sigemptyset(&blocked_from_start);
   }
   atomic_store_explicit(&process, getpid(), memory_order_release);
+  check_final_folder();
   if (profiling) {
     threads_open();
     if (attached) {
@@ -227,49 +292,6 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   }
 }
 
-/* False with a line on standard error where the folder isn't fit for a dump. */
-static bool open_folder(const char *folder) {
-  static const char *const reasons[] = {
-      [FOLDER_NONE] = "something that is no folder has that name",
-      [FOLDER_LINK] = "it is a symbolic link, which anyone could have put there",
-      [FOLDER_OF_ANOTHER] = "it belongs to another user",
-      [FOLDER_OPEN_TO_OTHERS] = "other users may write to it",
-      [FOLDER_BELOW_ANOTHERS] = "above it belongs to another user",
-      [FOLDER_BELOW_OPEN] = "above it can be written by every user",
-  };
-  char above[PATH_MAX];
-  enum folder_state state = dump_open_folder(folder, above);
-  if (state == FOLDER_BELOW_ANOTHERS || state == FOLDER_BELOW_OPEN) {
-    notice("no final dump was written, since the folder %s isn't used: %s %s. Name another with folder=PATH", folder,
-           above, reasons[state]);
-  } else if (state != FOLDER_OWN) {
-    notice("no final dump was written, since the folder %s isn't used: %s. Mend or remove it, or name another with "
-           "folder=PATH",
-           folder, state == FOLDER_UNREACHABLE ? strerror(errno) : reasons[state]);
-  }
-  return state == FOLDER_OWN;
-}
-
-/* Where the dumps go; false with a line on standard error. */
-static bool find_folder(const struct options *chosen, char *folder, size_t size) {
-  int length;
-  if (chosen->folder[0] != '\0') {
-    length = snprintf(folder, size, "%s", chosen->folder);
-  } else {
-    char runtime[PATH_MAX];
-    dump_runtime_folder(runtime, sizeof(runtime));
-    if (!open_folder(runtime)) {
-      return false;
-    }
-    length = snprintf(folder, size, "%s/dumps/%ld", runtime, (long)getpid());
-  }
-  if (length < 0 || (size_t)length >= size) {
-    notice("no final dump was written, since its folder's name is too long; name another with folder=PATH");
-    return false;
-  }
-  return open_folder(folder);
-}
-
 /*
  * As <pid>.final.heap. A program in a container always has the same number, so there may be dumps of that name from
  * its earlier runs: then <pid>.2.final.heap and so on.
@@ -279,7 +301,7 @@ static void final_dump(jvmtiEnv *jvmti, JNIEnv *jni, const struct options *chose
   char folder[PATH_MAX];
   char path[PATH_MAX];
   int error = EEXIST;
-  if (!find_folder(chosen, folder, sizeof(folder))) {
+  if (!find_folder(chosen->folder, FOLDER_FOR_NOW, folder, sizeof(folder))) {
     return;
   }
   for (int turn = 1; turn <= MOST_OF_A_NUMBER && error == EEXIST; turn++) {
@@ -398,9 +420,19 @@ static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
   }
 }
 
+static void tell_not_live(void) {
+  notice("the JVM is still starting or already ending, so this attach changes nothing. Attach again when the program "
+         "runs");
+}
+
 static jvmtiEnv *open_jvmti(JavaVM *vm) {
   void *opened = NULL;
-  if ((*vm)->GetEnv(vm, &opened, JVMTI_VERSION_11) != JNI_OK || opened == NULL) {
+  jint answer = (*vm)->GetEnv(vm, &opened, JVMTI_VERSION_11);
+  if (answer == JNI_EDETACHED) { /* HotSpot's answer from the loading of agents to the live phase, and behind it */
+    tell_not_live();
+    return NULL;
+  }
+  if (answer != JNI_OK || opened == NULL) {
     notice_missing("this JVM has no JVM TI 11, so Jemscope can't work in it; use JDK 17 or later");
     return NULL;
   }
@@ -493,6 +525,9 @@ static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
   bool wants_profiling = wants_hook || again.active == CHOICE_TRUE || again.final_dump == CHOICE_TRUE;
   bool profiling = wants_profiling && check_profiling();
   bool sampled = allocator_sample_thread(false);
+  if (again.final_dump == CHOICE_TRUE || again.folder[0] != '\0') {
+    check_final_folder();
+  }
   if (wants_hook && profiling) {
     set_hook_at_start(jni);
   } else if (again.hook == CHOICE_FALSE) {
@@ -526,9 +561,21 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   return JNI_OK;
 }
 
-/* With attaching held. */
+static bool is_live(jvmtiEnv *jvmti) {
+  jvmtiPhase phase;
+  return (*jvmti)->GetPhase(jvmti, &phase) == JVMTI_ERROR_NONE && phase == JVMTI_PHASE_LIVE;
+}
+
+/*
+ * With attaching held. The attach listener can run before the live phase, by -XX:+StartAttachListener. Most of JVM TI
+ * isn't there then: VMInit begins.
+ */
 static void attach(JavaVM *vm, JNIEnv *jni, const char *text) {
   jvmtiEnv *jvmti = agent_jvmti();
+  if (jvmti != NULL && !is_live(jvmti)) {
+    tell_not_live();
+    return;
+  }
   if (jvmti != NULL) {
     begin(jvmti, jni, true);
     attach_again(jvmti, jni, text);

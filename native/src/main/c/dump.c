@@ -314,32 +314,53 @@ static int make_folder(char *path) {
   return mkdir(path, PRIVATE_FOLDER) == 0 || errno == EEXIST ? 0 : errno;
 }
 
-static enum folder_state make_private(char *path) {
-  int error = make_folder(path);
+/* Whether the nearest folder above that exists lets this user make one in it; errno. Cuts the path. */
+static int why_not_makeable(char *path) {
+  char *slash = strrchr(path, '/');
+  while (slash != NULL) {
+    slash[slash == path ? 1 : 0] = '\0';
+    if (faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0) {
+      return 0;
+    }
+    if (errno != ENOENT || slash == path) {
+      return errno;
+    }
+    slash = strrchr(path, '/');
+  }
+  return faccessat(AT_FDCWD, ".", W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+static enum folder_state look_at(const struct stat *status) {
+  if (S_ISLNK(status->st_mode)) {
+    return FOLDER_LINK;
+  }
+  if (!S_ISDIR(status->st_mode)) {
+    return FOLDER_NONE;
+  }
+  if (status->st_uid != geteuid()) {
+    return FOLDER_OF_ANOTHER;
+  }
+  return (status->st_mode & (S_IWGRP | S_IWOTH)) != 0 ? FOLDER_OPEN_TO_OTHERS : FOLDER_OWN;
+}
+
+static enum folder_state make_or_look(char *path, bool make) {
+  int error = make ? make_folder(path) : 0;
   for (size_t length = strlen(path); length > 1 && path[length - 1] == '/'; length--) {
     path[length - 1] = '\0'; /* with a slash behind it, lstat would follow a link */
   }
   struct stat status;
-  if (error == 0 && file_status_of_path(path, &status) != 0) {
-    error = errno;
+  if (error == 0 && file_status_of_path(path, &status) == 0) {
+    return look_at(&status);
   }
-  if (error != 0) {
-    errno = error;
-    return FOLDER_UNREACHABLE;
+  error = error == 0 ? errno : error;
+  if (!make && error == ENOENT) {
+    error = why_not_makeable(path);
   }
-  if (S_ISLNK(status.st_mode)) {
-    return FOLDER_LINK;
-  }
-  if (!S_ISDIR(status.st_mode)) {
-    return FOLDER_NONE;
-  }
-  if (status.st_uid != geteuid()) {
-    return FOLDER_OF_ANOTHER;
-  }
-  return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? FOLDER_OPEN_TO_OTHERS : FOLDER_OWN;
+  errno = error;
+  return error == 0 ? FOLDER_OWN : FOLDER_UNREACHABLE;
 }
 
-enum folder_state dump_open_folder(const char *folder, char above[PATH_MAX]) {
+static enum folder_state folder_state(const char *folder, char above[PATH_MAX], bool make) {
   enum ancestors ancestors = ancestors_look(folder, above);
   if (ancestors != ANCESTORS_SAFE) {
     return ancestors == ANCESTORS_UNKNOWN ? FOLDER_UNREACHABLE
@@ -350,11 +371,19 @@ enum folder_state dump_open_folder(const char *folder, char above[PATH_MAX]) {
   if (path == NULL) {
     return FOLDER_UNREACHABLE;
   }
-  enum folder_state state = make_private(path);
+  enum folder_state state = make_or_look(path, make);
   int error = errno;
   free(path);
   errno = error;
   return state;
+}
+
+enum folder_state dump_open_folder(const char *folder, char above[PATH_MAX]) {
+  return folder_state(folder, above, true);
+}
+
+enum folder_state dump_look_at_folder(const char *folder, char above[PATH_MAX]) {
+  return folder_state(folder, above, false);
 }
 
 void dump_runtime_folder(char *folder, size_t size) {

@@ -37,6 +37,9 @@ enum folder_state {
  */
 enum folder_state dump_open_folder(const char *folder, char above[PATH_MAX]);
 
+/* The same without making anything: FOLDER_OWN also where the folder isn't there and this user may make it. */
+enum folder_state dump_look_at_folder(const char *folder, char above[PATH_MAX]);
+
 /* This user's runtime folder, which holds the default folder for dumps; it need not exist yet. */
 void dump_runtime_folder(char *folder, size_t size);
 

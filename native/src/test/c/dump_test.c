@@ -221,11 +221,14 @@ static char above[PATH_MAX];
 
 static enum folder_state open_folder(const char *folder) { return dump_open_folder(folder, above); }
 
+static enum folder_state look_at_folder(const char *folder) { return dump_look_at_folder(folder, above); }
+
 /* Who may write to a folder above can put another in the place of ours. */
 static void folders_above_are_checked(void) {
   char real[PATH_MAX];
   CHECK(mkdir("above", 0700) == 0 && chmod("above", 0777) == 0 && realpath("above", real) != NULL);
   CHECK(open_folder("above/a/b") == FOLDER_BELOW_OPEN && strcmp(above, real) == 0 && !exists("above/a"));
+  CHECK(look_at_folder("above/a/b") == FOLDER_BELOW_OPEN && strcmp(above, real) == 0);
   CHECK(symlink("above", "to-above") == 0 && open_folder("to-above/a") == FOLDER_BELOW_OPEN && !exists("above/a"));
   CHECK(chmod("above", 01777) == 0 && open_folder("above/sticky") == FOLDER_OWN);
   CHECK(chmod("above", 0775) == 0 && open_folder("above/group's") == FOLDER_OWN);
@@ -233,6 +236,7 @@ static void folders_above_are_checked(void) {
     CHECK(chown("above", 4711, (gid_t)-1) == 0 && chmod("above", 0700) == 0);
     CHECK(open_folder("above/a") == FOLDER_BELOW_ANOTHERS && strcmp(above, real) == 0 && !exists("above/a"));
     CHECK(open_folder("above/sticky") == FOLDER_BELOW_ANOTHERS);
+    CHECK(look_at_folder("above/a") == FOLDER_BELOW_ANOTHERS && strcmp(above, real) == 0);
     CHECK(chown("above", 0, (gid_t)-1) == 0);
   }
 }
@@ -250,6 +254,21 @@ static void a_folder_is_checked(void) {
   CHECK(open_folder("file") == FOLDER_NONE);
   CHECK(open_folder("file/below") == FOLDER_UNREACHABLE && errno == ENOTDIR);
   CHECK(open_folder(geteuid() == 0 ? "/proc/1/none" : "/proc") != FOLDER_OWN);
+}
+
+static void a_folder_is_looked_at_without_being_made(void) {
+  CHECK(look_at_folder("early/er/own/") == FOLDER_OWN && look_at_folder("early") == FOLDER_OWN && !exists("early"));
+  CHECK(mkdir("early", 0700) == 0 && look_at_folder("early") == FOLDER_OWN);
+  CHECK(look_at_folder("early/er//own") == FOLDER_OWN && !exists("early/er"));
+  CHECK(chmod("early", 0702) == 0 && look_at_folder("early") == FOLDER_OPEN_TO_OTHERS);
+  CHECK(symlink("early", "early-linked") == 0 && look_at_folder("early-linked/") == FOLDER_LINK);
+  write_file("early-file", "");
+  CHECK(look_at_folder("early-file") == FOLDER_NONE);
+  CHECK(look_at_folder("early-file/below") == FOLDER_UNREACHABLE && errno == ENOTDIR);
+  CHECK(mkdir("locked", 0500) == 0);
+  if (geteuid() != 0) {
+    CHECK(look_at_folder("locked/a/b") == FOLDER_UNREACHABLE && errno == EACCES);
+  }
 }
 
 static void a_dump_that_ends_within_a_line_is_none(void) {
@@ -302,6 +321,7 @@ int main(void) {
   a_dump_that_ends_where_a_file_may_not_grow_is_none();
   a_dump_that_ends_with_a_block_is_whole();
   a_folder_is_checked();
+  a_folder_is_looked_at_without_being_made();
   folders_above_are_checked();
   CHECK(nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS) == 0);
   return 0;
