@@ -9,9 +9,9 @@ import io.jemscope.profile.StackCursor;
 import java.util.List;
 
 /**
- * Finds the stacks of memory that the JVM allocated for itself while it ran a Java line: for loading, linking and compiling
- * what the line needs when it runs for the first time. The line itself allocates native memory only through native methods
- * (JNI, Unsafe) and calls into libraries.
+ * Finds the stacks of memory that the JVM allocated for itself while it ran a Java line: mostly for loading, linking and
+ * compiling what the line needs when it runs for the first time, but also for inflated monitors or a collector's tables. The line
+ * itself allocates native memory only through native methods (JNI, Unsafe) and calls into libraries.
  *
  * <p>A stack is of this kind where a Java method, other than a native one, called libjvm directly, which only the JVM's own
  * stubs do; this needs no symbols. Native methods such as {@code Class.forName0} load classes too: they are found by

@@ -14,7 +14,7 @@ public final class Sites {
     static final String COMPILATIONS = "[JVM] arenas of JIT compilations at work";
 
     /** The site of what the JVM allocates for itself while Java lines run, see {@link JvmWork}. */
-    static final String JVM_WORK = "[JVM] loading, linking and compiling";
+    static final String JVM_WORK = "[JVM] its own work on Java threads";
 
     private final AllocatorFunctions allocator;
     private final @Nullable Grouping grouping;

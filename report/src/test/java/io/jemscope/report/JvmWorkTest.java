@@ -35,6 +35,12 @@ class JvmWorkTest {
                         .frame(MarkerFrame.JAVA_CODE)
                         .at(LINE)))
                 .isTrue();
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("LightweightSynchronizer::inflate_into_object_header")
+                        .inJvm("InterpreterRuntime::monitorenter")
+                        .at(LINE)))
+                .as("inflated monitors")
+                .isTrue();
         assertThat(isWork(stack().frame(STRIPPED).at(LINE))).as("stripped").isTrue();
     }
 
@@ -120,7 +126,7 @@ class JvmWorkTest {
             assertThat(holder.functions()).containsExactly("Unsafe_AllocateMemory0");
         });
         assertThat(holders.holders().get(1)).satisfies(holder -> {
-            assertThat(holder.name()).isEqualTo("[JVM] loading, linking and compiling");
+            assertThat(holder.name()).isEqualTo("[JVM] its own work on Java threads");
             assertThat(holder.live()).isEqualTo(new Amount(2, 200));
             assertThat(holder.callers()).containsExactly(line);
             assertThat(holder.functions()).containsExactly("ConstantPool::klass_at_impl");
@@ -131,7 +137,7 @@ class JvmWorkTest {
                 .extracting(Comparison.Row::site, row -> row.after().value(), Comparison.Row::callers)
                 .containsExactly(
                         tuple(line, 3000.0, List.of()),
-                        tuple("[JVM] loading, linking and compiling", 200.0, List.of(line)));
+                        tuple("[JVM] its own work on Java threads", 200.0, List.of(line)));
     }
 
     @Test
