@@ -11,11 +11,20 @@ package io.jemscope.profile;
  */
 public record Difference(Estimate later, Estimate earlier) {
 
-    /** Of what was never sampled, up to three samples' worth may be there in 95 of 100 cases, since exp(-3) is 0.05. */
-    private static final double MOST_UNSEEN = 3;
+    /**
+     * Gives a figure without a sample the range of what may be there unseen.
+     *
+     * @param later the later figure
+     * @param earlier the earlier figure
+     */
+    public Difference {
+        later = orUnseen(later);
+        earlier = orUnseen(earlier);
+    }
 
-    /** Half of that, as one standard error. */
-    private static final double ERROR_OF_NONE = MOST_UNSEEN / 2;
+    private static Estimate orUnseen(Estimate figure) {
+        return figure.value() == 0 && figure.weight() != 0 ? Estimate.unseen(figure.weight()) : figure;
+    }
 
     /**
      * The difference.
@@ -32,15 +41,7 @@ public record Difference(Estimate later, Estimate earlier) {
      * @return the root of both variances; a figure without a sample has the error of one and a half samples; NaN where nothing tells
      */
     public double standardError() {
-        return Math.hypot(error(later), error(earlier));
-    }
-
-    private static double error(Estimate figure) {
-        return isNone(figure) ? ERROR_OF_NONE * figure.weight() : figure.standardError();
-    }
-
-    private static boolean isNone(Estimate figure) {
-        return figure.value() == 0;
+        return Math.hypot(later.standardError(), earlier.standardError());
     }
 
     /**
@@ -68,7 +69,7 @@ public record Difference(Estimate later, Estimate earlier) {
 
     /** By how much a figure may be too small. */
     private static double above(Estimate figure) {
-        return isNone(figure) ? MOST_UNSEEN * figure.weight() : figure.high() - figure.value();
+        return figure.high() - figure.value();
     }
 
     /**

@@ -20,6 +20,9 @@ public record Estimate(double value, double standardError, double weight, double
     /** Half the width of the 95 % range, in standard errors. */
     private static final double STANDARD_ERRORS = 2;
 
+    /** Of what was never sampled, up to three samples' worth may be there in 95 of 100 cases, since exp(-3) is 0.05. */
+    private static final double MOST_UNSEEN = 3;
+
     /**
      * A figure of many samples, whose range has equal sides.
      *
@@ -28,6 +31,16 @@ public record Estimate(double value, double standardError, double weight, double
      */
     public Estimate(double value, double standardError) {
         this(value, standardError, 0, 0);
+    }
+
+    /**
+     * What may be there although nothing of it was sampled.
+     *
+     * @param weight what one sample would add; 0 where every allocation is known, NaN where nothing tells
+     * @return nothing, with a range from 0 to three samples
+     */
+    public static Estimate unseen(double weight) {
+        return new Estimate(0, MOST_UNSEEN / STANDARD_ERRORS * weight);
     }
 
     /**

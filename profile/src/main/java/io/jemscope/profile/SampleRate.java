@@ -146,7 +146,7 @@ public record SampleRate(long bytes) {
      * @return three times the rate, since {@code exp(-3) = 0.05}; 0 where every allocation is known, NaN where the rate isn't
      */
     public double mostUnseenBytes() {
-        return 3 * nothingSampled().weight();
+        return Estimate.unseen(nothingSampled().weight()).high();
     }
 
     /**

@@ -64,8 +64,8 @@ public record Comparison(
      *
      * @param site its name
      * @param kind what became of it
-     * @param before the earlier figure with its standard error
-     * @param after the later figure with its standard error
+     * @param before the earlier figure with its error; of a side without a sample, with what may be there unseen
+     * @param after the later figure likewise
      * @param change the later one less the earlier one, with the errors of both; the parts that are certainly in both are left out
      * @param chance how likely sampling alone makes such a change, if in truth there was none this way; NaN where nothing
      *     tells
@@ -192,8 +192,8 @@ public record Comparison(
             rows.add(new Row(
                     entry.getKey(),
                     kind(tally.before(), tally.after()),
-                    tally.earlier(),
-                    tally.later(),
+                    tally.earlier(contrasts.get(i)),
+                    tally.later(contrasts.get(i)),
                     difference,
                     change < 0 ? shrinkage[i] : growth[i],
                     isSignificant,

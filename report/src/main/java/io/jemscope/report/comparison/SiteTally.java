@@ -108,14 +108,27 @@ final class SiteTally {
         return figure(after.amount, pair.isBytes()) * pair.factor();
     }
 
-    /** The earlier figure. */
-    Estimate earlier() {
-        return before.figure(pair.isBytes());
+    /**
+     * The earlier figure.
+     *
+     * @param contrast how the two are held against each other
+     */
+    Estimate earlier(Contrast contrast) {
+        return orUnseen(before.figure(pair.isBytes()), contrast.beforeGrain());
     }
 
-    /** The later figure, brought to the earlier total where that was asked for. */
-    Estimate later() {
-        return after.figure(pair.isBytes()).times(pair.factor());
+    /**
+     * The later figure, brought to the earlier total where that was asked for.
+     *
+     * @param contrast how the two are held against each other
+     */
+    Estimate later(Contrast contrast) {
+        return orUnseen(after.figure(pair.isBytes()).times(pair.factor()), contrast.afterGrain());
+    }
+
+    /** Of what was never sampled it counts which blocks it would be made of. */
+    private static Estimate orUnseen(Estimate figure, Grain grain) {
+        return figure.value() > 0 ? figure : Estimate.unseen(grain.weight());
     }
 
     /**
@@ -125,13 +138,13 @@ final class SiteTally {
      */
     Difference change(Contrast contrast) {
         return new Difference(
-                without(later(), contrast.after(), contrast.afterGrain()),
-                without(earlier(), contrast.before(), contrast.beforeGrain()));
+                without(later(contrast), contrast.after(), contrast.afterGrain()),
+                without(earlier(contrast), contrast.before(), contrast.beforeGrain()));
     }
 
-    /** What is left of a figure. Of what was never sampled it counts which blocks it would be made of. */
+    /** What is left of a figure. */
     private static Estimate without(Estimate figure, double left, Grain grain) {
-        return left > 0 ? figure.part(left / figure.value()) : new Estimate(0, 0, grain.weight(), 0);
+        return left > 0 ? figure.part(left / figure.value()) : Estimate.unseen(grain.weight());
     }
 
     /** How the figures that are compared are held against each other. */

@@ -3,6 +3,7 @@ package io.jemscope.report.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
@@ -45,6 +46,37 @@ class ComparisonTest {
             assertThat(row.change().standardError() / row.change().value())
                     .isCloseTo(Math.sqrt(30 + 2.25) / 30, within(0.01));
         });
+    }
+
+    @Test
+    void aSideWithoutASampleMayHoldThreeSamplesUnseen() {
+        List<Sample> held = List.of(Shops.line(CACHE, 30));
+        double sample = Shops.RATE.estimateBytes(held.get(0).live()).weight();
+
+        for (Estimate unseen : List.of(
+                compare(List.of(), held).rows().get(0).before(),
+                compare(held, List.of()).rows().get(0).after(),
+                compare(List.of(), held).total().before())) {
+            assertThat(unseen.value()).isZero();
+            assertThat(unseen.low()).isZero();
+            assertThat(unseen.high()).isCloseTo(3 * sample, within(1.0));
+            assertThat(unseen.standardError()).isCloseTo(1.5 * sample, within(1.0));
+        }
+    }
+
+    @Test
+    void aSideWithoutASampleIsUnknownWhereTheRateIs() {
+        Comparison comparison = Comparison.of(
+                Shops.profile(SampleRate.UNKNOWN, List.of()),
+                Shops.profile(SampleRate.UNKNOWN, List.of(Shops.line(CACHE, 30))),
+                Measure.LIVE_BYTES,
+                Shops.SITES,
+                false);
+
+        Estimate before = comparison.rows().get(0).before();
+        assertThat(before.value()).isZero();
+        assertThat(before.high()).isNaN();
+        assertThat(before.standardError()).isNaN();
     }
 
     @Test
@@ -161,6 +193,15 @@ class ComparisonTest {
         assertThat(comparison.grown()).singleElement().satisfies(row -> {
             assertThat(row.change().value()).isEqualTo(1);
             assertThat(row.change().standardError()).isZero();
+        });
+        Comparison isNew = Comparison.of(
+                Shops.profile(SampleRate.EVERY_ALLOCATION, List.of()),
+                Shops.profile(SampleRate.EVERY_ALLOCATION, List.of(one)),
+                Measure.LIVE_BYTES,
+                Shops.SITES,
+                false);
+        assertThat(isNew.rows()).singleElement().satisfies(row -> {
+            assertThat(row.before().high()).isZero();
         });
     }
 
