@@ -32,20 +32,27 @@ public record ProcessRun(String host, String pid, Optional<Instant> start, Strin
     }
 
     /**
-     * Says whether two profiles may be of one run: nothing known of them differs.
+     * Says whether the same is known of both runs, and none of it differs.
      *
-     * @param other the other one's
-     * @return whether they may be
+     * @param other the other one
+     * @return whether they look alike
      */
     public boolean isLike(ProcessRun other) {
         return host.equals(other.host)
                 && pid.equals(other.pid)
                 && start.isPresent() == other.start.isPresent()
-                && (start.isEmpty()
-                        || Duration.between(start.get(), other.start.get())
-                                        .abs()
-                                        .compareTo(SAME_START)
-                                <= 0);
+                && (start.isEmpty() || isSameStart(start.get(), other.start.get()));
+    }
+
+    /**
+     * Says whether two starts of a program may be one and the same.
+     *
+     * @param one a start as one dump has it
+     * @param other a start as another dump has it
+     * @return whether they differ by no more than the inexactness of a start
+     */
+    public static boolean isSameStart(Instant one, Instant other) {
+        return Duration.between(one, other).abs().compareTo(SAME_START) <= 0;
     }
 
     /**

@@ -4,12 +4,16 @@ import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +44,9 @@ final class JoinedFacts {
     /** So many values are listed; longer lists say how many more there are. */
     private static final int MOST_LISTED = 8;
 
+    /** Stands between listed values. */
+    private static final String SEPARATOR = ", ";
+
     private JoinedFacts() {}
 
     static Provenance of(List<Profile> profiles) {
@@ -62,21 +69,48 @@ final class JoinedFacts {
         return new Provenance(joined);
     }
 
-    /** Dumps without facts may be of one process, too. */
+    /** A dump of which something isn't known may be of any process that the rest fits. */
     private static int mostOfOneProcess(List<Profile> profiles) {
-        List<ProcessRun> runs = new ArrayList<>();
-        for (Profile profile : profiles) {
-            runs.add(ProcessRun.of(profile.provenance()));
-        }
         int most = 1;
-        for (ProcessRun run : runs) {
-            int dumps = 0;
-            for (int i = 0; i < runs.size(); i++) {
-                dumps += run.isLike(runs.get(i)) ? profiles.get(i).dumpsOfOneProcess() : 0;
+        for (List<Profile> host : alike(profiles, facts -> single(facts, Provenance.HOST), String::equals)) {
+            for (List<Profile> process : alike(host, facts -> single(facts, Provenance.PID), String::equals)) {
+                for (List<Profile> run :
+                        alike(process, facts -> facts.instant(Provenance.PROGRAM_START), ProcessRun::isSameStart)) {
+                    int dumps = 0;
+                    for (Profile profile : run) {
+                        dumps += profile.dumpsOfOneProcess();
+                    }
+                    most = Math.max(most, dumps);
+                }
             }
-            most = Math.max(most, dumps);
         }
         return most;
+    }
+
+    /** For each value that is known, the profiles that have it or don't know theirs; all of them where none is known. */
+    private static <T> Collection<List<Profile>> alike(
+            List<Profile> profiles, Function<Provenance, Optional<T>> fact, BiPredicate<T, T> same) {
+        Map<T, List<Profile>> groups = new LinkedHashMap<>();
+        for (Profile profile : profiles) {
+            fact.apply(profile.provenance()).ifPresent(value -> groups.put(value, new ArrayList<>()));
+        }
+        if (groups.isEmpty()) {
+            return List.of(profiles);
+        }
+        for (Profile profile : profiles) {
+            Optional<T> value = fact.apply(profile.provenance());
+            groups.forEach((known, group) -> {
+                if (value.isEmpty() || same.test(known, value.get())) {
+                    group.add(profile);
+                }
+            });
+        }
+        return groups.values();
+    }
+
+    /** A sum of several processes' dumps lists all their values; then it isn't known which of them another dump is like. */
+    private static Optional<String> single(Provenance facts, String key) {
+        return facts.get(key).filter(value -> !value.contains(SEPARATOR));
     }
 
     private static @Nullable String join(String key, List<Profile> profiles) {
@@ -145,7 +179,7 @@ final class JoinedFacts {
                         .append(" more")
                         .toString();
             }
-            list.append(listed++ == 0 ? "" : ", ").append(value);
+            list.append(listed++ == 0 ? "" : SEPARATOR).append(value);
         }
         return list.toString();
     }

@@ -88,6 +88,48 @@ class MergeTest {
         assertThat(merged.provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
     }
 
+    @Test
+    void whatIsNotKnownOfADumpMayBeAnyProcess() {
+        Profile one =
+                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "1000"));
+        Profile again =
+                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "9000"));
+        Profile later =
+                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "99000"));
+        Profile other =
+                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "2", Provenance.PROGRAM_START, "1000"));
+        Profile beta =
+                withFacts(Map.of(Provenance.HOST, "beta", Provenance.PID, "1", Provenance.PROGRAM_START, "1000"));
+        Profile onlyPid = withFacts(Map.of(Provenance.PID, "1"));
+        Profile unknown = withFacts(Map.of());
+
+        assertThat(ofOneProcess(one, unknown)).isEqualTo(2);
+        assertThat(ofOneProcess(one, onlyPid)).isEqualTo(2);
+        assertThat(ofOneProcess(onlyPid, unknown, one)).isEqualTo(3);
+        assertThat(ofOneProcess(one, again)).isEqualTo(2);
+        // One of them at most is the process that nothing is known of.
+        assertThat(ofOneProcess(unknown, one, other, beta, later)).isEqualTo(2);
+        assertThat(ofOneProcess(onlyPid, one, beta, later)).isEqualTo(2);
+        assertThat(ofOneProcess(onlyPid, other)).isEqualTo(1);
+        assertThat(ofOneProcess(one, other, beta, later)).isEqualTo(1);
+    }
+
+    @Test
+    void aSumOfSeveralProcessesMayHoldAnotherDumpOfEach() {
+        Profile one =
+                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "1000"));
+        Profile other =
+                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "2", Provenance.PROGRAM_START, "1000"));
+        Profile sum = Merge.of(List.of(one, other));
+
+        assertThat(sum.dumpsOfOneProcess()).isEqualTo(1);
+        assertThat(ofOneProcess(sum, one)).isEqualTo(2);
+    }
+
+    private static int ofOneProcess(Profile... profiles) {
+        return Merge.of(List.of(profiles)).dumpsOfOneProcess();
+    }
+
     private static Profile withFacts(Map<String, String> facts) {
         return new Profile(new SampleRate(512), List.of(), List.of(), new Provenance(facts));
     }
