@@ -23,7 +23,8 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>The two profiles count as sampled independently. Dumps of one process share the samples of what lives on, and differ
  * by less than that: nothing is then claimed too early, but a small growth of something large may be held back. Where the
- * allocator counts what it ever handed out ({@code prof_accum}), the part that lives on is known, and is left out.
+ * allocator counts what it ever handed out ({@code prof_accum}), the part that lives on is known, and is left out. In a sum
+ * of several dumps of one process ({@link Profile#dumpsOfOneProcess}) the blocks count as though each were in all of them.
  *
  * @param rows the sites that have anything on either side, the one that grew most first
  * @param total all of it
@@ -31,7 +32,7 @@ import java.util.function.ToDoubleFunction;
  * @param sites what rows are told apart by
  * @param factor what the later figures were multiplied by: 1 unless the profiles were brought to the same total
  * @param isJudged whether it is known how densely both were sampled; else no row can be told from noise
- * @param isOneProcess whether both are of one run of one program
+ * @param isOneProcess whether both are dumps of one run of one program; false for a sum of several dumps
  */
 public record Comparison(
         List<Row> rows,

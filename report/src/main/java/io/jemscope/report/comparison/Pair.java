@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param after the later one
  * @param measure what is compared
  * @param factor what the later one's figures are multiplied by
- * @param isOneProcess whether both are of one run of one program, in this order
+ * @param isOneProcess whether both are dumps of one run of one program, in this order; false for a sum of several dumps
  * @param countsEver whether both know what was freed
  */
 record Pair(Profile before, Profile after, Measure measure, double factor, boolean isOneProcess, boolean countsEver) {
@@ -33,8 +33,13 @@ record Pair(Profile before, Profile after, Measure measure, double factor, boole
                 after,
                 measure,
                 factor,
-                factor == 1 && isOneProcess(before.provenance(), after.provenance()),
+                factor == 1 && !isSum(before) && !isSum(after) && isOneProcess(before.provenance(), after.provenance()),
                 !before.accumulated().isNone() && !after.accumulated().isNone());
+    }
+
+    /** Of a sum only the time of its last dump is known. */
+    private static boolean isSum(Profile profile) {
+        return profile.dumpsOfOneProcess() > 1;
     }
 
     private static boolean isOneProcess(Provenance before, Provenance after) {

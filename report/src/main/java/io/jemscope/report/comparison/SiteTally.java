@@ -3,6 +3,7 @@ package io.jemscope.report.comparison;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.Callers;
@@ -114,7 +115,8 @@ final class SiteTally {
      * @param contrast how the two are held against each other
      */
     Estimate earlier(Contrast contrast) {
-        return orUnseen(before.figure(pair.isBytes()), contrast.beforeGrain());
+        return orUnseen(
+                before.figure(pair.isBytes()).ofDependent(pair.before().dumpsOfOneProcess()), contrast.beforeGrain());
     }
 
     /**
@@ -123,7 +125,11 @@ final class SiteTally {
      * @param contrast how the two are held against each other
      */
     Estimate later(Contrast contrast) {
-        return orUnseen(after.figure(pair.isBytes()).times(pair.factor()), contrast.afterGrain());
+        return orUnseen(
+                after.figure(pair.isBytes())
+                        .ofDependent(pair.after().dumpsOfOneProcess())
+                        .times(pair.factor()),
+                contrast.afterGrain());
     }
 
     /** Of what was never sampled it counts which blocks it would be made of. */
@@ -193,13 +199,15 @@ final class SiteTally {
         boolean onlyGrows = pair.isAccumulated() && pair.isOneProcess() && shared > 0;
         return new Contrast(
                 figure(before.amount, bytes) - shared,
-                onlyGrows ? Grain.EXACT : grain(beforeWeight, pair.before().rate(), bytes),
+                onlyGrows ? Grain.EXACT : grain(beforeWeight, pair.before(), bytes),
                 figure(after.amount, bytes) * pair.factor() - shared,
-                grain(afterWeight, pair.after().rate(), bytes).times(pair.factor()));
+                grain(afterWeight, pair.after(), bytes).times(pair.factor()));
     }
 
-    private static Grain grain(double weight, SampleRate rate, boolean bytes) {
-        return bytes ? Grain.ofBytes(weight, rate) : Grain.ofObjects(weight);
+    /** In a sum of dumps of one process a block may be in all of them, and be missed in all of them. */
+    private static Grain grain(double weight, Profile profile, boolean bytes) {
+        Grain grain = bytes ? Grain.ofBytes(weight, profile.rate()) : Grain.ofObjects(weight);
+        return grain.times(profile.dumpsOfOneProcess());
     }
 
     /** The change as an amount of blocks, where objects and bytes changed the same way. */

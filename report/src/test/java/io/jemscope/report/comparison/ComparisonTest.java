@@ -9,6 +9,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.merge.Merge;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Sites;
 import io.jemscope.report.StackBuilder;
@@ -147,6 +148,23 @@ class ComparisonTest {
         assertThat(Comparison.of(before, elsewhere, Measure.LIVE_BYTES, Shops.SITES, false)
                         .grown())
                 .isEmpty();
+    }
+
+    @Test
+    void whatLivesOnBetweenSumsIsNotKnown() {
+        // Only the time of a sum's last dump is known, so that its dumps may overlap those of the other one.
+        Profile before = counted(1, Shops.counted(CACHE, 10_000, 10_000));
+        Profile after = counted(2, Shops.counted(CACHE, 10_040, 10_040));
+
+        Comparison sums = Comparison.of(
+                Merge.of(List.of(before, before)),
+                Merge.of(List.of(after, after)),
+                Measure.LIVE_BYTES,
+                Shops.SITES,
+                false);
+
+        assertThat(sums.isOneProcess()).isFalse();
+        assertThat(sums.grown()).isEmpty();
     }
 
     @Test

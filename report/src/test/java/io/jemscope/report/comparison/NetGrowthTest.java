@@ -2,16 +2,20 @@ package io.jemscope.report.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.profile.merge.Merge;
 import io.jemscope.profile.pprof.PprofWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +121,52 @@ class NetGrowthTest {
             assertThat(same.change().low()).isCloseTo(row.change().low(), within(rounding));
             assertThat(same.change().high()).isCloseTo(row.change().high(), within(rounding));
         }
+    }
+
+    @Test
+    void sumsOfDumpsOfOneProcessAreAsUnsureAsOneDump() {
+        // 60 samples, renewed between the two sums and alive in all dumps of one of them.
+        Study pool = Study.pool(1, 4_096, 30 * MIB);
+        int pairs = 400;
+        int covered = 0;
+        int claimed = 0;
+        for (int seed = 0; seed < pairs; seed++) {
+            Random random = new Random(seed);
+            Comparison.Row row = compare(sum(6, pool.dump(random, RATE)), sum(6, pool.dump(random, RATE)))
+                    .total();
+            covered += row.change().low() <= 0 && 0 <= row.change().high() ? 1 : 0;
+            claimed += row.isSignificant() ? 1 : 0;
+        }
+
+        assertThat(covered / (double) pairs).isGreaterThanOrEqualTo(PROMISED);
+        assertThat(claimed).isLessThanOrEqualTo(pairs / 100);
+    }
+
+    @Test
+    void aSumIsJudgedAndHasRangesAsOneOfItsDumps() {
+        Random random = new Random(7);
+        Profile before = Study.pool(4, 4_096, 30 * MIB).dump(random, RATE);
+        Profile after = Study.pool(4, 4_096, 90 * MIB).dump(random, RATE);
+        for (Profile earlier : List.of(before, new Profile(RATE, List.of(), List.of(), before.provenance()))) {
+            for (Measure measure : List.of(Measure.LIVE_BYTES, Measure.LIVE_OBJECTS)) {
+                Comparison.Row one = Comparison.of(earlier, after, measure, Shops.SITES, false)
+                        .total();
+                Comparison.Row sum = Comparison.of(sum(6, earlier), sum(6, after), measure, Shops.SITES, false)
+                        .total();
+
+                assertThat(one.isSignificant()).isTrue();
+                assertThat(sum.isSignificant()).isTrue();
+                assertThat(sum.chance()).isCloseTo(one.chance(), withinPercentage(1));
+                assertThat(sum.before().high()).isCloseTo(6 * one.before().high(), withinPercentage(0.1));
+                assertThat(sum.after().low()).isCloseTo(6 * one.after().low(), withinPercentage(0.1));
+                assertThat(sum.change().low()).isCloseTo(6 * one.change().low(), withinPercentage(0.1));
+                assertThat(sum.change().high()).isCloseTo(6 * one.change().high(), withinPercentage(0.1));
+            }
+        }
+    }
+
+    private static Profile sum(int dumps, Profile dump) {
+        return Merge.of(Collections.nCopies(dumps, dump));
     }
 
     private static Comparison compare(Profile before, Profile after) {
