@@ -10,7 +10,7 @@
 /* Of the heap, and at most: what is counted as free and can't be had, such as what survivors are copied to. */
 enum { UNUSABLE_SHARE = 16, MOST_UNUSABLE = 16 << 20 };
 
-/* How often it is looked for room before there is none, 20 ms apart. */
+/* After so many looks without room, 20 ms apart, there is none. */
 enum { LOOKS = 50, BETWEEN_LOOKS_NANOS = 20 * 1000 * 1000 };
 
 /* A figure of java.lang.Runtime; -1 where it isn't told. */

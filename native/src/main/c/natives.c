@@ -304,8 +304,10 @@ static jstring JNICALL native_preload_environment(JNIEnv *jni, jclass type, jstr
   return text_to_java(jni, value);
 }
 
-/* Linux has a priority for each thread, which the JVM's own setPriority doesn't touch as a rule. Five steps down, a thread has a third of
- * the weight of one that stays: a quarter of a processor that another keeps busy (19 steps: 1.4 %). */
+/*
+ * Linux has a priority for each thread, which the JVM's own setPriority doesn't touch as a rule. Five steps down, a thread
+ * has a third of the weight of one that stays: a quarter of a processor that another keeps busy (19 steps: 1.4 %).
+ */
 static void JNICALL native_lower_priority(JNIEnv *jni, jclass type) {
   enum { STEPS = 5 };
   (void)jni;

@@ -30,7 +30,7 @@ void *region_map_untouched(size_t bytes) {
   if (memory == MAP_FAILED) {
     return NULL;
   }
-  (void)madvise(memory, bytes, MADV_NOHUGEPAGE); /* a kernel that has none refuses, and gives none */
+  (void)madvise(memory, bytes, MADV_NOHUGEPAGE); /* fails where the kernel has no huge pages */
   return memory;
 }
 

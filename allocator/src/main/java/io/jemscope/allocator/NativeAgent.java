@@ -15,7 +15,7 @@ public final class NativeAgent {
         JemallocNatives.leave(true);
     }
 
-    /** Has the calling thread, and no other, take a third of the processor time that it would take beside other threads. For good. */
+    /** Lowers the calling thread's priority for good, by five steps: beside busy threads it gets a third of the time of one of them. */
     public static void lowerPriority() {
         JemallocNatives.lowerPriority();
     }

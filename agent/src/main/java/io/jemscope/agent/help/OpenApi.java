@@ -11,7 +11,7 @@ import java.lang.ref.WeakReference;
 /** {@code GET /api/v1/openapi.json}: every address, what it takes and what it answers. A test holds it to the routes. */
 public final class OpenApi implements Handler {
 
-    /** Kept for a caller who asks again and again, until the next collection: it is too long to stay in the host's heap. */
+    /** Serves repeated requests until the next collection frees it; it is too long to keep in the program's heap. */
     private static volatile WeakReference<byte[]> newest = new WeakReference<>(null);
 
     /** Makes the resource. */

@@ -35,7 +35,7 @@ final class Connection implements Closeable {
         ASKING,
         /** Refused, and the answer is held back for a while. */
         DELAYED,
-        /** Whole, and there is no room in the program's heap to answer it. */
+        /** The request is complete, and waits for room in the program's heap. */
         WAITING,
         ANSWERING,
         SENDING,

@@ -39,7 +39,7 @@ final class HeapRoom {
     /** Of what is free; the rest is the program's. */
     private static final long SHARE = 2;
 
-    /** How often it is looked for room before there is none: for a second. */
+    /** After so many looks without room, a second in all, there is none. */
     private static final int LOOKS = 50;
 
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000; // 20 ms
@@ -104,8 +104,9 @@ final class HeapRoom {
 
     private void check(String what, long need, String next) throws Problem {
         long free = freeBytes();
-        for (int looks = 1; need > free / SHARE && looks < LOOKS; looks++) {
-            // Garbage counts as used until a collection has removed it, and the program's own may be near.
+        boolean mayFit = need <= runtime.maxMemory() / SHARE;
+        for (int looks = 1; mayFit && need > free / SHARE && looks < LOOKS; looks++) {
+            // Garbage counts as used until a collection has removed it, and the program's next one may be near.
             LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
             free = freeBytes();
         }

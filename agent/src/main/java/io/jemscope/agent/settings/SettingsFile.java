@@ -21,7 +21,7 @@ final class SettingsFile {
 
     private SettingsFile() {}
 
-    /** Its lines; refused where somebody else may write to it or replace it, since it says where secrets are looked for. */
+    /** Reads its lines. A file that others can write or replace is refused, since it names the files of secrets. */
     static List<String> lines(Path file) throws IOException {
         int mode = (Integer) Files.getAttribute(file, "unix:mode");
         int owner = (Integer) Files.getAttribute(file, "unix:uid");

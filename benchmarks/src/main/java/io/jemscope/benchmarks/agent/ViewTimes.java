@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How long an agent takes for what is made of a dump in its own process, where the program leaves the processors idle and where
- * it keeps each of them busy: as the first thing that it is asked for, and of the next dump. Beside it, what the program gets done
- * meanwhile, of what it gets done otherwise.
+ * Measures how long the agent takes to render a dump, in an idle program and in one that keeps every processor busy: the first
+ * view, and the one of the next dump. Prints beside it which share of its usual work the program gets done meanwhile.
  */
 public final class ViewTimes {
 

@@ -62,7 +62,7 @@ record BuildDaemon(String tool, Set<String> programs, Set<String> clients, Strin
         String off = isOff ? "" : tool + "'s option " + without;
         return Optional.of((isOff
                         ? "jemscope: " + tool + " may have done the work in a JVM that it started for it"
-                        : "jemscope: " + tool + " does its work in a daemon, which wasn't recorded")
+                        : "jemscope: " + tool + " may have done its work in a daemon, which wasn't recorded")
                 + System.lineSeparator() + "  next: " + also + off);
     }
 

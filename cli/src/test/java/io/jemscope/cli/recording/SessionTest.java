@@ -123,7 +123,7 @@ class SessionTest {
         run("exit 0", NO_SNAPSHOTS, Optional.empty(), false);
 
         assertThat(told()).endsWith("""
-                        jemscope: Gradle does its work in a daemon, which wasn't recorded
+                        jemscope: Gradle may have done its work in a daemon, which wasn't recorded
                           next: jemscope record --follow-children, and Gradle's option --no-daemon
                         """);
     }
