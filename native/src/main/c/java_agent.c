@@ -185,7 +185,7 @@ static jclass start(JNIEnv *jni) {
   if (loader == NULL || (*jni)->ExceptionCheck(jni)) {
     return NULL;
   }
-  jclass agent = load_class(jni, loader, "io.jemscope.agent.Agent");
+  jclass agent = load_class(jni, loader, "io.jemscope.agent.bootstrap.Agent");
   jmethodID method = agent == NULL ? NULL : (*jni)->GetStaticMethodID(jni, agent, "start", "(Ljava/lang/String;)V");
   jstring text = method == NULL ? NULL : text_to_java(jni, agent_options);
   if (text != NULL) {

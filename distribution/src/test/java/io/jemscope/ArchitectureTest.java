@@ -28,12 +28,14 @@ class ArchitectureTest {
     static Stream<Arguments> arrows() {
         return Stream.of(
                 arrow("allocator"),
-                arrow("profile", "com.google.re2j"),
+                arrow("profile", "com.google.re2j", "com.google.gson"),
                 arrow("symbols", "profile"),
                 arrow("report", "profile", "org.eclipse.elk", "com.google.gson"),
+                arrow("httpd", "com.google.gson"),
                 arrow(
                         "agent",
                         "allocator",
+                        "httpd",
                         "profile",
                         "symbols",
                         "report",
@@ -85,6 +87,19 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.google.re2j..")
+                .check(PRODUCT);
+    }
+
+    @Test
+    void nothingButBootstrapUsesTheAgentsWeb() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.jemscope.agent..")
+                .and()
+                .resideOutsideOfPackages("io.jemscope.agent.web..", "io.jemscope.agent.bootstrap")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.jemscope.agent.web..")
                 .check(PRODUCT);
     }
 

@@ -151,7 +151,7 @@ class AgentInTargetTest {
 
             assertThat(classes)
                     .content()
-                    .contains("io.jemscope.agent.StateResource")
+                    .contains("io.jemscope.agent.web.api.StateResource")
                     .doesNotContain(
                             "java.util.logging.",
                             "sun.security.jca.Providers ",

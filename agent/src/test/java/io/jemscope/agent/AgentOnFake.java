@@ -2,30 +2,35 @@ package io.jemscope.agent;
 
 import static org.awaitility.Awaitility.await;
 
-import io.jemscope.agent.controls.AllocationLog;
-import io.jemscope.agent.controls.HighWaterWatch;
-import io.jemscope.agent.dump.DumpFolder;
-import io.jemscope.agent.dump.DumpLimits;
-import io.jemscope.agent.dump.DumpStore;
+import io.jemscope.agent.dumps.DumpFolder;
+import io.jemscope.agent.dumps.DumpLimits;
+import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.Events;
-import io.jemscope.agent.help.DocumentedAnswers;
-import io.jemscope.agent.http.Access;
-import io.jemscope.agent.http.CallerThrottle;
-import io.jemscope.agent.http.HttpServer;
-import io.jemscope.agent.http.Limits;
-import io.jemscope.agent.http.Router;
-import io.jemscope.agent.http.Turns;
-import io.jemscope.agent.rendering.Background;
-import io.jemscope.agent.rendering.DumpRenderings;
-import io.jemscope.agent.run.FakeClock;
-import io.jemscope.agent.run.FakeTimer;
-import io.jemscope.agent.run.Profiler;
-import io.jemscope.agent.run.RunClock;
-import io.jemscope.agent.security.Audit;
-import io.jemscope.agent.security.Credentials;
-import io.jemscope.agent.security.Hosts;
-import io.jemscope.agent.security.RequestGuard;
-import io.jemscope.agent.security.Token;
+import io.jemscope.agent.jemalloc.AllocationLog;
+import io.jemscope.agent.jemalloc.HighWaterWatch;
+import io.jemscope.agent.profiling.FakeClock;
+import io.jemscope.agent.profiling.FakeTimer;
+import io.jemscope.agent.profiling.Profiler;
+import io.jemscope.agent.profiling.RunClock;
+import io.jemscope.agent.threads.AgentThreads;
+import io.jemscope.agent.web.Components;
+import io.jemscope.agent.web.ReadRates;
+import io.jemscope.agent.web.Routes;
+import io.jemscope.agent.web.api.DocumentedAnswers;
+import io.jemscope.agent.web.auth.Audit;
+import io.jemscope.agent.web.auth.Credentials;
+import io.jemscope.agent.web.auth.Hosts;
+import io.jemscope.agent.web.auth.RequestGuard;
+import io.jemscope.agent.web.auth.Token;
+import io.jemscope.agent.web.rendering.DumpRenderings;
+import io.jemscope.agent.web.rendering.RenderExecutor;
+import io.jemscope.httpd.HttpServer;
+import io.jemscope.httpd.Limits;
+import io.jemscope.httpd.Role;
+import io.jemscope.httpd.RoleRateLimiter;
+import io.jemscope.httpd.Router;
+import io.jemscope.httpd.SerialQueue;
+import io.jemscope.httpd.Timeouts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,17 +46,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 
 /** All addresses, over HTTP, on an allocator that isn't real. */
-final class AgentOnFake implements AutoCloseable {
+public final class AgentOnFake implements AutoCloseable {
 
     /** When the agent was started, and what its events' clock says ever after. */
     static final Instant STARTED = Instant.parse("2026-01-01T00:00:00Z");
 
-    final FakeAllocator allocator = new FakeAllocator();
-    final Events events = new Events(Clock.fixed(STARTED, ZoneOffset.UTC));
-    final Router router;
+    public final FakeAllocator allocator = new FakeAllocator();
+    public final Events events = new Events(Clock.fixed(STARTED, ZoneOffset.UTC));
+    public final Router router;
 
     /** What was to go to standard error. */
-    final List<String> log = new CopyOnWriteArrayList<>();
+    public final List<String> log = new CopyOnWriteArrayList<>();
 
     /** Looks how many dumps jemalloc has made at new highs. */
     final FakeTimer watchTimer = new FakeTimer();
@@ -63,46 +68,46 @@ final class AgentOnFake implements AutoCloseable {
 
     private final DocumentedAnswers documented = new DocumentedAnswers();
     private final HttpServer server;
-    private final Background background;
-    private final Waiting waiting;
-    private final Turns turns;
+    private final RenderExecutor renderExecutor;
+    private final Timeouts waiting;
+    private final SerialQueue serialQueue;
 
     /** The threads that may write into the folder. */
     private final List<Thread> writers = new CopyOnWriteArrayList<>();
 
-    AgentOnFake(Path folder) throws IOException {
-        this(folder, new CallerThrottle(Duration.ZERO, 1), ReadRates.usual());
+    public AgentOnFake(Path folder) throws IOException {
+        this(folder, new RoleRateLimiter(Duration.ZERO, 1), ReadRates.usual());
     }
 
-    AgentOnFake(Path folder, CallerThrottle throttle) throws IOException {
-        this(folder, throttle, ReadRates.usual());
+    public AgentOnFake(Path folder, RoleRateLimiter limiter) throws IOException {
+        this(folder, limiter, ReadRates.usual());
     }
 
-    AgentOnFake(Path folder, ReadRates reads) throws IOException {
-        this(folder, new CallerThrottle(Duration.ZERO, 1), reads);
+    public AgentOnFake(Path folder, ReadRates reads) throws IOException {
+        this(folder, new RoleRateLimiter(Duration.ZERO, 1), reads);
     }
 
-    private AgentOnFake(Path folder, CallerThrottle throttle, ReadRates reads) throws IOException {
+    private AgentOnFake(Path folder, RoleRateLimiter limiter, ReadRates reads) throws IOException {
         DumpFolder place = new DumpFolder(folder, folder.resolve("dumps"));
         DumpStore dumps =
                 new DumpStore(place, 4711, allocator, Clock.systemUTC(), notice -> {}, DumpLimits.DEFAULT, events);
         Profiler profiler =
                 new Profiler(allocator, dumps, RunClock.system(), new FakeTimer(), notice -> {}, 10, events);
         AgentThreads threads = new AgentThreads(allocator);
-        background = new Background(remembered(threads.named("jemscope-test")));
-        turns = new Turns(remembered(threads.named("jemscope-test")));
-        waiting = new Waiting(remembered(threads.named("jemscope-test")));
-        router = Addresses.of(new Parts(
+        renderExecutor = new RenderExecutor(remembered(threads.named("jemscope-test")));
+        serialQueue = new SerialQueue(remembered(threads.named("jemscope-test")));
+        waiting = new Timeouts(remembered(threads.named("jemscope-test")));
+        router = Routes.of(new Components(
                 4711,
                 STARTED,
                 allocator,
                 allocator,
                 profiler,
                 dumps,
-                throttle,
+                limiter,
                 reads,
-                turns,
-                new DumpRenderings(dumps, 4711, background),
+                serialQueue,
+                new DumpRenderings(dumps, 4711, renderExecutor),
                 waiting,
                 events,
                 threads.named("jemscope-test"),
@@ -112,7 +117,7 @@ final class AgentOnFake implements AutoCloseable {
                 log::add,
                 () -> {}));
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));
-        Credentials tokens = new Credentials(new Token("secret"), new Token("for readers"), Access.READ);
+        Credentials tokens = new Credentials(new Token("secret"), new Token("for readers"), Role.READ);
         server.start(new RequestGuard(tokens, new Hosts(List.of()), Audit.none()), router);
     }
 
@@ -125,7 +130,7 @@ final class AgentOnFake implements AutoCloseable {
     }
 
     /** Sends a request with the right token, and more headers where some are given, name and value in turn. */
-    HttpResponse<String> send(String method, String path, String body, String... headers)
+    public HttpResponse<String> send(String method, String path, String body, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = request(path, "secret").method(method, HttpRequest.BodyPublishers.ofString(body));
         if (headers.length > 0) {
@@ -140,7 +145,7 @@ final class AgentOnFake implements AutoCloseable {
     }
 
     /** Asks with the token that is for reading only. */
-    HttpResponse<String> read(String path) throws IOException, InterruptedException {
+    public HttpResponse<String> read(String path) throws IOException, InterruptedException {
         return send(request(path, "for readers"));
     }
 
@@ -182,9 +187,9 @@ final class AgentOnFake implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
-        background.close();
+        renderExecutor.close();
         waiting.close();
-        turns.close();
+        serialQueue.close();
         await().until(() -> writers.stream().noneMatch(Thread::isAlive));
     }
 }

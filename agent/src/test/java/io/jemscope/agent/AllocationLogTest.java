@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.jemscope.agent.http.CallerThrottle;
 import io.jemscope.allocator.Control;
+import io.jemscope.httpd.RoleRateLimiter;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -274,7 +274,7 @@ class AllocationLogTest {
     @Test
     void logsAreBegunOnlySoOften() throws Exception {
         try (AgentOnFake throttled =
-                new AgentOnFake(folder.resolve("throttled"), new CallerThrottle(Duration.ofHours(1), 1))) {
+                new AgentOnFake(folder.resolve("throttled"), new RoleRateLimiter(Duration.ofHours(1), 1))) {
             throttled.send("PUT", "/api/v1/allocation-log", "{\"active\":true}");
             throttled.send("PUT", "/api/v1/allocation-log", "{\"active\":false}");
 

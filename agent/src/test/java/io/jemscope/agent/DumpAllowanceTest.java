@@ -2,7 +2,7 @@ package io.jemscope.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.agent.http.CallerThrottle;
+import io.jemscope.httpd.RoleRateLimiter;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class DumpAllowanceTest {
 
     @BeforeEach
     void start() throws IOException {
-        agent = new AgentOnFake(folder, new CallerThrottle(Duration.ofDays(1), 1));
+        agent = new AgentOnFake(folder, new RoleRateLimiter(Duration.ofDays(1), 1));
     }
 
     @AfterEach

@@ -3,7 +3,8 @@ package io.jemscope.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import io.jemscope.agent.http.CallerThrottle;
+import io.jemscope.agent.web.ReadRates;
+import io.jemscope.httpd.RoleRateLimiter;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -175,6 +176,17 @@ class DumpViewsTest {
                 .isEqualTo(200);
     }
 
+    /** As of a first run, whose baseline was written before anything was sampled. */
+    @Test
+    void aBaselineWithoutSamplesIsNoComparison() throws Exception {
+        agent.allocator.heap.set("heap_v2/524288\n  t*: 0: 0 [0: 0]\n\nMAPPED_LIBRARIES:\n");
+        String first = dump();
+        agent.allocator.heap.set(HEAP);
+        String second = dump();
+
+        assertThat(get(second, "format=json&baseline=" + first).body()).doesNotContain("base.");
+    }
+
     @Test
     void comparesWhatIsLeft() throws Exception {
         String first = dump();
@@ -299,10 +311,10 @@ class DumpViewsTest {
     @Test
     void viewsAreMadeSoOftenAndKeptOnesAreHadAsOftenAsAnybodyLikes() throws Exception {
         agent.close();
-        CallerThrottle any = new CallerThrottle(Duration.ZERO, 1);
+        RoleRateLimiter any = new RoleRateLimiter(Duration.ZERO, 1);
         String next = "Wait as long as Retry-After says.";
         agent = new AgentOnFake(
-                folder, new ReadRates(any, any, any, any, any, new CallerThrottle(Duration.ofHours(1), 2, next)));
+                folder, new ReadRates(any, any, any, any, any, new RoleRateLimiter(Duration.ofHours(1), 2, next)));
         agent.allocator.heap.set(HEAP);
         String id = dump();
         assertThat(get(id, "format=text&focus=a").statusCode()).isEqualTo(200);

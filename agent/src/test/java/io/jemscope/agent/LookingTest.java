@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonParser;
-import io.jemscope.agent.http.When;
+import io.jemscope.httpd.Dispatch;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ class LookingTest {
     /** Every address that answers at once is looked at above, or doesn't go near jemalloc. Whoever adds one, thinks. */
     @Test
     void everythingElseWaitsForItsTurn() {
-        assertThat(agent.router.addresses(When.AT_ONCE))
+        assertThat(agent.router.addresses(Dispatch.AT_ONCE))
                 .containsExactlyInAnyOrder(
                         "GET /api/v1/state",
                         "GET /api/v1/memory",
@@ -122,13 +122,16 @@ class LookingTest {
                         "GET /memory-profiler/download/text",
                         "GET /memory-profiler/download/graph",
                         "GET /memory-profiler/state",
+                        // Take their turns where a dump is being made.
+                        "GET /memory-profiler/statistics",
+                        "GET /mtev/memory.json",
                         // Takes its turn where it is asked to do something.
                         "GET /mtev/heap_profile",
                         "GET /",
                         "GET /help",
                         "GET /help/{address...}");
         List<String> asked = waiting().flatMap(List::stream).toList();
-        assertThat(agent.router.addresses(When.IN_TURN, When.IN_TURN_ALONE))
+        assertThat(agent.router.addresses(Dispatch.IN_TURN, Dispatch.IN_TURN_ALONE))
                 .allMatch(address ->
                         asked.stream().anyMatch(one -> one.matches(address.replace("{id}", "[^/]+") + "[ ?].*")));
     }

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.jemscope.agent.help.DocumentedAnswers;
+import io.jemscope.agent.web.api.DocumentedAnswers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -171,7 +171,7 @@ class MemoryInTargetTest {
             target.end();
 
             List<String> loaded = Files.readAllLines(classes);
-            assertThat(loaded).anyMatch(line -> line.contains("io.jemscope.agent.ledger.LedgerRows"));
+            assertThat(loaded).anyMatch(line -> line.contains("io.jemscope.agent.rss.LedgerRows"));
             // LogManager is looked up by the JDK's beans, and set up only with the first Logger.
             assertThat(loaded)
                     .filteredOn(line -> line.contains("JmxMBeanServer ") || line.contains("java.util.logging.Logger"))

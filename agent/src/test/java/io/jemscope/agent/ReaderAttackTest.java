@@ -2,7 +2,7 @@ package io.jemscope.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.agent.http.When;
+import io.jemscope.httpd.Dispatch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -105,7 +105,7 @@ class ReaderAttackTest {
     /** What waits for a dump waits for one of a reader's at most. */
     @Test
     void requestsThatWaitForADump() throws Exception {
-        List<String> waiting = agent.router.addresses(When.IN_TURN, When.IN_TURN_ALONE);
+        List<String> waiting = agent.router.addresses(Dispatch.IN_TURN, Dispatch.IN_TURN_ALONE);
         try (Attack attack = new Attack()) {
             for (int i = 0; i < 2 * ROUNDS; i++) {
                 for (String address : waiting) {

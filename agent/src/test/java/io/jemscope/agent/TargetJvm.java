@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.sun.tools.attach.VirtualMachine;
+import io.jemscope.agent.bootstrap.Agent;
 import io.jemscope.allocator.Allocator;
 import java.io.BufferedReader;
 import java.io.File;
@@ -141,6 +142,7 @@ final class TargetJvm implements AutoCloseable {
         for (Class<?> type : List.of(
                 Agent.class,
                 Allocator.class,
+                io.jemscope.httpd.HttpServer.class,
                 com.google.gson.stream.JsonWriter.class,
                 com.google.re2j.Pattern.class,
                 io.jemscope.profile.Profile.class,

@@ -23,7 +23,6 @@ public interface Allocator {
      * Reads a control.
      *
      * @param <T> the type of its value
-     * @param control the control
      * @return its value
      * @throws AllocatorException where it can't be read
      */
@@ -33,7 +32,6 @@ public interface Allocator {
      * Reads a control that not every build of jemalloc has.
      *
      * @param <T> the type of its value
-     * @param control the control
      * @return its value; empty where there is no jemalloc or this build has no such control
      * @throws AllocatorException where it can't be read for another reason
      */
@@ -62,7 +60,6 @@ public interface Allocator {
      * Writes a control.
      *
      * @param <T> the type of its value
-     * @param control the control
      * @param value the value to write; an empty text for {@code prof.dump} only, which then takes a name of its own
      * @throws AllocatorException where it can't be written
      * @throws IllegalArgumentException where the value is none that the control could take
@@ -72,7 +69,6 @@ public interface Allocator {
     /**
      * Lets a control act.
      *
-     * @param action the control
      * @throws AllocatorException where it refuses
      */
     void run(Control<Void> action) throws AllocatorException;
@@ -118,7 +114,6 @@ public interface Allocator {
     /**
      * How much memory the allocator holds, all figures of one moment.
      *
-     * @return the figures
      * @throws AllocatorException where this build keeps no statistics
      */
     MemorySummary memory() throws AllocatorException;

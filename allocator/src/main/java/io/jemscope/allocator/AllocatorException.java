@@ -49,11 +49,7 @@ public final class AllocatorException extends Exception {
         this.next = next;
     }
 
-    /**
-     * The kind of refusal.
-     *
-     * @return the kind
-     */
+    /** The kind of refusal. */
     public Kind kind() {
         return kind;
     }

@@ -22,8 +22,6 @@ public record AllocatorStatistics(
      * Takes over copies.
      *
      * @param memory the sums
-     * @param sizeClasses the size classes
-     * @param arenas the arenas
      */
     public AllocatorStatistics {
         sizeClasses = List.copyOf(sizeClasses);
@@ -34,7 +32,6 @@ public record AllocatorStatistics(
      * Reads the statistics.
      *
      * @param allocator whose
-     * @return the statistics
      * @throws AllocatorException where this build keeps none
      */
     public static AllocatorStatistics of(Allocator allocator) throws AllocatorException {

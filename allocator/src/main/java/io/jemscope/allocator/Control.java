@@ -113,62 +113,32 @@ public final class Control<T> {
         this.type = type;
     }
 
-    /**
-     * A control of type {@code bool}.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control of type {@code bool}. */
     public static Control<Boolean> flag(String name) {
         return new Control<>(name, ControlType.BOOL);
     }
 
-    /**
-     * A control of type {@code unsigned}.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control of type {@code unsigned}. */
     public static Control<Long> unsigned(String name) {
         return new Control<>(name, ControlType.UNSIGNED);
     }
 
-    /**
-     * A control of type {@code size_t}.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control of type {@code size_t}. */
     public static Control<Long> size(String name) {
         return new Control<>(name, ControlType.SIZE);
     }
 
-    /**
-     * A control of type {@code ssize_t}.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control of type {@code ssize_t}. */
     public static Control<Long> signedSize(String name) {
         return new Control<>(name, ControlType.SIGNED_SIZE);
     }
 
-    /**
-     * A control of type {@code uint64_t}.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control of type {@code uint64_t}. */
     public static Control<Long> uint64(String name) {
         return new Control<>(name, ControlType.UINT64);
     }
 
-    /**
-     * A control of type {@code int64_t}.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control of type {@code int64_t}. */
     public static Control<Long> int64(String name) {
         return new Control<>(name, ControlType.INT64);
     }
@@ -178,22 +148,12 @@ public final class Control<T> {
         return new Control<>(name, ControlType.FIXED_POINT);
     }
 
-    /**
-     * A control of type {@code const char *}; empty stands for a null pointer.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control of type {@code const char *}; empty stands for a null pointer. */
     public static Control<Optional<String>> text(String name) {
         return new Control<>(name, ControlType.TEXT);
     }
 
-    /**
-     * A control that only acts, such as {@code arena.0.purge}.
-     *
-     * @param name its name
-     * @return the control
-     */
+    /** A control that only acts, such as {@code arena.0.purge}. */
     public static Control<Void> action(String name) {
         return new Control<>(name, ControlType.ACTION);
     }

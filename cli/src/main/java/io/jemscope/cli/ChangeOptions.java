@@ -9,13 +9,13 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.Filtered;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.Layout;
 import io.jemscope.report.Sites;
-import io.jemscope.report.shaping.Obstacle;
+import io.jemscope.report.TextOptions;
+import io.jemscope.report.shaping.Incompatibility;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import picocli.CommandLine.TypeConversionException;
 /** What the verbs that tell of changes have in common. */
 final class ChangeOptions {
 
-    private final TypedOptions typed;
+    private final OptionSpelling typed;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text (default) or json, which has every row.")
     @Nullable
@@ -87,7 +87,7 @@ final class ChangeOptions {
     AllocatorOptions allocator = new AllocatorOptions();
 
     @Mixin
-    MeasureOptions measure;
+    SampleTypeOptions measure;
 
     @Mixin
     SelectionOptions selection;
@@ -99,9 +99,9 @@ final class ChangeOptions {
 
     private boolean firstIsLog;
 
-    ChangeOptions(TypedOptions typed) {
+    ChangeOptions(OptionSpelling typed) {
         this.typed = typed;
-        measure = new MeasureOptions(typed);
+        measure = new SampleTypeOptions(typed);
         selection = new SelectionOptions(typed);
     }
 
@@ -165,7 +165,7 @@ final class ChangeOptions {
         return all;
     }
 
-    Measure measure() {
+    SampleType measure() {
         return measure.measure();
     }
 
@@ -187,7 +187,7 @@ final class ChangeOptions {
     Profile select(Profile profile, Path file) throws CommandFailure {
         DifferenceFile.refuse(profile, file);
         checkKind(profile, file);
-        if (Obstacle.to(measure(), profile).isPresent()) {
+        if (Incompatibility.to(measure(), profile).isPresent()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
                     file + " doesn't know what was freed",
@@ -200,7 +200,7 @@ final class ChangeOptions {
     }
 
     private void checkKind(Profile profile, Path file) throws CommandFailure {
-        boolean isLog = Obstacle.isLog(profile);
+        boolean isLog = Incompatibility.isLog(profile);
         if (first == null) {
             first = file;
             firstIsLog = isLog;
@@ -238,8 +238,8 @@ final class ChangeOptions {
     }
 
     /** How much of a text is shown, and how. */
-    Layout layout() {
-        Layout layout = Layout.rows(rows).withNodeFraction(leastShare);
+    TextOptions layout() {
+        TextOptions layout = TextOptions.rows(rows).withNodeFraction(leastShare);
         return output == null && Terminal.isOutput() ? layout.withColumns(Terminal.columns(System.getenv())) : layout;
     }
 

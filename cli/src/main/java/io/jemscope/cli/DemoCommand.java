@@ -14,11 +14,11 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.AppPackages;
 import io.jemscope.report.Holders;
-import io.jemscope.report.OwnCode;
 import io.jemscope.report.Wrapping;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +138,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private boolean judge(Profile profile, List<PlantedLeak> planted) {
-        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
         List<Verdict> verdicts = Verdict.of(planted, holders.holders());
         boolean kept = !verdicts.isEmpty();
         for (Verdict verdict : verdicts) {

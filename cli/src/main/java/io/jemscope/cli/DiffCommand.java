@@ -53,7 +53,7 @@ final class DiffCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    final TypedOptions typed = new TypedOptions();
+    final OptionSpelling typed = new OptionSpelling();
 
     @Parameters(arity = "1..2", paramLabel = "FILE", description = "A and B; B alone where --base names A.")
     List<Path> files = new ArrayList<>();
@@ -89,7 +89,7 @@ final class DiffCommand implements Callable<Integer> {
                             : typed.name("--base") + " names one of the two files: name one more, and no other");
         }
         options.check();
-        FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
+        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
         Path first = base == null ? files.get(0) : base;
         Path second = files.get(files.size() - 1);
         Profile before = options.select(reader.profile(first), first);

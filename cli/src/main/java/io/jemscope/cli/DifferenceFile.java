@@ -2,10 +2,10 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.comparison.BothSides;
 import java.nio.file.Path;
 
@@ -16,7 +16,7 @@ final class DifferenceFile {
 
     /** Whether a profile has negative figures. */
     static boolean isOne(Profile profile) {
-        return profile.provenance().get(Provenance.DIFFERENCE).isPresent();
+        return profile.metadata().get(ProfileMetadata.DIFFERENCE).isPresent();
     }
 
     /** Refuses a difference where a profile is wanted to compare with. */
@@ -31,7 +31,7 @@ final class DifferenceFile {
     }
 
     /** What shares are taken of, as in pprof: all that was added or taken away, or the base's total where it is marked. */
-    static double total(Profile profile, Measure measure) {
+    static double total(Profile profile, SampleType measure) {
         double all = 0;
         double base = 0;
         for (Sample sample : profile.samples()) {

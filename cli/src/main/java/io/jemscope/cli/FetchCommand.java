@@ -67,7 +67,7 @@ final class FetchCommand implements Callable<Integer> {
     private ProfileOutput output = new ProfileOutput();
 
     @Mixin
-    private TypedOptions typed = new TypedOptions();
+    private OptionSpelling typed = new OptionSpelling();
 
     @Mixin
     private SelectionOptions selection = new SelectionOptions(typed);

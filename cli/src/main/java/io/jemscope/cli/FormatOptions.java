@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** Which report is wanted: our own option, and the flags of jeprof and pprof, which mean the same. */
 final class FormatOptions {
 
-    private final TypedOptions typed;
+    private final OptionSpelling typed;
 
     @Option(
             names = "--format",
@@ -77,7 +77,7 @@ final class FormatOptions {
     @Option(names = "--raw", description = "The same as --format raw: everything as text.")
     boolean raw;
 
-    FormatOptions(TypedOptions typed) {
+    FormatOptions(OptionSpelling typed) {
         this.typed = typed;
     }
 

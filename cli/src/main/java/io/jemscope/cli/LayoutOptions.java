@@ -5,7 +5,7 @@ import io.jemscope.cli.view.Layouter;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
 import io.jemscope.report.ByteUnit;
-import io.jemscope.report.Layout;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.graph.GraphLimits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 /** How much of a report is printed or drawn, and in what units. */
 final class LayoutOptions {
 
-    private final TypedOptions typed;
+    private final OptionSpelling typed;
 
     @Option(
             names = {"--node-fraction", "--nodefraction"},
@@ -61,14 +61,14 @@ final class LayoutOptions {
     @Option(names = "--mean", description = "Show the mean size of an object, too.")
     boolean mean;
 
-    LayoutOptions(TypedOptions typed) {
+    LayoutOptions(OptionSpelling typed) {
         this.typed = typed;
     }
 
     /** The layout of a text. */
-    Layout layout(ReportFormat format, int rows) {
+    TextOptions layout(ReportFormat format, int rows) {
         double usual = format == ReportFormat.TREE ? ReportView.LEAST_BRANCH : 0;
-        Layout layout = Layout.rows(rows)
+        TextOptions layout = TextOptions.rows(rows)
                 .withNodeFraction(share("--node-fraction", nodeFraction, usual))
                 .withUnit(bytes ? ByteUnit.B : unit);
         return mean ? layout.withMeanSizes() : layout;

@@ -50,7 +50,7 @@ final class RecordCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    private final TypedOptions typed = new TypedOptions();
+    private final OptionSpelling typed = new OptionSpelling();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

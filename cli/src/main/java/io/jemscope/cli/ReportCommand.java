@@ -11,18 +11,18 @@ import io.jemscope.cli.view.Counting;
 import io.jemscope.cli.view.Graphviz;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.pprof.SampleColumn;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 import io.jemscope.report.comparison.BothSides;
-import io.jemscope.report.comparison.Subtraction;
+import io.jemscope.report.comparison.ProfileDiff;
 import io.jemscope.report.graph.GraphTooLargeException;
-import io.jemscope.report.shaping.Obstacle;
+import io.jemscope.report.shaping.Incompatibility;
+import io.jemscope.report.shaping.ProfileTransform;
 import io.jemscope.report.shaping.ShapedPair;
-import io.jemscope.report.shaping.Shaping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ final class ReportCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    final TypedOptions typed = new TypedOptions();
+    final OptionSpelling typed = new OptionSpelling();
 
     @Parameters(
             arity = "1..*",
@@ -109,7 +109,7 @@ final class ReportCommand implements Callable<Integer> {
     boolean flat;
 
     @Mixin
-    MeasureOptions measures = new MeasureOptions(typed);
+    SampleTypeOptions measures = new SampleTypeOptions(typed);
 
     @Mixin
     GroupingOptions groupings = new GroupingOptions();
@@ -175,13 +175,13 @@ final class ReportCommand implements Callable<Integer> {
         check(format);
         Grouping asked = groupings.grouping();
         Grouping grouping = asked == null ? Grouping.FUNCTION : asked;
-        Measure measure = measures.measure();
+        SampleType measure = measures.measure();
         ReportView view = view(format, measure, grouping);
-        Shaping shaping = new Shaping(selection.filter(), labels.labels(), noInlines);
+        ProfileTransform shaping = new ProfileTransform(selection.filter(), labels.labels(), noInlines);
         if (output != null) {
             OutputFile.check(output, force);
         }
-        FileReport reader = new FileReport(symbols.symbolizer(asked, format.isSource()));
+        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(asked, format.isSource()));
         Profile whole = reader.sum(files);
         if (!measures.isGiven()) {
             measure = measure(whole, format);
@@ -189,7 +189,7 @@ final class ReportCommand implements Callable<Integer> {
         }
         checkSigns(whole, format);
         Path subtracted = base == null ? diffBase : base;
-        check(Obstacle.to(measure, whole), null);
+        check(Incompatibility.to(measure, whole), null);
         if (subtracted == null) {
             LabelOptions.tellUnmatched(shaping.labels(), List.of(whole), console);
             Optional<BothSides> sides = comparesRows(format) ? BothSides.in(whole) : Optional.empty();
@@ -200,7 +200,7 @@ final class ReportCommand implements Callable<Integer> {
                 write(out -> changes.write(pair, out));
                 return ExitCode.OK;
             }
-            Shaping.Shaped shaped = shaping.of(whole);
+            ProfileTransform.Shaped shaped = shaping.of(whole);
             selection.tellUnmatched(shaped.unmatched(), console);
             boolean signed = DifferenceFile.isOne(whole);
             write(
@@ -211,18 +211,18 @@ final class ReportCommand implements Callable<Integer> {
         }
         Profile wholeBase = reader.profile(subtracted);
         DifferenceFile.refuse(wholeBase, subtracted);
-        check(Obstacle.to(measure, whole, wholeBase), subtracted);
+        check(Incompatibility.to(measure, whole, wholeBase), subtracted);
         LabelOptions.tellUnmatched(shaping.labels(), List.of(whole, wholeBase), console);
         ShapedPair pair = shaping.of(whole, wholeBase);
         selection.tellUnmatched(pair.unmatched(), console);
-        Subtraction all = pair.subtraction(normalize);
-        Subtraction shown = dropNegative ? all.withoutNegatives() : all;
+        ProfileDiff all = pair.subtraction(normalize);
+        ProfileDiff shown = dropNegative ? all.withoutNegatives() : all;
         double shareOf = diffBase == null ? shown.absoluteTotal(measure) : shown.baseTotal(measure);
         write(view.withWhole(shareOf), shown.difference(), pair.profile().source());
         return ExitCode.OK;
     }
 
-    private ReportView view(ReportFormat format, Measure measure, Grouping grouping) {
+    private ReportView view(ReportFormat format, SampleType measure, Grouping grouping) {
         ReportView view = new ReportView(
                 format,
                 rows.app(),
@@ -237,14 +237,14 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     /** The figure that the files themselves want shown first. */
-    private static Measure measure(Profile profile, ReportFormat format) {
-        Measure shown =
-                SampleColumn.measure(profile.provenance().get(Provenance.SHOWN).orElse(SampleColumn.DEFAULT.type()));
+    private static SampleType measure(Profile profile, ReportFormat format) {
+        SampleType shown = SampleColumn.measure(
+                profile.metadata().get(ProfileMetadata.SHOWN).orElse(SampleColumn.DEFAULT.type()));
         if (shown == null) {
             return SampleColumn.DEFAULT.measure();
         }
         if (format == ReportFormat.HOLDERS) {
-            return shown.isAccumulated() ? Measure.ACCUMULATED_BYTES : Measure.LIVE_BYTES;
+            return shown.isAccumulated() ? SampleType.ACCUMULATED_BYTES : SampleType.LIVE_BYTES;
         }
         return shown;
     }
@@ -270,7 +270,7 @@ final class ReportCommand implements Callable<Integer> {
         return format == ReportFormat.HOLDERS || format == ReportFormat.THREADS;
     }
 
-    private void check(Optional<Obstacle> obstacle, @Nullable Path subtracted) throws CommandFailure {
+    private void check(Optional<Incompatibility> obstacle, @Nullable Path subtracted) throws CommandFailure {
         if (obstacle.isPresent()) {
             throw switch (obstacle.get()) {
                 case PROFILE_WITHOUT_FREED -> unaware(String.join(" ", files));

@@ -16,7 +16,7 @@ final class RowOptions {
     /** What {@code --app} does, in every verb that has it. */
     static final String APP = "A package of the program's own code; repeatable. Default: the main class's.";
 
-    private final TypedOptions typed;
+    private final OptionSpelling typed;
 
     @Option(names = "--app", paramLabel = "PREFIX", description = APP)
     List<String> app = new ArrayList<>();
@@ -32,7 +32,7 @@ final class RowOptions {
     @Mixin
     AllocatorOptions allocator = new AllocatorOptions();
 
-    RowOptions(TypedOptions typed) {
+    RowOptions(OptionSpelling typed) {
         this.typed = typed;
     }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** Which stacks and frames count: pprof's options under their own names, jeprof's beside them. */
 final class SelectionOptions {
 
-    private final TypedOptions typed;
+    private final OptionSpelling typed;
 
     @Option(names = "--focus", paramLabel = "REGEX", description = "Keep only stacks with a frame that matches.")
     @Nullable
@@ -68,7 +68,7 @@ final class SelectionOptions {
     @Nullable
     String thread;
 
-    SelectionOptions(TypedOptions typed) {
+    SelectionOptions(OptionSpelling typed) {
         this.typed = typed;
     }
 

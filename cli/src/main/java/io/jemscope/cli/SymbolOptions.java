@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** Where the names of native functions come from. */
 final class SymbolOptions {
 
-    private final TypedOptions typed;
+    private final OptionSpelling typed;
 
     @Option(
             names = "--debug-dir",
@@ -54,7 +54,7 @@ final class SymbolOptions {
                             + "$JEMSCOPE_CACHE, else ~/.cache/jemscope.")
     boolean noCache;
 
-    SymbolOptions(TypedOptions typed) {
+    SymbolOptions(OptionSpelling typed) {
         this.typed = typed;
     }
 

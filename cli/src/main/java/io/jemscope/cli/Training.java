@@ -56,7 +56,7 @@ final class Training {
         good &= run(commandLine("report", List.of("--top"), profile), console);
         good &= run(commandLine("diff", List.of(dump), dump), console);
         good &= run(commandLine("trend", List.of(dump), dump), console);
-        // What only picocli reads: lines that aren't plain, mistakes, help.
+        // Mistakes and help.
         good &= run(commandLine("report", List.of("--text", "--"), dump), console);
         good &= Main.run(commandLine("report", List.of("--txet"), dump), console) == ExitCode.USAGE;
         good &= Main.run(commandLine("report", List.of("--text", "--tree"), dump), console) == ExitCode.USAGE;

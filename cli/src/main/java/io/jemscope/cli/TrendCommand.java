@@ -5,7 +5,7 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.file.DumpFile;
 import io.jemscope.profile.file.DumpName;
 import io.jemscope.report.json.TrendJson;
@@ -60,7 +60,7 @@ final class TrendCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    final TypedOptions typed = new TypedOptions();
+    final OptionSpelling typed = new OptionSpelling();
 
     @Parameters(
             arity = "1..*",
@@ -84,9 +84,9 @@ final class TrendCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException {
         options.check();
-        FileReport reader = new FileReport(symbols.symbolizer(options.grouping(), false));
+        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
         TrendCollector collector = new TrendCollector(options.measure(), options.sites());
-        List<DumpFile> found = FileReport.files(files);
+        List<DumpFile> found = ProfileLoader.files(files);
         for (int i = 0; i < found.size(); i++) {
             DumpFile file = found.get(i);
             Profile profile = withProcess(options.select(reader.profile(file.path()), file.path()), file.name());
@@ -107,11 +107,11 @@ final class TrendCommand implements Callable<Integer> {
 
     /** A dump without facts tells by its name, at least, which process it is of. */
     private static Profile withProcess(Profile profile, @Nullable DumpName name) {
-        Provenance facts = profile.provenance();
-        if (name == null || facts.get(Provenance.PID).isPresent()) {
+        ProfileMetadata facts = profile.metadata();
+        if (name == null || facts.get(ProfileMetadata.PID).isPresent()) {
             return profile;
         }
-        Provenance more = facts.with(Provenance.PID, Long.toString(name.pid()));
+        ProfileMetadata more = facts.with(ProfileMetadata.PID, Long.toString(name.pid()));
         return new Profile(profile.rate(), profile.samples(), profile.mappings(), more);
     }
 

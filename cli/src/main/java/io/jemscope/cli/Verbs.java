@@ -43,8 +43,9 @@ final class Verbs {
         if (arguments.length > 0 && arguments[0].equals("report") && mayDraw(arguments)) {
             SvgWriter.prepare();
         }
-        Callable<Integer> command = QuickLine.read(arguments, console);
-        return command == null ? runByPicocli(arguments, console) : call(arguments[0], command, console);
+        String verb = isVerb(arguments) ? arguments[0] : null;
+        CommandLine line = parser(verb, console);
+        return line.execute(verb == null ? arguments : ofVerb(verb, arguments, line.getCommandSpec()));
     }
 
     /** The command line, with {@code help VERB} written as {@code VERB --help}. */
@@ -57,22 +58,6 @@ final class Verbs {
         }
         // An unknown verb is an error, also where its help is wanted.
         return JemscopeCommand.VERBS.contains(words[1]) ? new String[] {words[1], "--help"} : new String[] {words[1]};
-    }
-
-    /** Runs a verb whose options are set, and ends as picocli does. */
-    private static int call(String verb, Callable<Integer> command, Console console) {
-        try {
-            return command.call();
-        } catch (Exception e) {
-            return failed(e, "jemscope " + verb, console);
-        }
-    }
-
-    /** Runs the command likewise, whatever its command line is. */
-    static int runByPicocli(String[] arguments, Console console) {
-        String verb = isVerb(arguments) ? arguments[0] : null;
-        CommandLine line = parser(verb, console);
-        return line.execute(verb == null ? arguments : ofVerb(verb, arguments, line.getCommandSpec()));
     }
 
     /** What reads the command line of a verb, or that of the command without one. */

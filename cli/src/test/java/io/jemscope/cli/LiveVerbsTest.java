@@ -202,6 +202,22 @@ class LiveVerbsTest {
     }
 
     @Test
+    void aRecordingOfWhichAFilterLeftNothingDoesntSayThatNothingHadBeenSampled() {
+        fine("start", "--duration", "1s");
+        Path file = folder.resolve("run.pb.gz");
+        CommandRun fetched = fine("fetch", "--focus", "nowhere");
+        fine("fetch", "--focus", "nowhere", "-o", file.toString());
+
+        CommandRun report = CommandRun.of("report", file.toString());
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(report.out())
+                .contains("live when it began: 0 B")
+                .doesNotContain("had been sampled")
+                .startsWith(fetched.out().substring(0, fetched.out().indexOf("What the later dump alone knows")));
+    }
+
+    @Test
     void whatIsSaidOfAReportIsntPassedOverForJson() {
         fine("start", "--duration", "1s");
         for (List<String> words : List.of(

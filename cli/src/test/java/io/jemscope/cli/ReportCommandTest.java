@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.profile.pprof.PprofWriter;
 import java.io.IOException;
@@ -642,7 +642,7 @@ class ReportCommandTest {
                                     new Sample(List.of(first), new Amount(1, 1_000), Amount.NONE, Map.of()),
                                     new Sample(List.of(second), new Amount(-2, -3_000), Amount.NONE, Map.of())),
                             List.of(),
-                            Provenance.UNKNOWN),
+                            ProfileMetadata.UNKNOWN),
                     out);
         }
 
@@ -675,10 +675,10 @@ class ReportCommandTest {
                         new Amount(5, 500),
                         Map.of())),
                 List.of(),
-                Provenance.UNKNOWN);
+                ProfileMetadata.UNKNOWN);
         Path file = folder.resolve("allocs.pb.gz");
         try (OutputStream out = Files.newOutputStream(file)) {
-            PprofWriter.write(profile, Measure.ACCUMULATED_BYTES, out);
+            PprofWriter.write(profile, SampleType.ACCUMULATED_BYTES, out);
         }
 
         assertThat(CommandRun.of("report", file.toString(), "--top").out()).startsWith("Top: 500 B, bytes asked for");

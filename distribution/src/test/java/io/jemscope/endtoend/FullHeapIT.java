@@ -86,7 +86,7 @@ class FullHeapIT {
         List<String> full = List.of(FILL, "print=full", "await=" + over);
         try (LiveTarget target = LiveTarget.start(LiveTarget.program(jdk, options, folder, List.of(), full), folder)) {
             await().atMost(Recorder.LIMIT)
-                    .until(() -> Files.readString(classes).contains("io.jemscope.agent.DumpDeletion "));
+                    .until(() -> Files.readString(classes).contains("io.jemscope.agent.web.api.DumpDeletion "));
             target.leak();
             target.last("full");
 
@@ -95,7 +95,7 @@ class FullHeapIT {
 
             Files.createFile(over);
             assertThat(target.ended().error()).isEmpty();
-            assertThat(classes).content().doesNotContain("io.jemscope.agent.mesos", "io.prometheus");
+            assertThat(classes).content().doesNotContain("io.jemscope.agent.web.compat.mesos", "io.prometheus");
         }
     }
 

@@ -34,7 +34,7 @@ class OtherVersionsIT {
             "org.eclipse.emf.ecore.EObject",
             "org.eclipse.emf.common.util.EList",
             "picocli.CommandLine",
-            "io.jemscope.agent.Agent",
+            "io.jemscope.agent.bootstrap.Agent",
             "io.jemscope.allocator.JemallocNatives",
             "io.jemscope.profile.Profile",
             "io.jemscope.report.Top");

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.AppPackages;
 import io.jemscope.report.Holder;
 import io.jemscope.report.Holders;
 import io.jemscope.report.JvmWork;
-import io.jemscope.report.OwnCode;
 import io.jemscope.testkit.Plant;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ final class Recording {
 
     /** Holds the row of the report that is the line's, its figure and its range, against the samples that are the line's. */
     private void assertRow(Plant plant, Estimate found) {
-        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
         List<Holder> rows = holders.holders().stream()
                 .filter(holder -> holder.site() != null
                         && holder.site().toStackTraceLine().equals(plant.site()))

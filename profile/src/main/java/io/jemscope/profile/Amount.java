@@ -55,7 +55,6 @@ public record Amount(double objects, double bytes, double blockBytes) {
      *
      * @param objectFactor what to multiply the objects by
      * @param byteFactor what to multiply the bytes by
-     * @return the amount
      */
     public Amount times(double objectFactor, double byteFactor) {
         return new Amount(objects * objectFactor, bytes * byteFactor, blockBytes);

@@ -26,7 +26,6 @@ public record BuildId(String hex) {
     /**
      * Says whether a text is a build id, as not everybody's are: Go's own have other characters.
      *
-     * @param text the text
      * @return whether it is pairs of hexadecimal digits, in either case, at least one
      */
     public static boolean isId(String text) {

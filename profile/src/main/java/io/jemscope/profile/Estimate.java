@@ -27,7 +27,6 @@ public record Estimate(double value, double standardError, double weight, double
      * A figure of many samples, whose range has equal sides.
      *
      * @param value the figure
-     * @param standardError its standard error
      */
     public Estimate(double value, double standardError) {
         this(value, standardError, 0, 0);
@@ -109,7 +108,6 @@ public record Estimate(double value, double standardError, double weight, double
         /**
          * Adds a figure.
          *
-         * @param figure the figure
          * @param figureVariance the square of its standard error
          * @param weight its {@link Estimate#weight}
          * @param step its {@link Estimate#step}
@@ -134,8 +132,6 @@ public record Estimate(double value, double standardError, double weight, double
     /**
      * A sum of many independent estimates, for those who keep the sums.
      *
-     * @param value the sum of the values
-     * @param variance the sum of the variances
      * @param weights the sum of the variances times the weights
      * @param steps the sum of the variances times the steps
      * @return the sum with its error

@@ -18,11 +18,7 @@ public record JavaFrame(
         @Nullable SourceLine source,
         boolean isNative) implements Frame {
 
-    /**
-     * The method with its class.
-     *
-     * @return {@code class.method}
-     */
+    /** The method with its class. */
     @Override
     public String label() {
         return className + "." + method;

@@ -20,7 +20,6 @@ public final class JavaName {
     /**
      * Reads the text.
      *
-     * @param text the text
      * @return the frame; null where the text is no such name
      */
     public static @Nullable JavaFrame parse(String text) {

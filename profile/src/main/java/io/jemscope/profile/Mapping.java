@@ -32,7 +32,6 @@ public record Mapping(
      * @param fileOffset where in the file the range begins, in bytes
      * @param name the file's path, with {@code (deleted)} behind it if it was; empty for anonymous memory
      * @param buildId the file's build id; null where it isn't known
-     * @return the mapping
      */
     public static Mapping shown(long start, long limit, long fileOffset, String name, @Nullable BuildId buildId) {
         boolean deleted = name.endsWith(DELETED);

@@ -9,7 +9,7 @@ import java.util.Map;
  */
 public final class NumberedSamples {
 
-    private final StackBlocks stacks = new StackBlocks();
+    private final StackPool stacks = new StackPool();
     private final IntBlocks stackOf = new IntBlocks();
     private final SampleTable figures = new SampleTable();
 

@@ -8,7 +8,6 @@ public final class Printable {
     /**
      * A text without what ends a line or steers a terminal.
      *
-     * @param text the text
      * @return the same with a question mark for each control character; the text itself where it has none
      */
     public static String of(String text) {

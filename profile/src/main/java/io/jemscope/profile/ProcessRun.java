@@ -21,20 +21,18 @@ public record ProcessRun(String host, String pid, Optional<Instant> start, Strin
      * The run that a profile is of.
      *
      * @param facts the profile's
-     * @return the run
      */
-    public static ProcessRun of(Provenance facts) {
+    public static ProcessRun of(ProfileMetadata facts) {
         return new ProcessRun(
-                facts.get(Provenance.HOST).orElse(""),
-                facts.get(Provenance.PID).orElse(""),
-                facts.instant(Provenance.PROGRAM_START),
-                facts.get(Provenance.MAIN).orElse(""));
+                facts.get(ProfileMetadata.HOST).orElse(""),
+                facts.get(ProfileMetadata.PID).orElse(""),
+                facts.instant(ProfileMetadata.PROGRAM_START),
+                facts.get(ProfileMetadata.MAIN).orElse(""));
     }
 
     /**
      * Says whether the same is known of both runs, and none of it differs.
      *
-     * @param other the other one
      * @return whether they look alike
      */
     public boolean isLike(ProcessRun other) {

@@ -9,9 +9,9 @@ import java.util.List;
  * @param rate how densely the allocator sampled
  * @param samples the samples; always {@link Samples}
  * @param mappings the process's mappings, by ascending address
- * @param provenance where the profile comes from, and what it doesn't know
+ * @param metadata where the profile comes from, and what it doesn't know
  */
-public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappings, Provenance provenance) {
+public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappings, ProfileMetadata metadata) {
 
     /**
      * Makes the lists unchangeable.
@@ -19,7 +19,7 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * @param rate how densely the allocator sampled
      * @param samples the samples; copied where they aren't {@link Samples}
      * @param mappings the mappings; copied
-     * @param provenance where it comes from
+     * @param metadata where it comes from
      */
     public Profile {
         samples = Samples.copyOf(samples);
@@ -60,7 +60,7 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
      * @return how many at most; 1 where no two may be of one process
      */
     public int dumpsOfOneProcess() {
-        long dumps = provenance.count(Provenance.MERGED_OF_ONE_PROCESS).orElse(1);
+        long dumps = metadata.count(ProfileMetadata.MERGED_OF_ONE_PROCESS).orElse(1);
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, dumps));
     }
 

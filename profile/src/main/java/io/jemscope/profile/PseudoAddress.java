@@ -30,19 +30,13 @@ public final class PseudoAddress {
     /**
      * Says whether an address stands for a Java frame.
      *
-     * @param address the address
      * @return whether it does
      */
     public static boolean isJava(long address) {
         return address >>> 48 == JAVA_START >>> 48;
     }
 
-    /**
-     * Says whether an address is a mark.
-     *
-     * @param address the address
-     * @return whether it is
-     */
+    /** Says whether an address is a mark. */
     public static boolean isMarker(long address) {
         return address >>> 48 == MARKER_START >>> 48;
     }
@@ -50,7 +44,6 @@ public final class PseudoAddress {
     /**
      * Says whether an address is no address of the program.
      *
-     * @param address the address
      * @return whether it stands for a Java frame or is a mark
      */
     public static boolean isPseudo(long address) {

@@ -188,7 +188,6 @@ public record SampleRate(long bytes) {
     /**
      * Says whether blocks of one size class have such a mean size.
      *
-     * @param blockBytes the size
      * @return whether it is one of jemalloc's size classes
      */
     public static boolean isSizeClass(double blockBytes) {

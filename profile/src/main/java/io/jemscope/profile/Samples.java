@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Samples extends AbstractList<Sample> implements RandomAccess {
 
-    private final StackBlocks stacks;
+    private final StackPool stacks;
     private final StackTrimmer trimmer;
     private final Location[] locations;
     private final List<Map<String, String>> labels;
@@ -26,7 +26,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
 
     /** Samples with all the frames of their stacks. */
     Samples(
-            StackBlocks stacks,
+            StackPool stacks,
             Location[] locations,
             List<Map<String, String>> labels,
             IntBlocks stackOf,
@@ -35,7 +35,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     private Samples(
-            StackBlocks stacks,
+            StackPool stacks,
             StackTrimmer trimmer,
             Location[] locations,
             List<Map<String, String>> labels,
@@ -52,7 +52,6 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     /**
      * Holds samples compactly.
      *
-     * @param samples the samples
      * @return the same samples; the list itself where it is held so already
      */
     public static Samples copyOf(List<Sample> samples) {
@@ -69,7 +68,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     @Override
     public Sample get(int index) {
         return new Sample(
-                new SampleStack(this, index, stackOf.get(index) == StackBlocks.EMPTY),
+                new SampleStack(this, index, stackOf.get(index) == StackPool.EMPTY),
                 figures.live(index),
                 figures.accumulated(index),
                 labels.get(figures.labels(index)));
@@ -138,7 +137,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      * @param needless which frames those are; asked now and later on
      * @return new samples, in the same order
      */
-    public Samples without(NeedlessFrames needless) {
+    public Samples without(FrameFilter needless) {
         if (!trimmer.isNone()) {
             // A second choice is made of what the first has left.
             return trimmed().without(needless);
@@ -149,10 +148,10 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
 
     /** The same samples, and nothing is left out of their stacks but what is gone for good. */
     private Samples trimmed() {
-        StackBlocks left = new StackBlocks();
+        StackPool left = new StackPool();
         IntBlocks places = new IntBlocks();
         StackCursor cursor = stacks();
-        int place = StackBlocks.EMPTY;
+        int place = StackPool.EMPTY;
         for (int sample = 0; sample < size(); sample++) {
             if (cursor.moveTo(sample)) {
                 int depth = cursor.depth();
@@ -174,8 +173,6 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
 
     /**
      * The stacks as a tree in which they share their callers. It takes about as much memory as the samples, and is kept.
-     *
-     * @return its nodes
      */
     public synchronized StackNodes nodes() {
         StackNodes made = nodes;
@@ -250,7 +247,6 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      * What else is known of a sample.
      *
      * @param index the sample's index
-     * @return its labels
      */
     public Map<String, String> labels(int index) {
         return labels.get(figures.labels(index));

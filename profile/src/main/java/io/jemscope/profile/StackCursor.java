@@ -11,7 +11,7 @@ public final class StackCursor {
     /** The index of no location. */
     public static final int NONE = -1;
 
-    private static final int NOWHERE = StackBlocks.EMPTY - 1;
+    private static final int NOWHERE = StackPool.EMPTY - 1;
 
     /** How many numbers are read at once. */
     private static final int STEP = 8;
@@ -19,9 +19,9 @@ public final class StackCursor {
     /** The sign of a byte, the one bit that is nobody else's: there are cases in which the location is left out. */
     private static final int MAYBE_NEEDLESS = Byte.MIN_VALUE;
 
-    private static final char[] NO_PIECES = {StackBlocks.END};
+    private static final char[] NO_PIECES = {StackPool.END};
 
-    private final StackBlocks stacks;
+    private final StackPool stacks;
     private final IntBlocks stackOf;
     private final StackTrimmer trimmer;
     private final byte[] needlessness;
@@ -51,7 +51,7 @@ public final class StackCursor {
     private int keptCount;
     private int innermost = NONE;
 
-    StackCursor(StackBlocks stacks, IntBlocks stackOf, StackTrimmer trimmer) {
+    StackCursor(StackPool stacks, IntBlocks stackOf, StackTrimmer trimmer) {
         this.stacks = stacks;
         this.stackOf = stackOf;
         this.trimmer = trimmer;
@@ -72,12 +72,12 @@ public final class StackCursor {
         }
         stack = of;
         read = 0;
-        if (of == StackBlocks.EMPTY) {
+        if (of == StackPool.EMPTY) {
             pieces = NO_PIECES;
             at = 0;
         } else {
             pieces = stacks.block(of);
-            at = StackBlocks.begin(of);
+            at = StackPool.begin(of);
             skipInnermost();
         }
         begin = at;
@@ -88,7 +88,6 @@ public final class StackCursor {
      * Says whether the stack has a location there.
      *
      * @param index how far from the innermost one, which is 0; asked for one after the other
-     * @return whether it has
      */
     public boolean has(int index) {
         return index < read || readOn();
@@ -166,8 +165,8 @@ public final class StackCursor {
         int first = NONE;
         while (true) {
             int number = from[next];
-            if (number >= StackBlocks.WIDE) {
-                if (number == StackBlocks.END) {
+            if (number >= StackPool.WIDE) {
+                if (number == StackPool.END) {
                     break;
                 }
                 number = wide(number, from[++next]);
@@ -181,7 +180,7 @@ public final class StackCursor {
                 }
                 continue;
             }
-            if (trait < 0 && from[next] != StackBlocks.END && trimmer.isNeedless(number, number(next))) {
+            if (trait < 0 && from[next] != StackPool.END && trimmer.isNeedless(number, number(next))) {
                 continue;
             }
             united |= trait;
@@ -235,7 +234,7 @@ public final class StackCursor {
         int next = begin;
         int piece = pieces[next];
         boolean callerToo = false;
-        while (piece != StackBlocks.END) {
+        while (piece != StackPool.END) {
             int number = number(next);
             if (trimmer.isNeedlessWithCaller(number)) {
                 callerToo = true;
@@ -245,7 +244,7 @@ public final class StackCursor {
                 at = next;
                 return;
             }
-            next += piece < StackBlocks.WIDE ? 1 : 2;
+            next += piece < StackPool.WIDE ? 1 : 2;
             piece = pieces[next];
         }
     }
@@ -253,11 +252,11 @@ public final class StackCursor {
     /** The number that begins somewhere, where none ends. */
     private int number(int place) {
         int piece = pieces[place];
-        return piece < StackBlocks.WIDE ? piece : wide(piece, pieces[place + 1]);
+        return piece < StackPool.WIDE ? piece : wide(piece, pieces[place + 1]);
     }
 
     private static int wide(int upper, int lower) {
-        return (upper - StackBlocks.WIDE) << StackBlocks.LOWER_BITS | lower;
+        return (upper - StackPool.WIDE) << StackPool.LOWER_BITS | lower;
     }
 
     /** Reads some numbers more; false where there are none. */
@@ -274,14 +273,14 @@ public final class StackCursor {
         int limit = filled + STEP;
         while (filled < limit) {
             int number = from[next];
-            if (number >= StackBlocks.WIDE) {
-                if (number == StackBlocks.END) {
+            if (number >= StackPool.WIDE) {
+                if (number == StackPool.END) {
                     break;
                 }
                 number = wide(number, from[++next]);
             }
             next++;
-            if (known[number] == 0 || from[next] == StackBlocks.END || !trimmer.isNeedless(number, number(next))) {
+            if (known[number] == 0 || from[next] == StackPool.END || !trimmer.isNeedless(number, number(next))) {
                 to[filled++] = number;
             }
         }

@@ -8,22 +8,22 @@ package io.jemscope.profile;
 public final class StackNodes {
 
     /** No node. */
-    public static final int NONE = StackTree.EMPTY;
+    public static final int NONE = StackTrie.EMPTY;
 
     /** How many locations a node has at most. */
-    public static final int WIDTH = StackTree.WIDTH;
+    public static final int WIDTH = StackTrie.WIDTH;
 
-    private final StackTree tree;
+    private final StackTrie tree;
     private final IntBlocks nodeOf;
 
-    private StackNodes(StackTree tree, IntBlocks nodeOf) {
+    private StackNodes(StackTrie tree, IntBlocks nodeOf) {
         this.tree = tree;
         this.nodeOf = nodeOf;
     }
 
     /** The tree of the stacks of so many samples. */
     static StackNodes of(StackCursor stacks, int samples) {
-        StackTree tree = new StackTree();
+        StackTrie tree = new StackTrie();
         IntBlocks nodeOf = new IntBlocks();
         int node = NONE;
         for (int sample = 0; sample < samples; sample++) {

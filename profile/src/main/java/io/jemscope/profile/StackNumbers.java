@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts stacks of locations into {@link StackBlocks}, and gives the locations their numbers. */
+/** Puts stacks of locations into {@link StackPool}, and gives the locations their numbers. */
 final class StackNumbers {
 
-    private final StackBlocks stacks = new StackBlocks();
+    private final StackPool stacks = new StackPool();
 
     /** Locations are compared by identity. */
     private final Map<Location, Integer> numbers = new HashMap<>();
@@ -21,7 +21,7 @@ final class StackNumbers {
     private int[] before = new int[128];
 
     private int depthBefore;
-    private int placeBefore = StackBlocks.EMPTY;
+    private int placeBefore = StackPool.EMPTY;
 
     int add(List<Location> leafFirst) {
         int depth = leafFirst.size();
@@ -50,7 +50,7 @@ final class StackNumbers {
     }
 
     /** The stacks. */
-    StackBlocks stacks() {
+    StackPool stacks() {
         return stacks;
     }
 

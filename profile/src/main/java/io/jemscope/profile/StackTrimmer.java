@@ -15,14 +15,14 @@ final class StackTrimmer {
     /** Left out where it is innermost, with its caller. */
     private static final byte WITH_CALLER = 4;
 
-    private final NeedlessFrames needless;
+    private final FrameFilter needless;
 
     /** By number; 0 for nearly all. */
     private final byte[] traits;
 
     private final boolean none;
 
-    private static final NeedlessFrames NOTHING = new NeedlessFrames() {
+    private static final FrameFilter NOTHING = new FrameFilter() {
         @Override
         public boolean isNeedlessInnermost(int location) {
             return false;
@@ -39,7 +39,7 @@ final class StackTrimmer {
         }
     };
 
-    private StackTrimmer(NeedlessFrames needless, byte[] traits, boolean none) {
+    private StackTrimmer(FrameFilter needless, byte[] traits, boolean none) {
         this.needless = needless;
         this.traits = traits;
         this.none = none;
@@ -51,7 +51,7 @@ final class StackTrimmer {
     }
 
     /** Leaves frames out of stacks of so many different numbers. */
-    static StackTrimmer of(NeedlessFrames needless, int numbers) {
+    static StackTrimmer of(FrameFilter needless, int numbers) {
         byte[] traits = new byte[numbers];
         boolean none = true;
         for (int number = 0; number < numbers; number++) {

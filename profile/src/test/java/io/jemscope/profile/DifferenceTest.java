@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.jemalloc.SymbolizedWriter;
-import io.jemscope.profile.json.JsonWriter;
+import io.jemscope.profile.json.JsonProfileWriter;
 import io.jemscope.profile.pprof.PprofWriter;
 import io.jemscope.profile.speedscope.SpeedscopeWriter;
 import java.io.ByteArrayOutputStream;
@@ -31,7 +31,7 @@ class DifferenceTest {
                         new Sample(List.of(location), new Amount(2, 4_099), new Amount(2, 4_099), Map.of()),
                         new Sample(List.of(location, location), live, accumulated, Map.of())),
                 List.of(),
-                Provenance.UNKNOWN);
+                ProfileMetadata.UNKNOWN);
     }
 
     private static final List<Profile> DIFFERENCES = List.of(
@@ -59,7 +59,7 @@ class DifferenceTest {
     void isWrittenByTheFormsThatAreNamed() throws IOException {
         for (Profile difference : DIFFERENCES) {
             PprofWriter.write(difference, new ByteArrayOutputStream());
-            JsonWriter.write(difference, new ByteArrayOutputStream());
+            JsonProfileWriter.write(difference, new ByteArrayOutputStream());
         }
     }
 }

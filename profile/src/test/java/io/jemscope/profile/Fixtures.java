@@ -61,7 +61,7 @@ public final class Fixtures {
                                 Map.of(Sample.KIND, "native")),
                         new Sample(List.of(), new Amount(2, 5), new Amount(2, 5), Map.of())),
                 List.of(PROGRAM, LIBRARY, MEMORY),
-                new Provenance(Map.of())
+                new ProfileMetadata(Map.of())
                         .with("jemscope", "1")
                         .with("command", "java -jar a: b.jar\nsecond line")
                         .with("program.start", "1767225600000")
@@ -112,7 +112,7 @@ public final class Fixtures {
             samples.add(
                     new Sample(List.copyOf(stack), new Amount(1, 1_000 + i), Amount.NONE, Map.of(Sample.THREAD, name)));
         }
-        return new Profile(new SampleRate(512), samples, mappings, new Provenance(facts));
+        return new Profile(new SampleRate(512), samples, mappings, new ProfileMetadata(facts));
     }
 
     /** A profile of native frames with figures of all sizes and fractions. */
@@ -133,6 +133,6 @@ public final class Fixtures {
             Amount live = new Amount(bytes / random.nextDouble(8, 1000), bytes);
             all.add(new Sample(stack, live, Amount.NONE, Map.of(Sample.THREAD, "worker " + i % 3)));
         }
-        return new Profile(new SampleRate(65_536), all, List.of(LIBRARY), Provenance.UNKNOWN);
+        return new Profile(new SampleRate(65_536), all, List.of(LIBRARY), ProfileMetadata.UNKNOWN);
     }
 }

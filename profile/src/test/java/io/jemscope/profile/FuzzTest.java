@@ -248,7 +248,8 @@ class FuzzTest {
 
     /** Goes through all that the reader made, and now and then through what the writer makes of it. */
     private void use(Profile profile) throws IOException {
-        boolean mayBeNegative = profile.provenance().get(Provenance.DIFFERENCE).isPresent();
+        boolean mayBeNegative =
+                profile.metadata().get(ProfileMetadata.DIFFERENCE).isPresent();
         assertThat(profile.live().bytes()).isFinite();
         assertThat(profile.accumulated().objects()).isFinite();
         assertThat(mayBeNegative || profile.live().bytes() >= 0).isTrue();

@@ -61,14 +61,14 @@ class JeprofAgreementTest {
         Profile profile = ProfileFile.read(dump);
 
         assertThat(profile.accumulated().isNone()).isEqualTo(!accumulated);
-        compare(profile, dump, Measure.LIVE_BYTES, "--inuse_space");
-        compare(profile, dump, Measure.LIVE_OBJECTS, "--inuse_objects");
+        compare(profile, dump, SampleType.LIVE_BYTES, "--inuse_space");
+        compare(profile, dump, SampleType.LIVE_OBJECTS, "--inuse_objects");
         if (accumulated) {
-            compare(profile, dump, Measure.ACCUMULATED_BYTES, "--alloc_space");
+            compare(profile, dump, SampleType.ACCUMULATED_BYTES, "--alloc_space");
         }
     }
 
-    private void compare(Profile profile, Path dump, Measure measure, String option) throws Exception {
+    private void compare(Profile profile, Path dump, SampleType measure, String option) throws Exception {
         String text = Programs.run(
                 folder,
                 "jeprof",
@@ -107,7 +107,7 @@ class JeprofAgreementTest {
     }
 
     /** Flat and cumulative figures; jeprof takes all addresses but the innermost for return addresses. */
-    private static Map<String, double[]> byAddress(Profile profile, Measure measure) {
+    private static Map<String, double[]> byAddress(Profile profile, SampleType measure) {
         Map<String, double[]> figures = new HashMap<>();
         for (Sample sample : profile.samples()) {
             double value = measure.of(sample);

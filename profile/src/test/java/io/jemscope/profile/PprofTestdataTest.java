@@ -65,7 +65,7 @@ class PprofTestdataTest {
         }
 
         assertThat(ours.rate()).isEqualTo(theirs.rate());
-        for (Measure measure : Measure.values()) {
+        for (SampleType measure : SampleType.values()) {
             // pprof cuts off each line's fraction. Its addresses are those of calls.
             Map<List<Long>, Double> found = byStack(ours, measure, 1);
             Map<List<Long>, Double> expected = byStack(theirs, measure, 0);
@@ -75,7 +75,7 @@ class PprofTestdataTest {
         }
     }
 
-    private static Map<List<Long>, Double> byStack(Profile profile, Measure measure, int toCall) {
+    private static Map<List<Long>, Double> byStack(Profile profile, SampleType measure, int toCall) {
         Map<List<Long>, Double> stacks = new HashMap<>();
         for (Sample sample : profile.samples()) {
             double figure = measure.of(sample);

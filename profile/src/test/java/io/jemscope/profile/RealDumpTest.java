@@ -50,7 +50,7 @@ class RealDumpTest {
     void theHeaderAgreesWithTheStacks() throws IOException {
         for (String name : List.of("threads.heap_v2", "jvm.heap_v2")) {
             Profile profile = dump(name);
-            double header = profile.provenance().count("header.bytes").orElseThrow();
+            double header = profile.metadata().count("header.bytes").orElseThrow();
 
             assertThat(header)
                     .isCloseTo(

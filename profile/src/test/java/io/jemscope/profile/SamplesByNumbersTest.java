@@ -48,7 +48,7 @@ class SamplesByNumbersTest {
     @Test
     void figuresAndLabelsAreThoseOfTheSample() {
         for (int i = 0; i < samples.size(); i++) {
-            for (Measure measure : Measure.values()) {
+            for (SampleType measure : SampleType.values()) {
                 assertThat(measure.of(samples, i)).isEqualTo(measure.of(samples.get(i)));
             }
             assertThat(samples.labels(i)).isEqualTo(samples.get(i).labels());

@@ -152,7 +152,7 @@ class SamplesTest {
         // The second of these is left out where a wide one called it.
         numbered.add(numbered.stack(new int[] {7, 8, wide, 5}, 4), new Amount(1, 1), Amount.NONE, 0);
         numbered.add(numbered.stack(new int[] {wider, 8, 5, wider}, 4), new Amount(1, 1), Amount.NONE, 0);
-        Samples samples = numbered.samples(locations, List.of(Map.of())).without(new NeedlessFrames() {
+        Samples samples = numbered.samples(locations, List.of(Map.of())).without(new FrameFilter() {
             @Override
             public boolean isNeedlessInnermost(int location) {
                 return location == 7;
@@ -212,7 +212,7 @@ class SamplesTest {
                 new int[] {1, 2, 1, 2, 3})) {
             numbered.add(numbered.stack(stack, stack.length), new Amount(1, 1), Amount.NONE, 0);
         }
-        Samples samples = numbered.samples(locations, List.of(Map.of())).without(new NeedlessFrames() {
+        Samples samples = numbered.samples(locations, List.of(Map.of())).without(new FrameFilter() {
             @Override
             public boolean isNeedlessInnermost(int location) {
                 return location == 0;
@@ -250,7 +250,7 @@ class SamplesTest {
         Samples samples = Samples.copyOf(List.of(new Sample(locations, new Amount(1, 1), Amount.NONE, Map.of())));
         Samples once = samples.without(byNumber(samples));
         // Number 3 is gone where 4 called it, so numbers aren't what they were.
-        Samples twice = once.without(new NeedlessFrames() {
+        Samples twice = once.without(new FrameFilter() {
             @Override
             public boolean isNeedlessInnermost(int location) {
                 return location == 3 || location == 4;
@@ -298,8 +298,8 @@ class SamplesTest {
     }
 
     /** Addresses 0 to 2 are needless where innermost, 3 where an even one called it. */
-    private static NeedlessFrames byNumber(Samples samples) {
-        return new NeedlessFrames() {
+    private static FrameFilter byNumber(Samples samples) {
+        return new FrameFilter() {
             @Override
             public boolean isNeedlessInnermost(int location) {
                 return address(location) < 3;

@@ -252,7 +252,6 @@ public final class AllocatorFunctions {
      * Says whether a function is one of them, wherever it may lie.
      *
      * @param function the function's name, demangled, with or without parameters
-     * @return whether it is
      */
     public boolean contains(String function) {
         return contains(function, null);

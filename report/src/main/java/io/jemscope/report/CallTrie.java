@@ -1,6 +1,6 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.StackNodes;
 import java.util.BitSet;
@@ -12,7 +12,7 @@ import java.util.BitSet;
 final class CallTrie {
 
     private final Samples samples;
-    private final Measure measure;
+    private final SampleType measure;
     private final StackNodes nodes;
 
     /** By node: what its own stacks have, which end in it, and what these and all it calls have. */
@@ -35,7 +35,7 @@ final class CallTrie {
     private boolean signed;
     private double stackless;
 
-    CallTrie(Samples samples, Measure measure) {
+    CallTrie(Samples samples, SampleType measure) {
         this.samples = samples;
         this.measure = measure;
         nodes = samples.nodes();

@@ -2,7 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 
 /**
  * What texts of changes have in common: figures with their signs and their 95 % ranges, and which rows of a table are summed
@@ -16,7 +16,7 @@ public final class ChangeText {
     /** Where the ends are that equally far from the figure, one distance says both. */
     private static final double SYMMETRIC = 0.8;
 
-    private final Measure measure;
+    private final SampleType measure;
     private final int limit;
     private final double leastShare;
     private final String per;
@@ -29,7 +29,7 @@ public final class ChangeText {
      * @param all whether small rows are shown, too
      * @param per what stands behind a sum; empty, or such as {@code  an hour}
      */
-    public ChangeText(Measure measure, Layout layout, boolean all, String per) {
+    public ChangeText(SampleType measure, TextOptions layout, boolean all, String per) {
         this.measure = measure;
         limit = layout.rows();
         leastShare = all ? 0 : layout.nodeFraction();
@@ -43,7 +43,7 @@ public final class ChangeText {
      * @return such as {@code 9.7 MiB}
      */
     public String value(double figure) {
-        return MeasureText.value(measure, figure);
+        return SampleTypeText.value(measure, figure);
     }
 
     /**
@@ -71,7 +71,6 @@ public final class ChangeText {
     /**
      * How sure a change is.
      *
-     * @param change the change
      * @return its 95 % range, such as {@code ±1.2 MiB}; where it is wide and its ends aren't about equally far from the change,
      *     such as {@code -0.4 to +2.9 MiB}; {@code ?} where nothing tells
      */
@@ -85,7 +84,7 @@ public final class ChangeText {
         boolean isNarrow = farther <= RangeText.MOST_SYMMETRIC * Math.abs(change.value());
         return isNarrow || Math.min(less, more) >= SYMMETRIC * farther
                 ? "±" + value(farther)
-                : MeasureText.signedRange(measure, change.low(), change.high());
+                : SampleTypeText.signedRange(measure, change.low(), change.high());
     }
 
     /**
@@ -101,7 +100,6 @@ public final class ChangeText {
     /**
      * Sums up the rows that a table doesn't show: those beyond its limit, and those that are small.
      *
-     * @param out where to
      * @param changes the rows' changes, the greatest first
      * @param verb what they do, such as {@code grew}
      */

@@ -1,7 +1,7 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import java.util.Arrays;
 
@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class FlatAndCumulative {
 
     private final StackNames names;
-    private final Measure measure;
+    private final SampleType measure;
     private double total;
 
     /** Of each name: bytes and objects, flat, then the same cumulative. */
@@ -18,12 +18,12 @@ final class FlatAndCumulative {
     /** The stack that a name was met in last, so that a stack counts once where a function calls itself. */
     private int[] lastMet = new int[1024];
 
-    private FlatAndCumulative(StackNames names, Measure measure) {
+    private FlatAndCumulative(StackNames names, SampleType measure) {
         this.names = names;
         this.measure = measure;
     }
 
-    static FlatAndCumulative of(Profile profile, Measure measure, StackNames names) {
+    static FlatAndCumulative of(Profile profile, SampleType measure, StackNames names) {
         FlatAndCumulative sums = new FlatAndCumulative(names, measure);
         Samples samples = profile.compact();
         int stack = 0;

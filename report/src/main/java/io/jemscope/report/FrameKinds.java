@@ -14,10 +14,10 @@ public final class FrameKinds {
 
     private static final String JVM_LIBRARY = "/libjvm.so";
 
-    private final OwnCode own;
+    private final AppPackages own;
     private final @Nullable String jdkLibraries;
 
-    private FrameKinds(OwnCode own, @Nullable String jdkLibraries) {
+    private FrameKinds(AppPackages own, @Nullable String jdkLibraries) {
         this.own = own;
         this.jdkLibraries = jdkLibraries;
     }
@@ -25,22 +25,17 @@ public final class FrameKinds {
     /**
      * Looks up what a profile's kinds depend on: the program's own packages, and the folder of the JDK's libraries, which
      * is the one above {@code libjvm.so}'s.
-     *
-     * @param profile the profile
-     * @return its kinds
      */
     public static FrameKinds of(Profile profile) {
-        return of(profile, OwnCode.of(profile));
+        return of(profile, AppPackages.of(profile));
     }
 
     /**
      * Looks up what a profile's kinds depend on.
      *
-     * @param profile the profile
      * @param own what of its Java code is the program's own
-     * @return its kinds
      */
-    public static FrameKinds of(Profile profile, OwnCode own) {
+    public static FrameKinds of(Profile profile, AppPackages own) {
         for (Mapping mapping : profile.mappings()) {
             String file = mapping.file();
             if (file != null && file.endsWith(JVM_LIBRARY)) {
@@ -51,12 +46,7 @@ public final class FrameKinds {
         return new FrameKinds(own, null);
     }
 
-    /**
-     * Says what kind of code a frame is.
-     *
-     * @param frame the frame
-     * @return its kind
-     */
+    /** Says what kind of code a frame is. */
     public FrameKind of(Frame frame) {
         if (frame instanceof JavaFrame java) {
             return JdkClasses.contains(java)
@@ -78,9 +68,6 @@ public final class FrameKinds {
     /**
      * Says whether a frame is a Java line that a reader could change: outside the JDK, and neither spun by the JVM nor a
      * native method. {@link Holders} looks for such.
-     *
-     * @param frame the frame
-     * @return whether it is
      */
     public static boolean isLine(Frame frame) {
         return frame instanceof JavaFrame java && !java.isNative() && JdkClasses.isOutside(java);

@@ -1,13 +1,13 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 
 /** Which samples are which holder's. */
 final class HolderSamples {
 
     private final Samples samples;
-    private final Measure measure;
+    private final SampleType measure;
 
     /** By sample, its holder's number. */
     private final int[] holders;
@@ -18,7 +18,7 @@ final class HolderSamples {
     /** By holder, where its samples begin; and where the last one's end. */
     private int[] begins = new int[0];
 
-    HolderSamples(Samples samples, Measure measure) {
+    HolderSamples(Samples samples, SampleType measure) {
         this.samples = samples;
         this.measure = measure;
         this.holders = new int[samples.size()];

@@ -4,8 +4,8 @@ import static io.jemscope.report.ProfileFrames.NONE;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +45,7 @@ final class HolderTallies {
 
     private boolean onJvm;
 
-    HolderTallies(Profile profile, StackReader reader, Measure measure) {
+    HolderTallies(Profile profile, StackReader reader, SampleType measure) {
         this.samples = profile.compact();
         this.reader = reader;
         this.frames = reader.frames();

@@ -2,7 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +58,12 @@ final class HolderTally {
     }
 
     /** The order of rows: more first; equal ones by name, so that a report of the same profile never changes. */
-    static int compare(Holder one, Holder other, Measure measure) {
+    static int compare(Holder one, Holder other, SampleType measure) {
         int byValue = Double.compare(value(other, measure), value(one, measure));
         return byValue != 0 ? byValue : one.name().compareTo(other.name());
     }
 
-    static double value(Holder holder, Measure measure) {
+    static double value(Holder holder, SampleType measure) {
         return measure.of(holder.live(), holder.accumulated());
     }
 }

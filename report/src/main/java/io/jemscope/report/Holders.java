@@ -3,10 +3,10 @@ package io.jemscope.report;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Holders(
         List<Holder> holders,
-        Measure measure,
+        SampleType measure,
         boolean onJvm,
         Estimate liveBytes,
         Amount live,
@@ -72,7 +72,7 @@ public record Holders(
      * @param measure what to order by
      * @return the holders that have anything of the measure
      */
-    public static Holders of(Profile profile, OwnCode own, AllocatorFunctions allocator, Measure measure) {
+    public static Holders of(Profile profile, AppPackages own, AllocatorFunctions allocator, SampleType measure) {
         HolderTallies tallies = new HolderTallies(profile, new StackReader(profile, own, allocator), measure);
         boolean onJvm = tallies.isOnJvm() || hasJvm(profile);
         List<Holder> holders = new ArrayList<>();
@@ -99,7 +99,6 @@ public record Holders(
     /**
      * What the holders are ordered by, of one of them.
      *
-     * @param holder the holder
      * @return the value, in the measure's unit
      */
     public double value(Holder holder) {
@@ -117,7 +116,7 @@ public record Holders(
 
     /** A JVM whose stacks have no Java frames is one nevertheless. */
     static boolean hasJvm(Profile profile) {
-        if (profile.provenance().get(Provenance.JVM).isPresent()) {
+        if (profile.metadata().get(ProfileMetadata.JVM).isPresent()) {
             return true;
         }
         for (Mapping mapping : profile.mappings()) {

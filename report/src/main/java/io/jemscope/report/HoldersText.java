@@ -26,10 +26,10 @@ public final class HoldersText {
     private static final int OBJECTS = 3;
 
     private final Holders holders;
-    private final Layout layout;
+    private final TextOptions layout;
     private final boolean accumulated;
 
-    private HoldersText(Holders holders, Layout layout) {
+    private HoldersText(Holders holders, TextOptions layout) {
         this.holders = holders;
         this.layout = layout;
         accumulated = holders.measure().isAccumulated();
@@ -38,22 +38,20 @@ public final class HoldersText {
     /**
      * Prints the table.
      *
-     * @param holders the holders
      * @param limit how many rows at most; what is left out is summed up in a line
      * @return the text, each line ended
      */
     public static String print(Holders holders, int limit) {
-        return print(holders, Layout.rows(limit));
+        return print(holders, TextOptions.rows(limit));
     }
 
     /**
      * Prints the table.
      *
-     * @param holders the holders
      * @param layout how much of it; what is left out is summed up in a line
      * @return the text, each line ended
      */
-    public static String print(Holders holders, Layout layout) {
+    public static String print(Holders holders, TextOptions layout) {
         StringBuilder out = new StringBuilder(4096);
         HoldersText text = new HoldersText(holders, layout);
         text.heading(out);

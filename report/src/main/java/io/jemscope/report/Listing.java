@@ -1,8 +1,8 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Frame;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.filter.NamePattern;
 import java.util.ArrayList;
@@ -21,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param pattern what their names match
  * @param total all of it, in the measure's unit
  */
-public record Listing(List<Routine> routines, Measure measure, String pattern, double total) {
+public record Listing(List<Routine> routines, SampleType measure, String pattern, double total) {
 
     /**
      * One function as far as it lies in one file: where others are inlined into it, they are routines of their own.
      *
-     * @param name its name
      * @param file the path of its source, see {@link Sources#lines}; null where it isn't known
      * @param flat what it asked for itself
      * @param cumulative what was asked for with it on the stack
@@ -37,7 +36,6 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
         /**
          * Makes the list unchangeable.
          *
-         * @param name its name
          * @param file the path of its source
          * @param flat what it asked for itself
          * @param cumulative what was asked for with it on the stack
@@ -105,7 +103,7 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
      * @param layout how many, and the least cumulative share of one
      * @return the first functions that are great enough
      */
-    public List<Routine> shown(Layout layout) {
+    public List<Routine> shown(TextOptions layout) {
         return layout.shown(routines, Routine::cumulative, total);
     }
 
@@ -117,7 +115,7 @@ public record Listing(List<Routine> routines, Measure measure, String pattern, d
      * @param pattern what is to be found anywhere in their names
      * @return the functions that have anything of the measure
      */
-    public static Listing of(Profile profile, Measure measure, NamePattern pattern) {
+    public static Listing of(Profile profile, SampleType measure, NamePattern pattern) {
         Map<String, Position> positions = new HashMap<>();
         FlatAndCumulative byLine =
                 FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), (location, frame) -> {

@@ -15,10 +15,10 @@ public final class ListingText {
      * @param layout how many functions; those with less than the least cumulative share are left out
      * @return the text, each line ended
      */
-    public static String print(Listing listing, Sources sources, Layout layout) {
+    public static String print(Listing listing, Sources sources, TextOptions layout) {
         StringBuilder out = new StringBuilder(16_384);
         out.append("List of '").append(listing.pattern()).append("': ");
-        out.append(MeasureText.heading(listing.measure(), listing.total(), layout))
+        out.append(SampleTypeText.heading(listing.measure(), listing.total(), layout))
                 .append('\n');
         if (listing.routines().isEmpty()) {
             out.append("\n  nothing: no function of this profile has that in its name\n");
@@ -36,12 +36,12 @@ public final class ListingText {
     }
 
     private static void add(
-            StringBuilder out, Listing listing, Listing.Routine routine, Sources sources, Layout layout) {
+            StringBuilder out, Listing listing, Listing.Routine routine, Sources sources, TextOptions layout) {
         Excerpt excerpt = Excerpt.of(routine, sources);
         TextTable heading = new TextTable("l");
         heading.add(routine.name());
-        heading.add("  " + MeasureText.value(listing.measure(), routine.flat(), layout.unit()) + " flat, "
-                + MeasureText.value(listing.measure(), routine.cumulative(), layout.unit())
+        heading.add("  " + SampleTypeText.value(listing.measure(), routine.flat(), layout.unit()) + " flat, "
+                + SampleTypeText.value(listing.measure(), routine.cumulative(), layout.unit())
                 + " (" + Units.percent(routine.cumulative(), layout.wholeOr(listing.total())) + ") cumulative"
                 + (routine.file() == null ? "" : ", in " + routine.file()));
         if (excerpt.remark() != null) {
@@ -65,7 +65,7 @@ public final class ListingText {
         table.appendTo(out, "    ");
     }
 
-    private static String figure(Listing listing, double value, Layout layout) {
-        return value == 0 ? "." : MeasureText.value(listing.measure(), value, layout.unit());
+    private static String figure(Listing listing, double value, TextOptions layout) {
+        return value == 0 ? "." : SampleTypeText.value(listing.measure(), value, layout.unit());
     }
 }

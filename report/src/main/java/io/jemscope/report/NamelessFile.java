@@ -1,6 +1,6 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Nameless;
+import io.jemscope.profile.UnsymbolizedReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Map;
  * @param reason why
  * @param liveBytes what is held by stacks with such a function, in bytes; a stack counts for each file it goes through
  */
-public record NamelessFile(String file, Nameless reason, double liveBytes) {
+public record NamelessFile(String file, UnsymbolizedReason reason, double liveBytes) {
 
     /**
      * Lists such files.
@@ -21,10 +21,10 @@ public record NamelessFile(String file, Nameless reason, double liveBytes) {
      * @param bytes what goes through them
      * @return those that stacks go through, the one with the most bytes first
      */
-    static List<NamelessFile> of(Map<String, Nameless> reasons, NamelessBytes bytes) {
+    static List<NamelessFile> of(Map<String, UnsymbolizedReason> reasons, NamelessBytes bytes) {
         List<NamelessFile> files = new ArrayList<>();
         for (String file : bytes.met()) {
-            Nameless reason = reasons.get(file);
+            UnsymbolizedReason reason = reasons.get(file);
             if (reason != null) {
                 files.add(new NamelessFile(file, reason, bytes.liveBytes(file)));
             }

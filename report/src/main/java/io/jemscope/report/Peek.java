@@ -1,7 +1,7 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.filter.NamePattern;
 import java.util.ArrayList;
@@ -17,12 +17,11 @@ import java.util.List;
  * @param pattern what their names match
  * @param total all of it, in the measure's unit
  */
-public record Peek(List<Function> functions, Measure measure, Grouping grouping, String pattern, double total) {
+public record Peek(List<Function> functions, SampleType measure, Grouping grouping, String pattern, double total) {
 
     /**
      * One function.
      *
-     * @param name its name
      * @param flat what it asked for itself
      * @param cumulative what was asked for with it on the stack
      * @param callers who calls it, the greatest first
@@ -33,7 +32,6 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
         /**
          * Makes the lists unchangeable.
          *
-         * @param name its name
          * @param flat what it asked for itself
          * @param cumulative what was asked for with it on the stack
          * @param callers who calls it; copied
@@ -48,7 +46,6 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
     /**
      * A caller or a callee.
      *
-     * @param name its name
      * @param value what was asked for through this call
      */
     public record Edge(String name, double value) {}
@@ -85,7 +82,7 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
      * @param layout how many, and the least cumulative share of one
      * @return the first functions that are great enough
      */
-    public List<Function> shown(Layout layout) {
+    public List<Function> shown(TextOptions layout) {
         return layout.shown(functions, Function::cumulative, total);
     }
 
@@ -98,7 +95,7 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
      * @param pattern what is to be found anywhere in their names
      * @return the functions that have anything of the measure
      */
-    public static Peek of(Profile profile, Measure measure, Grouping grouping, NamePattern pattern) {
+    public static Peek of(Profile profile, SampleType measure, Grouping grouping, NamePattern pattern) {
         FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
         StackNames names = figures.names();
         boolean[] matches = new boolean[names.size()];
@@ -134,7 +131,7 @@ public record Peek(List<Function> functions, Measure measure, Grouping grouping,
         return new Peek(functions, measure, grouping, pattern.text(), figures.total());
     }
 
-    private static EdgeSums edges(Profile profile, Measure measure, StackNames names, boolean[] matches) {
+    private static EdgeSums edges(Profile profile, SampleType measure, StackNames names, boolean[] matches) {
         EdgeSums sums = new EdgeSums();
         int stack = 0;
         Samples samples = profile.compact();

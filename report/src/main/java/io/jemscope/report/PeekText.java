@@ -6,12 +6,12 @@ import java.util.List;
 public final class PeekText {
 
     private final Peek peek;
-    private final Layout layout;
+    private final TextOptions layout;
     private final double whole;
     private final double least;
     private final TextTable table = new TextTable("rrrrrl");
 
-    private PeekText(Peek peek, Layout layout) {
+    private PeekText(Peek peek, TextOptions layout) {
         this.peek = peek;
         this.layout = layout;
         whole = layout.wholeOr(peek.total());
@@ -25,10 +25,10 @@ public final class PeekText {
      * @param layout how many functions; functions, callers and callees with less than the least share are left out
      * @return the text, each line ended
      */
-    public static String print(Peek peek, Layout layout) {
+    public static String print(Peek peek, TextOptions layout) {
         StringBuilder out = new StringBuilder(4096);
         out.append("Peek at '").append(peek.pattern()).append("': ");
-        out.append(MeasureText.heading(peek.measure(), peek.total(), layout)).append("\n\n");
+        out.append(SampleTypeText.heading(peek.measure(), peek.total(), layout)).append("\n\n");
         new PeekText(peek, layout).appendTo(out);
         return out.toString();
     }
@@ -87,6 +87,6 @@ public final class PeekText {
     }
 
     private String value(double value) {
-        return MeasureText.value(peek.measure(), value, layout.unit());
+        return SampleTypeText.value(peek.measure(), value, layout.unit());
     }
 }

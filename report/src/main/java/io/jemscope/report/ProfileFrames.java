@@ -60,7 +60,7 @@ final class ProfileFrames {
     /** What begins the names of functions that stand between a program and the allocator for their language alone. */
     private static final String[] LANGUAGE = {"std::", "__gnu_cxx::", "core::", "<core::", "hashbrown::"};
 
-    private final OwnCode own;
+    private final AppPackages own;
     private final AllocatorFunctions allocator;
 
     /** The program's own file; null where nothing tells. */
@@ -83,7 +83,7 @@ final class ProfileFrames {
     private final Map<String, Integer> textNumbers = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
 
-    ProfileFrames(List<Location> locations, OwnCode own, AllocatorFunctions allocator, @Nullable String binary) {
+    ProfileFrames(List<Location> locations, AppPackages own, AllocatorFunctions allocator, @Nullable String binary) {
         this.own = own;
         this.allocator = allocator;
         this.binary = binary;

@@ -56,7 +56,6 @@ public final class RangeText {
     /**
      * Bytes whose rounding is no larger than their error.
      *
-     * @param bytes the figure
      * @return such as {@code 96.0 MiB}, or {@code 1.017 GiB} where the error is that small
      */
     public static String figure(Estimate bytes) {

@@ -2,7 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Printable;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -17,13 +17,12 @@ public record RunWindow(String name, OptionalLong residentBytes) {
     /**
      * Reads it from a profile.
      *
-     * @param profile the profile
      * @return the run; empty where the profile isn't of one
      */
     public static Optional<RunWindow> of(Profile profile) {
-        Provenance facts = profile.provenance();
-        return facts.get(Provenance.RUN)
-                .map(name -> new RunWindow(Printable.of(name), facts.count(Provenance.RUN_RSS)));
+        ProfileMetadata facts = profile.metadata();
+        return facts.get(ProfileMetadata.RUN)
+                .map(name -> new RunWindow(Printable.of(name), facts.count(ProfileMetadata.RUN_RSS)));
     }
 
     /**
@@ -33,9 +32,9 @@ public record RunWindow(String name, OptionalLong residentBytes) {
      * @return the same profile with these facts
      */
     public Profile addTo(Profile profile) {
-        Provenance facts = profile.provenance().with(Provenance.RUN, name);
+        ProfileMetadata facts = profile.metadata().with(ProfileMetadata.RUN, name);
         if (residentBytes.isPresent()) {
-            facts = facts.with(Provenance.RUN_RSS, Long.toString(residentBytes.getAsLong()));
+            facts = facts.with(ProfileMetadata.RUN_RSS, Long.toString(residentBytes.getAsLong()));
         }
         return new Profile(profile.rate(), profile.samples(), profile.mappings(), facts);
     }

@@ -109,7 +109,7 @@ public final class Sites {
         if (grouping != null) {
             return new SiteNames(profile, new StackReader(profile, allocator), grouping, cumulative);
         }
-        OwnCode own = app.isEmpty() ? OwnCode.of(profile) : new OwnCode(app);
+        AppPackages own = app.isEmpty() ? AppPackages.of(profile) : new AppPackages(app);
         return new SiteNames(profile, new StackReader(profile, own, allocator), null, false);
     }
 

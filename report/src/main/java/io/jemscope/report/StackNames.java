@@ -161,12 +161,7 @@ public final class StackNames {
         return size == depth && Arrays.equals(stack, 0, depth, other, 0, depth);
     }
 
-    /**
-     * A number's name.
-     *
-     * @param number the number
-     * @return the name
-     */
+    /** A number's name. */
     public String name(int number) {
         return names.get(number);
     }

@@ -6,7 +6,7 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.StackCursor;
 import java.util.List;
@@ -58,16 +58,16 @@ final class StackReader {
     /** Where the search for the function ended: up to there is no Java frame. */
     private int nativeUpTo;
 
-    StackReader(Profile profile, OwnCode own, AllocatorFunctions allocator) {
+    StackReader(Profile profile, AppPackages own, AllocatorFunctions allocator) {
         this(profile, own, allocator, binary(profile));
     }
 
     /** A reader that isn't asked who called a site. */
     StackReader(Profile profile, AllocatorFunctions allocator) {
-        this(profile, OwnCode.UNKNOWN, allocator, null);
+        this(profile, AppPackages.UNKNOWN, allocator, null);
     }
 
-    private StackReader(Profile profile, OwnCode own, AllocatorFunctions allocator, @Nullable String binary) {
+    private StackReader(Profile profile, AppPackages own, AllocatorFunctions allocator, @Nullable String binary) {
         Samples samples = profile.compact();
         cursor = samples.stacks();
         frames = new ProfileFrames(samples.locations(), own, allocator, binary);
@@ -312,7 +312,7 @@ final class StackReader {
 
     /** The program's file: as the facts say, else the one that {@code main} lies in. */
     private static @Nullable String binary(Profile profile) {
-        String known = profile.provenance().facts().get(Provenance.BINARY);
+        String known = profile.metadata().facts().get(ProfileMetadata.BINARY);
         if (known != null) {
             return known;
         }

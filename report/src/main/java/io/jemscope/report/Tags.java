@@ -1,9 +1,9 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.LabelValues;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,12 +17,11 @@ import java.util.TreeMap;
  * @param measure what is counted
  * @param total all of it, in the measure's unit
  */
-public record Tags(List<Tag> tags, Measure measure, double total) {
+public record Tags(List<Tag> tags, SampleType measure, double total) {
 
     /**
      * One label.
      *
-     * @param key its key
      * @param total what all samples that carry it have
      * @param values its values, the greatest first, those of equal figures by name
      */
@@ -31,7 +30,6 @@ public record Tags(List<Tag> tags, Measure measure, double total) {
         /**
          * Makes the list unchangeable.
          *
-         * @param key its key
          * @param total what all samples that carry it have
          * @param values its values; copied
          */
@@ -43,7 +41,6 @@ public record Tags(List<Tag> tags, Measure measure, double total) {
     /**
      * One value of a label.
      *
-     * @param text the value
      * @param value what the samples that carry it have
      */
     public record Value(String text, double value) {}
@@ -62,11 +59,10 @@ public record Tags(List<Tag> tags, Measure measure, double total) {
     /**
      * Counts a profile by its labels.
      *
-     * @param profile the profile
      * @param measure what to count
      * @return the labels of samples that have anything of the measure
      */
-    public static Tags of(Profile profile, Measure measure) {
+    public static Tags of(Profile profile, SampleType measure) {
         // Samples share their maps of labels; each is taken apart once.
         IdentityHashMap<Map<String, String>, double[]> sums = new IdentityHashMap<>();
         double total = 0;

@@ -12,10 +12,10 @@ public final class TagsText {
      * @param layout how many values of each; those with less than the least share are left out
      * @return the text, each line ended
      */
-    public static String print(Tags tags, Layout layout) {
+    public static String print(Tags tags, TextOptions layout) {
         StringBuilder out = new StringBuilder(4096);
-        out.append("Tags: ").append(MeasureText.value(tags.measure(), tags.total(), layout.unit()));
-        out.append(", ").append(MeasureText.name(tags.measure())).append("\n\n");
+        out.append("Tags: ").append(SampleTypeText.value(tags.measure(), tags.total(), layout.unit()));
+        out.append(", ").append(SampleTypeText.name(tags.measure())).append("\n\n");
         if (tags.tags().isEmpty()) {
             out.append("  nothing: no sample of this profile has a label\n");
             return out.toString();
@@ -28,7 +28,7 @@ public final class TagsText {
         return out.toString();
     }
 
-    private static void add(TextTable table, Tags tags, Tags.Tag tag, Layout layout) {
+    private static void add(TextTable table, Tags tags, Tags.Tag tag, TextOptions layout) {
         add(table, tags, tag.total(), tag.key(), layout);
         double least = layout.nodeFraction() * tags.total();
         double sum = 0;
@@ -52,7 +52,7 @@ public final class TagsText {
         }
     }
 
-    private static void add(TextTable table, Tags tags, double value, String text, Layout layout) {
-        table.add(MeasureText.value(tags.measure(), value, layout.unit()), Units.percent(value, tags.total()), text);
+    private static void add(TextTable table, Tags tags, double value, String text, TextOptions layout) {
+        table.add(SampleTypeText.value(tags.measure(), value, layout.unit()), Units.percent(value, tags.total()), text);
     }
 }

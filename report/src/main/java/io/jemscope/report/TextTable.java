@@ -32,7 +32,6 @@ public final class TextTable {
      * Names the columns that are left out where the terminal is too narrow for them.
      *
      * @param columns the columns' indexes, the first to go first; never the last column
-     * @return this table
      */
     public TextTable dropping(int... columns) {
         dispensable = columns.clone();
@@ -56,11 +55,7 @@ public final class TextTable {
         lines.add(plain);
     }
 
-    /**
-     * Adds a line that continues the one above: its last column alone has a text.
-     *
-     * @param text the text
-     */
+    /** Adds a line that continues the one above: its last column alone has a text. */
     public void addBelow(String text) {
         String[] cells = new String[rightAligned.length];
         Arrays.fill(cells, "");
@@ -71,7 +66,6 @@ public final class TextTable {
     /**
      * Prints the lines as wide as they are.
      *
-     * @param out where to
      * @param indent what every line begins with
      */
     public void appendTo(StringBuilder out, String indent) {
@@ -81,7 +75,6 @@ public final class TextTable {
     /**
      * Prints the lines.
      *
-     * @param out where to
      * @param indent what every line begins with
      * @param columns how wide a line should be at most, in columns of a terminal; names in the last column are made short
      *     for that
@@ -166,7 +159,6 @@ public final class TextTable {
     /**
      * Prints the lines, the sentences in their last column in several lines where they are too long for one.
      *
-     * @param out where to
      * @param indent what every line begins with
      * @param columns how wide a line should be at most, in columns of a terminal
      */

@@ -2,9 +2,9 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Map;
  * @param live all that is held
  * @param accumulated all that was ever asked for; {@link Amount#NONE} where the allocator didn't count it
  */
-public record Threads(List<Row> rows, Measure measure, Amount live, Amount accumulated) {
+public record Threads(List<Row> rows, SampleType measure, Amount live, Amount accumulated) {
 
     /**
      * One thread, or all of one name.
@@ -61,11 +61,10 @@ public record Threads(List<Row> rows, Measure measure, Amount live, Amount accum
     /**
      * Counts a profile by threads.
      *
-     * @param profile the profile
      * @param measure what to order by
      * @return the threads that have anything of the measure
      */
-    public static Threads of(Profile profile, Measure measure) {
+    public static Threads of(Profile profile, SampleType measure) {
         Map<String, Tally> tallies = new LinkedHashMap<>();
         for (Sample sample : profile.samples()) {
             tallies.computeIfAbsent(Grouping.thread(sample.labels()), any -> new Tally())
@@ -92,7 +91,7 @@ public record Threads(List<Row> rows, Measure measure, Amount live, Amount accum
         return new Threads(rows, measure, live, accumulated);
     }
 
-    private static int compare(Row one, Row other, Measure measure) {
+    private static int compare(Row one, Row other, SampleType measure) {
         int byValue = Double.compare(measure.of(other.live, other.accumulated), measure.of(one.live, one.accumulated));
         return byValue != 0 ? byValue : one.name.compareTo(other.name);
     }

@@ -12,11 +12,10 @@ public final class ThreadsText {
     /**
      * Prints the table.
      *
-     * @param threads the threads
      * @param layout how many rows; those with less than the least share are left out
      * @return the text, each line ended
      */
-    public static String print(Threads threads, Layout layout) {
+    public static String print(Threads threads, TextOptions layout) {
         StringBuilder out = new StringBuilder(4096);
         boolean accumulated = threads.measure().isAccumulated();
         Amount all = accumulated ? threads.accumulated() : threads.live();
@@ -52,7 +51,7 @@ public final class ThreadsText {
                 rest += threads.measure().of(row.live(), row.accumulated());
             }
             out.append("  … and ").append(Units.count(left.size())).append(" more with ");
-            out.append(MeasureText.value(threads.measure(), rest, layout.unit()))
+            out.append(SampleTypeText.value(threads.measure(), rest, layout.unit()))
                     .append(" (");
             out.append(Units.percent(rest, total)).append(")\n");
         }

@@ -1,7 +1,7 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,12 +14,11 @@ import java.util.List;
  * @param grouping what rows stand for
  * @param total all of it, in the measure's unit
  */
-public record Top(List<Row> rows, Measure measure, Grouping grouping, double total) {
+public record Top(List<Row> rows, SampleType measure, Grouping grouping, double total) {
 
     /**
      * One function's figures.
      *
-     * @param name its name
      * @param flat what it asked for itself
      * @param cumulative what was asked for with it on the stack
      * @param flatMeanBytes the mean size of the objects it asked for itself, in bytes; 0 where there are none
@@ -65,10 +64,9 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      *
      * @param profile the profile, with its frames known
      * @param measure what to count
-     * @param order what to order by
      * @return the functions that have anything of the measure
      */
-    public static Top of(Profile profile, Measure measure, Order order) {
+    public static Top of(Profile profile, SampleType measure, Order order) {
         return of(profile, measure, Grouping.FUNCTION, order);
     }
 
@@ -78,10 +76,9 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      * @param profile the profile, with its frames known
      * @param measure what to count
      * @param grouping what to count by
-     * @param order what to order by
      * @return the rows that have anything of the measure
      */
-    public static Top of(Profile profile, Measure measure, Grouping grouping, Order order) {
+    public static Top of(Profile profile, SampleType measure, Grouping grouping, Order order) {
         FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
         List<Row> rows = new ArrayList<>(figures.size());
         for (int i = 0; i < figures.size(); i++) {
@@ -105,7 +102,7 @@ public record Top(List<Row> rows, Measure measure, Grouping grouping, double tot
      * @param layout how many, and the least cumulative share of one
      * @return the first rows that are great enough
      */
-    public List<Row> shown(Layout layout) {
+    public List<Row> shown(TextOptions layout) {
         return layout.shown(rows, Row::cumulative, total);
     }
 }

@@ -15,7 +15,7 @@ public final class TopText {
      * @return the text, each line ended
      */
     public static String print(Top top, int limit) {
-        return print(top, Layout.rows(limit));
+        return print(top, TextOptions.rows(limit));
     }
 
     /**
@@ -25,9 +25,9 @@ public final class TopText {
      * @param layout how much of it; rows are left out by their cumulative share
      * @return the text, each line ended
      */
-    public static String print(Top top, Layout layout) {
+    public static String print(Top top, TextOptions layout) {
         StringBuilder out = new StringBuilder(4096);
-        out.append("Top: ").append(MeasureText.heading(top.measure(), top.total(), layout));
+        out.append("Top: ").append(SampleTypeText.heading(top.measure(), top.total(), layout));
         out.append("\n\n");
         double whole = layout.wholeOr(top.total());
         List<Top.Row> rows = top.shown(layout);
@@ -39,11 +39,11 @@ public final class TopText {
             add(
                     table,
                     layout,
-                    MeasureText.value(top.measure(), row.flat(), layout.unit()),
+                    SampleTypeText.value(top.measure(), row.flat(), layout.unit()),
                     Units.percent(row.flat(), whole),
                     Units.percent(sum, whole),
                     row.flatMeanBytes() == 0 ? "-" : Units.bytes(row.flatMeanBytes()),
-                    MeasureText.value(top.measure(), row.cumulative(), layout.unit()),
+                    SampleTypeText.value(top.measure(), row.cumulative(), layout.unit()),
                     Units.percent(row.cumulative(), whole),
                     Units.bytes(row.cumulativeMeanBytes()),
                     row.name());
@@ -53,7 +53,7 @@ public final class TopText {
         return out.toString();
     }
 
-    private static void rest(StringBuilder out, Top top, Layout layout, int shown) {
+    private static void rest(StringBuilder out, Top top, TextOptions layout, int shown) {
         int left = top.rows().size() - shown;
         if (left == 0) {
             return;
@@ -78,7 +78,7 @@ public final class TopText {
         out.append('\n');
     }
 
-    private static void add(TextTable table, Layout layout, String... cells) {
+    private static void add(TextTable table, TextOptions layout, String... cells) {
         if (layout.meanSizes()) {
             table.add(cells);
         } else {

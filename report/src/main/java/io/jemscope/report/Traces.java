@@ -1,9 +1,9 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +17,11 @@ import java.util.Map;
  * @param grouping what frames stand for
  * @param total all of it, in the measure's unit
  */
-public record Traces(List<Trace> traces, Measure measure, Grouping grouping, double total) {
+public record Traces(List<Trace> traces, SampleType measure, Grouping grouping, double total) {
 
     /**
      * One stack.
      *
-     * @param first the first sample that has it
      * @param grouping what frames stand for
      * @param live what is still held of it
      * @param accumulated what was ever asked for through it; {@link Amount#NONE} where the allocator didn't count it
@@ -68,7 +67,7 @@ public record Traces(List<Trace> traces, Measure measure, Grouping grouping, dou
      * @param grouping what frames stand for
      * @return the stacks that have anything of the measure
      */
-    public static Traces of(Profile profile, Measure measure, Grouping grouping) {
+    public static Traces of(Profile profile, SampleType measure, Grouping grouping) {
         Samples samples = profile.compact();
         StackTable table = new StackTable(samples, grouping);
         double total = 0;

@@ -2,7 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.LabelValues;
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,9 @@ public final class TracesText {
      * @param layout how many stacks; those with less than the least share are left out
      * @return the text, each line ended
      */
-    public static String print(Traces traces, Layout layout) {
+    public static String print(Traces traces, TextOptions layout) {
         StringBuilder out = new StringBuilder(16_384);
-        out.append("Traces: ").append(MeasureText.heading(traces.measure(), traces.total(), layout));
+        out.append("Traces: ").append(SampleTypeText.heading(traces.measure(), traces.total(), layout));
         out.append(layout.whole().isEmpty() ? ", of " : "; ");
         out.append(Units.count(traces.traces().size()));
         out.append(traces.traces().size() == 1 ? " stack" : " different stacks").append('\n');
@@ -41,7 +41,8 @@ public final class TracesText {
         if (left > 0) {
             double rest = traces.total() - sum;
             out.append("\n  … and ").append(Units.count(left)).append(" more with ");
-            out.append(MeasureText.value(traces.measure(), rest, layout.unit())).append(" (");
+            out.append(SampleTypeText.value(traces.measure(), rest, layout.unit()))
+                    .append(" (");
             out.append(Units.percent(rest, layout.wholeOr(traces.total()))).append(")\n");
         }
         return out.toString();
@@ -51,11 +52,11 @@ public final class TracesText {
         return traces.measure().of(trace.live(), trace.accumulated());
     }
 
-    private static void add(StringBuilder out, Traces traces, Traces.Trace trace, Layout layout) {
-        Measure measure = traces.measure();
+    private static void add(StringBuilder out, Traces traces, Traces.Trace trace, TextOptions layout) {
+        SampleType measure = traces.measure();
         double value = value(traces, trace);
         Amount amount = measure.isAccumulated() ? trace.accumulated() : trace.live();
-        out.append("\n  ").append(MeasureText.value(measure, value, layout.unit()));
+        out.append("\n  ").append(SampleTypeText.value(measure, value, layout.unit()));
         out.append("  ")
                 .append(Units.percent(value, layout.wholeOr(traces.total())))
                 .append("  ");

@@ -1,7 +1,7 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,11 +29,7 @@ public final class Tree {
             this.reach = reach;
         }
 
-        /**
-         * The function, or what else is counted by.
-         *
-         * @return its name
-         */
+        /** The function, or what else is counted by. */
         public String name() {
             return name;
         }
@@ -109,12 +105,12 @@ public final class Tree {
         }
     }
 
-    private final Measure measure;
+    private final SampleType measure;
     private final Grouping grouping;
     private final double nodeFraction;
     private final Node root;
 
-    private Tree(Measure measure, Grouping grouping, double nodeFraction, Node root) {
+    private Tree(SampleType measure, Grouping grouping, double nodeFraction, Node root) {
         this.measure = measure;
         this.grouping = grouping;
         this.nodeFraction = nodeFraction;
@@ -126,9 +122,8 @@ public final class Tree {
      *
      * @param profile the profile, with its frames known
      * @param measure what to count
-     * @return the tree
      */
-    public static Tree of(Profile profile, Measure measure) {
+    public static Tree of(Profile profile, SampleType measure) {
         return of(profile, measure, Grouping.FUNCTION, 0);
     }
 
@@ -140,10 +135,9 @@ public final class Tree {
      * @param measure what to count
      * @param grouping what to count by
      * @param nodeFraction branches with a smaller share of the whole are left out, 0.01 being a per cent
-     * @return the tree
      */
-    public static Tree of(Profile profile, Measure measure, Grouping grouping, double nodeFraction) {
-        return of(profile, measure, grouping, Layout.WHOLE.withNodeFraction(nodeFraction));
+    public static Tree of(Profile profile, SampleType measure, Grouping grouping, double nodeFraction) {
+        return of(profile, measure, grouping, TextOptions.WHOLE.withNodeFraction(nodeFraction));
     }
 
     /**
@@ -153,27 +147,18 @@ public final class Tree {
      * @param measure what to count
      * @param grouping what to count by
      * @param layout what share branches have at least, and of what; how many rows are shown makes no difference
-     * @return the tree
      */
-    public static Tree of(Profile profile, Measure measure, Grouping grouping, Layout layout) {
+    public static Tree of(Profile profile, SampleType measure, Grouping grouping, TextOptions layout) {
         return new Tree(
                 measure, grouping, layout.nodeFraction(), TreeBuilder.build(profile, measure, grouping, layout));
     }
 
-    /**
-     * What is counted.
-     *
-     * @return the measure
-     */
-    public Measure measure() {
+    /** What is counted. */
+    public SampleType measure() {
         return measure;
     }
 
-    /**
-     * What nodes stand for.
-     *
-     * @return the grouping
-     */
+    /** What nodes stand for. */
     public Grouping grouping() {
         return grouping;
     }
@@ -187,11 +172,7 @@ public final class Tree {
         return nodeFraction;
     }
 
-    /**
-     * The root: no function of its own, but all there is.
-     *
-     * @return the root
-     */
+    /** The root: no function of its own, but all there is. */
     public Node root() {
         return root;
     }

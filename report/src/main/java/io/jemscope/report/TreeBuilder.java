@@ -1,25 +1,25 @@
 package io.jemscope.report;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Builds a call tree from the root on, a node at a time. A branch that is left out is never looked into. */
 final class TreeBuilder {
 
-    private record Pending(Tree.Node node, CallSteps.Places places) {}
+    private record Pending(Tree.Node node, CallTreeWalker.Places places) {}
 
-    private final CallSteps steps;
+    private final CallTreeWalker steps;
     private final double least;
 
-    private TreeBuilder(CallSteps steps, Layout layout) {
+    private TreeBuilder(CallTreeWalker steps, TextOptions layout) {
         this.steps = steps;
         this.least = layout.least(steps.total());
     }
 
-    static Tree.Node build(Profile profile, Measure measure, Grouping grouping, Layout layout) {
-        return new TreeBuilder(new CallSteps(profile.compact(), measure, grouping), layout).build();
+    static Tree.Node build(Profile profile, SampleType measure, Grouping grouping, TextOptions layout) {
+        return new TreeBuilder(new CallTreeWalker(profile.compact(), measure, grouping), layout).build();
     }
 
     private Tree.Node build() {

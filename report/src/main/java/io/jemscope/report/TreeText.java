@@ -23,14 +23,14 @@ public final class TreeText {
     private record Listed(Tree.Node node, int caller) {}
 
     private final Tree tree;
-    private final Layout layout;
+    private final TextOptions layout;
     private final double whole;
     private final double least;
 
     /** The nodes to print where their number is limited; null where all are that have the least share. */
     private final @Nullable Set<Tree.Node> chosen;
 
-    private TreeText(Tree tree, Layout layout) {
+    private TreeText(Tree tree, TextOptions layout) {
         this.tree = tree;
         this.layout = layout;
         whole = layout.wholeOr(tree.root().value());
@@ -41,26 +41,24 @@ public final class TreeText {
     /**
      * Prints the tree.
      *
-     * @param tree the tree
      * @param leastShare branches with a smaller share of the whole are left out and summed up; 0.01 is a per cent
      * @return the text, each line ended
      */
     public static String print(Tree tree, double leastShare) {
-        return print(tree, Layout.WHOLE.withNodeFraction(leastShare));
+        return print(tree, TextOptions.WHOLE.withNodeFraction(leastShare));
     }
 
     /**
      * Prints the tree.
      *
-     * @param tree the tree
      * @param layout how much of it: where the rows are limited, the greatest branches are shown, and what is left out is
      *     summed up
      * @return the text, each line ended
      */
-    public static String print(Tree tree, Layout layout) {
+    public static String print(Tree tree, TextOptions layout) {
         StringBuilder out = new StringBuilder(16_384);
         out.append("Tree: ")
-                .append(MeasureText.heading(tree.measure(), tree.root().value(), layout));
+                .append(SampleTypeText.heading(tree.measure(), tree.root().value(), layout));
         double leastShare = Math.max(layout.nodeFraction(), tree.nodeFraction());
         if (leastShare > 0) {
             out.append("; branches below ")
@@ -80,7 +78,7 @@ public final class TreeText {
         while (!pending.isEmpty()) {
             Pending next = pending.pop();
             table.add(
-                    MeasureText.value(tree.measure(), next.value(), layout.unit()),
+                    SampleTypeText.value(tree.measure(), next.value(), layout.unit()),
                     Units.percent(next.value(), whole),
                     next.line());
             if (next.node() != null) {

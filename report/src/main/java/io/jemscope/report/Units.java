@@ -58,7 +58,6 @@ public final class Units {
      *
      * @param low the lower end
      * @param high the upper end
-     * @param unit the unit
      * @return such as {@code 0.6–4.4 MiB} or {@code 137–712 KiB}
      */
     static String bytesRange(double low, double high, ByteUnit unit) {
@@ -131,7 +130,6 @@ public final class Units {
      * Bytes in a certain unit: whole bytes, else with one decimal, or with two digits that count where that would be less.
      *
      * @param bytes how many bytes
-     * @param unit the unit
      * @return such as {@code 98,304.0 KiB}, {@code 0.0021 GiB} or {@code 100,663,296 B}
      */
     public static String bytes(double bytes, ByteUnit unit) {
@@ -191,7 +189,6 @@ public final class Units {
     /**
      * A part of a whole in per cent, with one decimal.
      *
-     * @param part the part
      * @param whole the whole, in the same unit
      * @return such as {@code 42.8%}; {@code 0.0%} where the whole is 0
      */
@@ -202,8 +199,6 @@ public final class Units {
     /**
      * A part of a whole number in per cent, with one decimal.
      *
-     * @param part the part
-     * @param whole the whole
      * @return such as {@code 42.8%}; {@code 0.0%} where the whole is 0
      */
     public static String percent(long part, long whole) {

@@ -47,10 +47,10 @@ public final class WeblistHtml {
 
     private final Listing listing;
     private final Sources sources;
-    private final Layout layout;
+    private final TextOptions layout;
     private final StringBuilder page = new StringBuilder(65_536).append(HEAD);
 
-    private WeblistHtml(Listing listing, Sources sources, Layout layout) {
+    private WeblistHtml(Listing listing, Sources sources, TextOptions layout) {
         this.listing = listing;
         this.sources = sources;
         this.layout = layout;
@@ -65,7 +65,8 @@ public final class WeblistHtml {
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(Listing listing, Sources sources, Layout layout, OutputStream out) throws IOException {
+    public static void write(Listing listing, Sources sources, TextOptions layout, OutputStream out)
+            throws IOException {
         WeblistHtml html = new WeblistHtml(listing, sources, layout);
         html.routines();
         out.write(html.page.toString().getBytes(StandardCharsets.UTF_8));
@@ -75,7 +76,7 @@ public final class WeblistHtml {
         page.append("<h1>Functions that match <code>");
         text(listing.pattern());
         page.append("</code></h1>\n<p>");
-        text(MeasureText.heading(listing.measure(), listing.total(), layout));
+        text(SampleTypeText.heading(listing.measure(), listing.total(), layout));
         page.append("</p>\n");
         if (listing.routines().isEmpty()) {
             page.append("<p>Nothing: no function of this profile has that in its name.</p>\n");
@@ -140,7 +141,7 @@ public final class WeblistHtml {
     }
 
     private String value(double value) {
-        return MeasureText.value(listing.measure(), value, layout.unit());
+        return SampleTypeText.value(listing.measure(), value, layout.unit());
     }
 
     /** Source, names and patterns are anybody's: nothing of them may be read as a tag. */

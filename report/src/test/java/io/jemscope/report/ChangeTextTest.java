@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import org.junit.jupiter.api.Test;
 
 class ChangeTextTest {
 
     private static final SampleRate RATE = new SampleRate(512 * 1024);
 
-    private final ChangeText text = new ChangeText(Measure.LIVE_BYTES, Layout.WHOLE, false, "");
+    private final ChangeText text = new ChangeText(SampleType.LIVE_BYTES, TextOptions.WHOLE, false, "");
 
     @Test
     void aNarrowRangeIsOneDistanceHoweverFarItsEndsAre() {

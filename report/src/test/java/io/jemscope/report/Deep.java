@@ -5,7 +5,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
@@ -45,7 +45,7 @@ final class Deep {
                     new Amount(2 * objects, 20_000 * objects),
                     random.nextBoolean() ? Map.of(Sample.THREAD, "worker " + random.nextInt(3)) : Map.of()));
         }
-        return new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), ProfileMetadata.UNKNOWN);
     }
 
     private static NativeFrame function(int number, int line) {

@@ -6,7 +6,7 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ class FrameKindsTest {
                 SampleRate.EVERY_ALLOCATION,
                 List.of(),
                 mappings,
-                new Provenance(Map.of(Provenance.MAIN_CLASS, "com.example.Main"))));
+                new ProfileMetadata(Map.of(ProfileMetadata.MAIN_CLASS, "com.example.Main"))));
     }
 
     private static FrameKind ofFunction(FrameKinds kinds, String library) {

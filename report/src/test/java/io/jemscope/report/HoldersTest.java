@@ -8,11 +8,11 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.UnknownFrame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class HoldersTest {
 
     private static final Amount KIBIBYTE = new Amount(1, 1024);
-    private static final OwnCode OWN = new OwnCode(List.of("com.example"));
+    private static final AppPackages OWN = new AppPackages(List.of("com.example"));
 
     @Test
     void theInnermostFrameOutsideTheJdkIsTheSite() {
@@ -132,8 +132,8 @@ class HoldersTest {
                 .extracting(Holder::name)
                 .containsExactly("[native] G1CardSet::add", "com.example.A.a(A.java:1)");
         Profile withoutJavaFrames =
-                new Profile(SampleRate.EVERY_ALLOCATION, List.of(collector), List.of(jvm), Provenance.UNKNOWN);
-        assertThat(Holders.of(withoutJavaFrames, OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES)
+                new Profile(SampleRate.EVERY_ALLOCATION, List.of(collector), List.of(jvm), ProfileMetadata.UNKNOWN);
+        assertThat(Holders.of(withoutJavaFrames, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
                         .holders())
                 .extracting(Holder::name)
                 .containsExactly("[native] G1CardSet::add");
@@ -195,7 +195,7 @@ class HoldersTest {
                                 profile(sample),
                                 OWN,
                                 AllocatorFunctions.KNOWN.with(List.of("shop::Pool::*")),
-                                Measure.LIVE_BYTES)
+                                SampleType.LIVE_BYTES)
                         .holders())
                 .extracting(Holder::name)
                 .containsExactly("shop::Basket::fill()");
@@ -273,7 +273,7 @@ class HoldersTest {
         SampleRate rate = new SampleRate(65_536);
         Profile profile = Shop.profile();
 
-        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
         assertThat(holders.holders().stream()
                         .mapToDouble(holder -> holder.live().bytes())
@@ -292,12 +292,12 @@ class HoldersTest {
         Sample churn = StackBuilder.stack().at("com.example.Churn.b:1").with(new Amount(1, 10), new Amount(90, 90_000));
         Profile profile = profile(leak, churn);
 
-        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES)
+        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
                         .holders()
                         .get(0)
                         .name())
                 .contains("Leak");
-        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.ACCUMULATED_BYTES)
+        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.ACCUMULATED_BYTES)
                         .holders()
                         .get(0)
                         .name())
@@ -322,10 +322,10 @@ class HoldersTest {
     }
 
     private static Holders holders(Sample... samples) {
-        return Holders.of(profile(samples), OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        return Holders.of(profile(samples), OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 }

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.UnknownFrame;
 import io.jemscope.report.comparison.Comparison;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ class JvmWorkTest {
                         .with(new Amount(3, 3000), Amount.NONE),
                 stack().inJvm("ConstantPool::klass_at_impl").at(LINE).with(new Amount(2, 200), Amount.NONE));
 
-        Holders holders = Holders.of(profile, OwnCode.UNKNOWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Holders holders = Holders.of(profile, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
         String line = "com.example.A.a(A.java:1)";
         assertThat(holders.holders()).hasSize(2);
@@ -131,8 +131,8 @@ class JvmWorkTest {
             assertThat(holder.callers()).containsExactly(line);
             assertThat(holder.functions()).containsExactly("ConstantPool::klass_at_impl");
         });
-        Comparison changes =
-                Comparison.of(profile(), profile, Measure.LIVE_BYTES, Sites.holders(AllocatorFunctions.KNOWN), false);
+        Comparison changes = Comparison.of(
+                profile(), profile, SampleType.LIVE_BYTES, Sites.holders(AllocatorFunctions.KNOWN), false);
         assertThat(changes.rows())
                 .extracting(Comparison.Row::site, row -> row.after().value(), Comparison.Row::callers)
                 .containsExactly(
@@ -150,7 +150,7 @@ class JvmWorkTest {
         }
         Profile profile = profile(samples.toArray(Sample[]::new));
 
-        assertThat(Holders.of(profile, OwnCode.UNKNOWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES)
+        assertThat(Holders.of(profile, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
                         .holders())
                 .singleElement()
                 .satisfies(holder -> assertThat(holder.callers()).hasSize(200));
@@ -168,6 +168,6 @@ class JvmWorkTest {
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.filter.NamePattern;
 import java.io.ByteArrayOutputStream;
@@ -86,7 +86,7 @@ class ListingTest {
                     asked.add(path);
                     return null;
                 },
-                Layout.WHOLE);
+                TextOptions.WHOLE);
 
         assertThat(asked).containsExactly("com/example/shop/Thumbnails.java");
         assertThat(text).isEqualTo("""
@@ -104,10 +104,10 @@ class ListingTest {
     void printsTheSourceAroundTheLines() {
         Listing listing = listing(Program.profile(), "read|main|strdup|xmlNew");
 
-        Golden.check("listing.txt", ListingText.print(listing, SOURCES, Layout.WHOLE));
+        Golden.check("listing.txt", ListingText.print(listing, SOURCES, TextOptions.WHOLE));
         Golden.check(
                 "listing-limited.txt",
-                ListingText.print(listing, SOURCES, Layout.rows(1).withUnit(ByteUnit.MIB)));
+                ListingText.print(listing, SOURCES, TextOptions.rows(1).withUnit(ByteUnit.MIB)));
     }
 
     @Test
@@ -138,7 +138,7 @@ class ListingTest {
         Listing listing = listing(Program.profile(), "read|main|strdup|xmlNew");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        WeblistHtml.write(listing, SOURCES, Layout.WHOLE, out);
+        WeblistHtml.write(listing, SOURCES, TextOptions.WHOLE, out);
 
         String page = out.toString(StandardCharsets.UTF_8);
         Golden.check("weblist.html", page);
@@ -149,15 +149,15 @@ class ListingTest {
 
     @Test
     void saysWhereNothingMatches() {
-        assertThat(ListingText.print(listing(Shop.profile(), "nowhere"), SOURCES, Layout.WHOLE))
+        assertThat(ListingText.print(listing(Shop.profile(), "nowhere"), SOURCES, TextOptions.WHOLE))
                 .endsWith("\n\n  nothing: no function of this profile has that in its name\n");
     }
 
     private static Listing listing(Profile profile, String pattern) {
-        return Listing.of(profile, Measure.LIVE_BYTES, NamePattern.of(pattern));
+        return Listing.of(profile, SampleType.LIVE_BYTES, NamePattern.of(pattern));
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 }

@@ -3,8 +3,8 @@ package io.jemscope.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.pprof.PprofWriter;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -167,11 +167,11 @@ class NativeProgramTest {
     }
 
     private Holders holders(AllocatorFunctions allocator) {
-        return Holders.of(profile, OwnCode.of(profile), allocator, Measure.LIVE_BYTES);
+        return Holders.of(profile, AppPackages.of(profile), allocator, SampleType.LIVE_BYTES);
     }
 
     private Top top() {
-        return Top.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+        return Top.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
     }
 
     private static Map<String, double[]> rows(Pattern pattern, String text) {

@@ -9,14 +9,14 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.Measure;
-import io.jemscope.profile.Nameless;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.profile.UnsymbolizedReason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Stacks are read as numbers, and once for what they share: the figures are those of frame after frame, to the last bit. */
 class PassesTest {
 
-    private static final OwnCode OWN = new OwnCode(List.of("com.example"));
+    private static final AppPackages OWN = new AppPackages(List.of("com.example"));
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -73,7 +73,7 @@ class PassesTest {
         }
         bytes.values().removeIf(sums -> sums[0] == 0);
 
-        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
         assertThat(holders.live()).isEqualTo(sum(profile));
         assertThat(holders.holders()).hasSameSizeAs(bytes.keySet());
@@ -105,7 +105,7 @@ class PassesTest {
             sums[2] += sample.accumulated().objects();
         }
 
-        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, Measure.ACCUMULATED_BYTES);
+        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.ACCUMULATED_BYTES);
 
         assertThat(holders.holders()).isNotEmpty().allSatisfy(holder -> {
             String name = holder.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
@@ -130,10 +130,10 @@ class PassesTest {
         }
 
         Holders holders = Holders.of(
-                new Profile(profile.rate(), uncounted, List.of(), profile.provenance()),
+                new Profile(profile.rate(), uncounted, List.of(), profile.metadata()),
                 OWN,
                 AllocatorFunctions.KNOWN,
-                Measure.LIVE_BYTES);
+                SampleType.LIVE_BYTES);
 
         assertThat(holders.accumulated()).isEqualTo(Amount.NONE);
         assertThat(holders.holders()).isNotEmpty().allSatisfy(holder -> {
@@ -146,20 +146,20 @@ class PassesTest {
     void filesOfEqualBytesStandInTheOrderTheyAreMet() {
         Location inner = new Location(1, null, List.of(new UnknownFrame("/lib/b.so", 1)));
         Location outer = new Location(2, null, List.of(new UnknownFrame("/lib/a.so", 1)));
-        Map<String, Nameless> reasons = new LinkedHashMap<>();
-        reasons.put("/lib/a.so", Nameless.STRIPPED);
-        reasons.put("/lib/b.so", Nameless.STRIPPED);
+        Map<String, UnsymbolizedReason> reasons = new LinkedHashMap<>();
+        reasons.put("/lib/a.so", UnsymbolizedReason.STRIPPED);
+        reasons.put("/lib/b.so", UnsymbolizedReason.STRIPPED);
         Sample sample = new Sample(List.of(inner, outer, inner), new Amount(1, 8), Amount.NONE, Map.of());
         Profile profile = new Profile(
                 SampleRate.EVERY_ALLOCATION,
                 List.of(sample, sample),
                 List.of(),
-                Nameless.addTo(Provenance.UNKNOWN, reasons));
+                UnsymbolizedReason.addTo(ProfileMetadata.UNKNOWN, reasons));
 
-        assertThat(Coverage.of(profile).namelessFiles())
+        assertThat(ProfileQuality.of(profile).namelessFiles())
                 .containsExactly(
-                        new NamelessFile("/lib/b.so", Nameless.STRIPPED, 16),
-                        new NamelessFile("/lib/a.so", Nameless.STRIPPED, 16));
+                        new NamelessFile("/lib/b.so", UnsymbolizedReason.STRIPPED, 16),
+                        new NamelessFile("/lib/a.so", UnsymbolizedReason.STRIPPED, 16));
     }
 
     @ParameterizedTest
@@ -169,7 +169,7 @@ class PassesTest {
         Estimate.Sum total = new Estimate.Sum();
         double[] bytes = new double[6];
         Map<String, Double> files = new LinkedHashMap<>();
-        Map<String, Nameless> reasons = Nameless.of(profile.provenance());
+        Map<String, UnsymbolizedReason> reasons = UnsymbolizedReason.of(profile.metadata());
         for (Sample sample : profile.samples()) {
             List<Frame> frames = Stacks.frames(sample);
             double live = sample.live().bytes();
@@ -193,7 +193,7 @@ class PassesTest {
             met.forEach(file -> files.merge(file, live, Double::sum));
         }
 
-        Coverage coverage = Coverage.of(profile);
+        ProfileQuality coverage = ProfileQuality.of(profile);
 
         Estimate expected = total.total();
         assertThat(coverage.live().high()).isCloseTo(expected.high(), withinPercentage(1e-9));

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.NamePattern;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ class PeekTest {
         }
         edges.values().removeIf(bytes -> bytes == 0);
 
-        Peek peek = Peek.of(profile, Measure.LIVE_BYTES, grouping, ANY);
+        Peek peek = Peek.of(profile, SampleType.LIVE_BYTES, grouping, ANY);
 
         Map<String, Double> fromCallers = new HashMap<>();
         Map<String, Double> fromCallees = new HashMap<>();
@@ -67,7 +67,7 @@ class PeekTest {
                 .in("visit")
                 .with(new Amount(1, 1024), Amount.NONE);
 
-        Peek peek = Peek.of(profile(sample), Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("^vis"));
+        Peek peek = Peek.of(profile(sample), SampleType.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("^vis"));
 
         assertThat(peek.functions()).hasSize(1);
         Peek.Function visit = peek.functions().get(0);
@@ -83,20 +83,20 @@ class PeekTest {
         Golden.check(
                 "peek.txt",
                 PeekText.print(
-                        Peek.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("render|Arena\\.new")),
-                        Layout.WHOLE));
+                        Peek.of(shop, SampleType.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("render|Arena\\.new")),
+                        TextOptions.WHOLE));
         Golden.check(
                 "peek-limited.txt",
                 PeekText.print(
-                        Peek.of(shop, Measure.LIVE_OBJECTS, Grouping.LIBRARY, ANY),
-                        Layout.rows(2).withNodeFraction(0.5)));
+                        Peek.of(shop, SampleType.LIVE_OBJECTS, Grouping.LIBRARY, ANY),
+                        TextOptions.rows(2).withNodeFraction(0.5)));
     }
 
     @Test
     void saysWhereNothingMatches() {
-        Peek peek = Peek.of(Shop.profile(), Measure.LIVE_BYTES, Grouping.CLASS, NamePattern.of("nowhere"));
+        Peek peek = Peek.of(Shop.profile(), SampleType.LIVE_BYTES, Grouping.CLASS, NamePattern.of("nowhere"));
 
-        assertThat(PeekText.print(peek, Layout.WHOLE)).isEqualTo("""
+        assertThat(PeekText.print(peek, TextOptions.WHOLE)).isEqualTo("""
                         Peek at 'nowhere': 94.9 MiB, live bytes
 
                           nothing: no class of this profile has that in its name
@@ -104,6 +104,6 @@ class PeekTest {
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 }

@@ -17,7 +17,7 @@ record PlainReading(
         @Nullable JavaFrame caller,
         @Nullable Frame function) {
 
-    static PlainReading of(Sample sample, OwnCode own, AllocatorFunctions allocator) {
+    static PlainReading of(Sample sample, AppPackages own, AllocatorFunctions allocator) {
         List<Frame> frames = Stacks.frames(sample);
         int at = site(frames);
         JavaFrame site = at < 0 ? null : (JavaFrame) frames.get(at);

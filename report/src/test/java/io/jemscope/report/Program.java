@@ -1,7 +1,7 @@
 package io.jemscope.report;
 
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import java.util.List;
@@ -18,7 +18,7 @@ final class Program {
     private Program() {}
 
     static Profile profile() {
-        return new Profile(RATE, samples(), List.of(), Provenance.UNKNOWN);
+        return new Profile(RATE, samples(), List.of(), ProfileMetadata.UNKNOWN);
     }
 
     private static List<Sample> samples() {

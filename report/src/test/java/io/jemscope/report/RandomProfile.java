@@ -5,14 +5,14 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.Nameless;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.profile.UnsymbolizedReason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,11 +81,11 @@ final class RandomProfile {
             Amount ever = random.nextBoolean() ? Amount.NONE : amount(rate);
             samples.add(new Sample(stack, live, ever, Map.of(Sample.THREAD, "worker-" + random.nextInt(3))));
         }
-        Map<String, Nameless> reasons = new LinkedHashMap<>();
-        reasons.put(LIBRARIES[1], Nameless.STRIPPED);
-        reasons.put(LIBRARIES[2], Nameless.ABSENT);
-        Provenance facts = new Provenance(Map.of(Provenance.BINARY, LIBRARIES[0]));
-        return new Profile(rate, samples, List.of(), Nameless.addTo(facts, reasons));
+        Map<String, UnsymbolizedReason> reasons = new LinkedHashMap<>();
+        reasons.put(LIBRARIES[1], UnsymbolizedReason.STRIPPED);
+        reasons.put(LIBRARIES[2], UnsymbolizedReason.ABSENT);
+        ProfileMetadata facts = new ProfileMetadata(Map.of(ProfileMetadata.BINARY, LIBRARIES[0]));
+        return new Profile(rate, samples, List.of(), UnsymbolizedReason.addTo(facts, reasons));
     }
 
     private Amount amount(SampleRate rate) {

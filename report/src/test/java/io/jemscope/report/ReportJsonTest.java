@@ -7,10 +7,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.comparison.Shops;
@@ -49,9 +49,9 @@ class ReportJsonTest {
 
     @Test
     void holders() throws IOException {
-        Holders holders = Holders.of(shop, OwnCode.of(shop), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Holders holders = Holders.of(shop, AppPackages.of(shop), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
-        JsonObject json = check("holders.json", out -> HoldersJson.write(holders, Layout.rows(3), out));
+        JsonObject json = check("holders.json", out -> HoldersJson.write(holders, TextOptions.rows(3), out));
 
         assertThat(json.get("holders").getAsJsonArray()).hasSize(3);
         assertThat(json.get("leftOut").getAsInt()).isEqualTo(2);
@@ -61,26 +61,26 @@ class ReportJsonTest {
 
     @Test
     void anErrorThatIsNotKnownIsNull() throws IOException {
-        Profile unknown = new Profile(SampleRate.UNKNOWN, shop.samples(), List.of(), Provenance.UNKNOWN);
-        Holders holders = Holders.of(unknown, OwnCode.UNKNOWN, AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Profile unknown = new Profile(SampleRate.UNKNOWN, shop.samples(), List.of(), ProfileMetadata.UNKNOWN);
+        Holders holders = Holders.of(unknown, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
-        JsonObject json = read(out -> HoldersJson.write(holders, Layout.WHOLE, out));
+        JsonObject json = read(out -> HoldersJson.write(holders, TextOptions.WHOLE, out));
 
         assertThat(json.get("liveBytesStandardError").isJsonNull()).isTrue();
     }
 
     @Test
     void top() throws IOException {
-        Top top = Top.of(shop, Measure.LIVE_OBJECTS, Grouping.PACKAGE, Top.Order.CUMULATIVE);
+        Top top = Top.of(shop, SampleType.LIVE_OBJECTS, Grouping.PACKAGE, Top.Order.CUMULATIVE);
 
-        check("top.json", out -> TopJson.write(top, Layout.WHOLE.withNodeFraction(0.5), out));
+        check("top.json", out -> TopJson.write(top, TextOptions.WHOLE.withNodeFraction(0.5), out));
     }
 
     @Test
     void treeNodesNameTheirCallers() throws IOException {
-        Tree tree = Tree.of(shop, Measure.LIVE_BYTES, Grouping.CLASS, 0.01);
+        Tree tree = Tree.of(shop, SampleType.LIVE_BYTES, Grouping.CLASS, 0.01);
 
-        JsonArray nodes = check("tree.json", out -> TreeJson.write(tree, Layout.WHOLE, out))
+        JsonArray nodes = check("tree.json", out -> TreeJson.write(tree, TextOptions.WHOLE, out))
                 .get("nodes")
                 .getAsJsonArray();
 
@@ -104,38 +104,40 @@ class ReportJsonTest {
                 SampleRate.EVERY_ALLOCATION,
                 List.of(deep.with(new Amount(1, 1024), Amount.NONE)),
                 List.of(),
-                Provenance.UNKNOWN);
+                ProfileMetadata.UNKNOWN);
 
-        JsonObject json = read(out -> TreeJson.write(Tree.of(profile, Measure.LIVE_BYTES), Layout.WHOLE, out));
+        JsonObject json = read(out -> TreeJson.write(Tree.of(profile, SampleType.LIVE_BYTES), TextOptions.WHOLE, out));
 
         assertThat(json.get("nodes").getAsJsonArray()).hasSize(20_001);
     }
 
     @Test
     void peek() throws IOException {
-        Peek peek = Peek.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("render$"));
+        Peek peek = Peek.of(shop, SampleType.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("render$"));
 
-        check("peek.json", out -> PeekJson.write(peek, Layout.WHOLE, out));
+        check("peek.json", out -> PeekJson.write(peek, TextOptions.WHOLE, out));
     }
 
     @Test
     void traces() throws IOException {
-        Traces traces = Traces.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION);
+        Traces traces = Traces.of(shop, SampleType.LIVE_BYTES, Grouping.FUNCTION);
 
-        check("traces.json", out -> TracesJson.write(traces, Layout.rows(2), out));
+        check("traces.json", out -> TracesJson.write(traces, TextOptions.rows(2), out));
     }
 
     @Test
     void tagsAndThreads() throws IOException {
-        check("tags.json", out -> TagsJson.write(Tags.of(shop, Measure.LIVE_BYTES), out));
-        check("threads.json", out -> ThreadsJson.write(Threads.of(shop, Measure.LIVE_BYTES), Layout.rows(4), out));
+        check("tags.json", out -> TagsJson.write(Tags.of(shop, SampleType.LIVE_BYTES), out));
+        check(
+                "threads.json",
+                out -> ThreadsJson.write(Threads.of(shop, SampleType.LIVE_BYTES), TextOptions.rows(4), out));
     }
 
     @Test
     void listing() throws IOException {
-        Listing listing = Listing.of(Program.profile(), Measure.LIVE_BYTES, NamePattern.of("read|xmlNew"));
+        Listing listing = Listing.of(Program.profile(), SampleType.LIVE_BYTES, NamePattern.of("read|xmlNew"));
 
-        JsonElement lines = check("list.json", out -> ListingJson.write(listing, Layout.WHOLE, out))
+        JsonElement lines = check("list.json", out -> ListingJson.write(listing, TextOptions.WHOLE, out))
                 .get("functions");
 
         assertThat(lines.getAsJsonArray()).hasSize(2);
@@ -143,7 +145,8 @@ class ReportJsonTest {
 
     @Test
     void changes() throws IOException {
-        Comparison comparison = Comparison.of(Shops.morning(), Shops.evening(), Measure.LIVE_BYTES, Shops.SITES, false);
+        Comparison comparison =
+                Comparison.of(Shops.morning(), Shops.evening(), SampleType.LIVE_BYTES, Shops.SITES, false);
 
         JsonObject json = check("diff.json", out -> ComparisonJson.write(comparison, out));
 
@@ -154,7 +157,7 @@ class ReportJsonTest {
     @EnumSource(Grouping.class)
     void changesSayWhatRowsStandFor(Grouping grouping) throws IOException {
         Sites sites = Sites.by(grouping, AllocatorFunctions.KNOWN);
-        Comparison comparison = Comparison.of(Shops.morning(), Shops.evening(), Measure.LIVE_BYTES, sites, false);
+        Comparison comparison = Comparison.of(Shops.morning(), Shops.evening(), SampleType.LIVE_BYTES, sites, false);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         ComparisonJson.write(comparison, out);
@@ -170,9 +173,9 @@ class ReportJsonTest {
         List<TimedProfile> profiles = List.of(
                 new TimedProfile(Shops.morning(), Instant.parse("2026-01-01T06:00:00Z"), true),
                 new TimedProfile(Shops.evening(), Instant.parse("2026-01-01T18:00:00Z"), true));
-        List<Trend> trends = Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES);
+        List<Trend> trends = Trend.of(profiles, SampleType.LIVE_BYTES, Shops.SITES);
 
-        JsonArray runs = check("trend.json", out -> TrendJson.write(trends, Measure.LIVE_BYTES, Shops.SITES, out))
+        JsonArray runs = check("trend.json", out -> TrendJson.write(trends, SampleType.LIVE_BYTES, Shops.SITES, out))
                 .get("runs")
                 .getAsJsonArray();
 

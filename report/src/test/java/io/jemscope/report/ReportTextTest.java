@@ -3,13 +3,13 @@ package io.jemscope.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
-import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.profile.UnsymbolizedReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +22,12 @@ class ReportTextTest {
 
     @Test
     void holders() {
-        Golden.check("holders.txt", HoldersText.print(holders(shop, Measure.LIVE_BYTES), 100));
+        Golden.check("holders.txt", HoldersText.print(holders(shop, SampleType.LIVE_BYTES), 100));
     }
 
     @Test
     void holdersKeepToATerminalsWidth() {
-        String text = HoldersText.print(holders(shop, Measure.LIVE_BYTES), Layout.WHOLE.withColumns(90));
+        String text = HoldersText.print(holders(shop, SampleType.LIVE_BYTES), TextOptions.WHOLE.withColumns(90));
 
         assertThat(text).contains("c.e.s.Thumbnails.render:61");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(90));
@@ -35,7 +35,7 @@ class ReportTextTest {
 
     @Test
     void holdersSumUpWhatIsLeftOut() {
-        Golden.check("holders-2-rows.txt", HoldersText.print(holders(shop, Measure.LIVE_BYTES), 2));
+        Golden.check("holders-2-rows.txt", HoldersText.print(holders(shop, SampleType.LIVE_BYTES), 2));
     }
 
     @Test
@@ -45,36 +45,37 @@ class ReportTextTest {
             samples.add(
                     StackBuilder.stack().at("com.example.shop.Start.up:" + line).live(shop.rate(), 1 + line % 2, 640));
         }
-        Profile profile = new Profile(shop.rate(), samples, List.of(), shop.provenance());
+        Profile profile = new Profile(shop.rate(), samples, List.of(), shop.metadata());
 
-        Golden.check("holders-small.txt", HoldersText.print(holders(profile, Measure.LIVE_BYTES), 100));
-        assertThat(HoldersText.print(holders(profile, Measure.LIVE_BYTES), Layout.WHOLE))
+        Golden.check("holders-small.txt", HoldersText.print(holders(profile, SampleType.LIVE_BYTES), 100));
+        assertThat(HoldersText.print(holders(profile, SampleType.LIVE_BYTES), TextOptions.WHOLE))
                 .contains("Start.up(Start.java:31)")
                 .doesNotContain("smaller sites");
     }
 
     @Test
     void holdersOfAccumulatedBytes() {
-        Golden.check("holders-accumulated.txt", HoldersText.print(holders(churn(), Measure.ACCUMULATED_BYTES), 100));
+        Golden.check("holders-accumulated.txt", HoldersText.print(holders(churn(), SampleType.ACCUMULATED_BYTES), 100));
     }
 
     @Test
     void holdersOfNothing() {
-        Profile empty = new Profile(new SampleRate(524_288), List.of(), List.of(), Provenance.UNKNOWN);
+        Profile empty = new Profile(new SampleRate(524_288), List.of(), List.of(), ProfileMetadata.UNKNOWN);
 
-        Golden.check("holders-empty.txt", HoldersText.print(holders(empty, Measure.LIVE_BYTES), 100));
+        Golden.check("holders-empty.txt", HoldersText.print(holders(empty, SampleType.LIVE_BYTES), 100));
     }
 
     @Test
     void holdersOfANativeProgram() {
         Profile program = Program.profile();
 
-        Golden.check("holders-native.txt", HoldersText.print(holders(program, Measure.LIVE_BYTES), Layout.WHOLE));
+        Golden.check(
+                "holders-native.txt", HoldersText.print(holders(program, SampleType.LIVE_BYTES), TextOptions.WHOLE));
         Golden.check(
                 "holders-native-limited.txt",
                 HoldersText.print(
-                        holders(program, Measure.LIVE_BYTES),
-                        Layout.WHOLE
+                        holders(program, SampleType.LIVE_BYTES),
+                        TextOptions.WHOLE
                                 .withNodeFraction(0.1)
                                 .withUnit(ByteUnit.MIB)
                                 .withMeanSizes()));
@@ -82,13 +83,13 @@ class ReportTextTest {
 
     @Test
     void topFlat() {
-        Golden.check("top-flat.txt", TopText.print(Top.of(shop, Measure.LIVE_BYTES, Top.Order.FLAT), 5));
+        Golden.check("top-flat.txt", TopText.print(Top.of(shop, SampleType.LIVE_BYTES, Top.Order.FLAT), 5));
     }
 
     @Test
     void topCumulative() {
         Golden.check(
-                "top-cumulative.txt", TopText.print(Top.of(shop, Measure.LIVE_OBJECTS, Top.Order.CUMULATIVE), 100));
+                "top-cumulative.txt", TopText.print(Top.of(shop, SampleType.LIVE_OBJECTS, Top.Order.CUMULATIVE), 100));
     }
 
     @Test
@@ -96,73 +97,78 @@ class ReportTextTest {
         Golden.check(
                 "top-packages.txt",
                 TopText.print(
-                        Top.of(shop, Measure.LIVE_BYTES, Grouping.PACKAGE, Top.Order.CUMULATIVE),
-                        Layout.WHOLE.withUnit(ByteUnit.MIB).withMeanSizes()));
+                        Top.of(shop, SampleType.LIVE_BYTES, Grouping.PACKAGE, Top.Order.CUMULATIVE),
+                        TextOptions.WHOLE.withUnit(ByteUnit.MIB).withMeanSizes()));
     }
 
     @Test
     void tree() {
-        Golden.check("tree.txt", TreeText.print(Tree.of(shop, Measure.LIVE_BYTES), 0.01));
+        Golden.check("tree.txt", TreeText.print(Tree.of(shop, SampleType.LIVE_BYTES), 0.01));
     }
 
     @Test
     void treeByLine() {
         Golden.check(
                 "tree-lines.txt",
-                TreeText.print(Tree.of(shop, Measure.LIVE_OBJECTS, Grouping.LINE, 0.05), Layout.WHOLE));
+                TreeText.print(Tree.of(shop, SampleType.LIVE_OBJECTS, Grouping.LINE, 0.05), TextOptions.WHOLE));
     }
 
     @Test
     void coverage() {
-        Golden.check("coverage.txt", CoverageText.print(Coverage.of(shop)));
+        Golden.check("coverage.txt", ProfileQualityText.print(ProfileQuality.of(shop)));
     }
 
     @Test
     void coverageOfADumpWithoutFacts() {
-        Profile bare = new Profile(shop.rate(), shop.samples(), List.of(), Provenance.UNKNOWN);
+        Profile bare = new Profile(shop.rate(), shop.samples(), List.of(), ProfileMetadata.UNKNOWN);
 
-        Golden.check("coverage-bare.txt", CoverageText.print(Coverage.of(bare)));
+        Golden.check("coverage-bare.txt", ProfileQualityText.print(ProfileQuality.of(bare)));
     }
 
     @Test
     void coverageOfAProgramThatIsNoJvmDoesNotSpeakOfJava() {
-        assertThat(CoverageText.print(Coverage.of(Program.profile())))
+        assertThat(ProfileQualityText.print(ProfileQuality.of(Program.profile())))
                 .contains("samples")
                 .doesNotContain("Java", "JVM");
     }
 
     @Test
     void coverageOfATroubledProfile() {
-        Provenance facts = shop.provenance()
+        ProfileMetadata facts = shop.metadata()
                 .with("active.since", "1767225665000")
-                .with(Coverage.RATE_AT_START, "524288")
+                .with(ProfileQuality.RATE_AT_START, "524288")
                 .with("header.bytes", "90000000")
                 .with("frames.lost", "3")
                 .with("frames.dropped", "17")
                 .with("before.hook", "41")
-                .with(Provenance.FILES_ELSEWHERE, "3")
-                .with(Provenance.FILES_CHANGED, "2")
-                .with(Provenance.FILES_UNCHECKED, "1")
-                .with(Provenance.MAPS, Provenance.MISSING);
+                .with(ProfileMetadata.FILES_ELSEWHERE, "3")
+                .with(ProfileMetadata.FILES_CHANGED, "2")
+                .with(ProfileMetadata.FILES_UNCHECKED, "1")
+                .with(ProfileMetadata.MAPS, ProfileMetadata.MISSING);
         List<Sample> samples = new ArrayList<>(shop.samples());
         samples.add(StackBuilder.stack().live(shop.rate(), 5, 5 * 65_536));
         samples.add(StackBuilder.stack()
                 .in("strdup")
                 .frame(new UnknownFrame("/opt/lib/libvendor.so", 0x77))
                 .live(shop.rate(), 7, 7 * 4_096));
-        Provenance reasons = Nameless.addTo(
-                facts, Map.of("/opt/lib/libvendor.so", Nameless.STRIPPED, "/opt/lib/libunmet.so", Nameless.ABSENT));
+        ProfileMetadata reasons = UnsymbolizedReason.addTo(
+                facts,
+                Map.of(
+                        "/opt/lib/libvendor.so",
+                        UnsymbolizedReason.STRIPPED,
+                        "/opt/lib/libunmet.so",
+                        UnsymbolizedReason.ABSENT));
         Profile troubled = new Profile(shop.rate(), samples, List.of(), reasons);
 
-        Golden.check("coverage-troubled.txt", CoverageText.print(Coverage.of(troubled)));
+        Golden.check("coverage-troubled.txt", ProfileQualityText.print(ProfileQuality.of(troubled)));
     }
 
     @Test
     void ofAnUnknownRateNoRangeIsClaimed() {
-        Profile unknown = new Profile(SampleRate.UNKNOWN, churn().samples(), List.of(), Provenance.UNKNOWN);
+        Profile unknown = new Profile(SampleRate.UNKNOWN, churn().samples(), List.of(), ProfileMetadata.UNKNOWN);
 
-        Golden.check("holders-rate-unknown.txt", HoldersText.print(holders(unknown, Measure.LIVE_BYTES), 100));
-        assertThat(CoverageText.print(Coverage.of(unknown)))
+        Golden.check("holders-rate-unknown.txt", HoldersText.print(holders(unknown, SampleType.LIVE_BYTES), 100));
+        assertThat(ProfileQualityText.print(ProfileQuality.of(unknown)))
                 .contains("samples      no counters stand beside this dump\n")
                 .contains("rate         not known")
                 .doesNotContain("every allocation", "NaN");
@@ -173,22 +179,23 @@ class ReportTextTest {
         Profile churn = churn();
         double live = churn.live().bytes();
 
-        assertThat(CoverageText.print(Coverage.of(withRss(churn, Math.round(20 * live)))))
+        assertThat(ProfileQualityText.print(ProfileQuality.of(withRss(churn, Math.round(20 * live)))))
                 .contains("RSS", " when the dump was taken; live in this profile: ", "(5.0%)")
                 .contains("most of it is elsewhere", "jemscope memory 4711");
-        assertThat(CoverageText.print(Coverage.of(withRss(churn, Math.round(1.25 * live)))))
+        assertThat(ProfileQualityText.print(ProfileQuality.of(withRss(churn, Math.round(1.25 * live)))))
                 .contains("(80.0%)")
                 .doesNotContain("elsewhere");
     }
 
     private static Profile withRss(Profile profile, long bytes) {
-        Provenance facts =
-                Provenance.UNKNOWN.with(Provenance.RSS, Long.toString(bytes)).with(Provenance.PID, "4711");
+        ProfileMetadata facts = ProfileMetadata.UNKNOWN
+                .with(ProfileMetadata.RSS, Long.toString(bytes))
+                .with(ProfileMetadata.PID, "4711");
         return new Profile(profile.rate(), profile.samples(), profile.mappings(), facts);
     }
 
-    private static Holders holders(Profile profile, Measure measure) {
-        return Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, measure);
+    private static Holders holders(Profile profile, SampleType measure) {
+        return Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, measure);
     }
 
     private static Profile churn() {
@@ -204,6 +211,6 @@ class ReportTextTest {
                                 .at("com.example.Cache.put:9")
                                 .with(new Amount(10, 10_485_760), new Amount(10, 10_485_760))),
                 List.of(),
-                Provenance.UNKNOWN);
+                ProfileMetadata.UNKNOWN);
     }
 }

@@ -2,7 +2,7 @@ package io.jemscope.report;
 
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
@@ -19,7 +19,7 @@ final class Shop {
     private Shop() {}
 
     static Profile profile() {
-        return new Profile(RATE, samples(), List.of(), new Provenance(facts()));
+        return new Profile(RATE, samples(), List.of(), new ProfileMetadata(facts()));
     }
 
     /** The same, where all but the last stack know their thread. */
@@ -36,7 +36,7 @@ final class Shop {
                             ? Map.of(Sample.KIND, "java")
                             : Map.of(Sample.THREAD, thread, Sample.KIND, thread.startsWith("GC") ? "native" : "java")));
         }
-        return new Profile(RATE, samples, List.of(), new Provenance(facts()));
+        return new Profile(RATE, samples, List.of(), new ProfileMetadata(facts()));
     }
 
     private static List<Sample> samples() {

@@ -3,11 +3,11 @@ package io.jemscope.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.GraphLimits;
@@ -23,18 +23,18 @@ class SignedFiguresTest {
             StackBuilder.stack().in("grown").in("main").with(bytes(1_000), Amount.NONE),
             StackBuilder.stack().in("crumb").in("main").with(bytes(-1), Amount.NONE));
 
-    private static final Layout LAYOUT = Layout.WHOLE.withNodeFraction(0.01);
+    private static final TextOptions LAYOUT = TextOptions.WHOLE.withNodeFraction(0.01);
 
     @Test
     void topHasWhatShrankFirst() {
-        Top top = Top.of(DIFFERENCE, Measure.LIVE_BYTES, Top.Order.FLAT);
+        Top top = Top.of(DIFFERENCE, SampleType.LIVE_BYTES, Top.Order.FLAT);
 
         assertThat(top.shown(LAYOUT)).extracting(Top.Row::name).containsExactly("shrunk", "grown", "main");
     }
 
     @Test
     void peekHasTheGreatestChangeFirst() {
-        Peek peek = Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("main"));
+        Peek peek = Peek.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("main"));
 
         assertThat(peek.functions().get(0).callees())
                 .extracting(Peek.Edge::name)
@@ -44,8 +44,8 @@ class SignedFiguresTest {
 
     @Test
     void tracesAndTreesShowBoth() {
-        Traces traces = Traces.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION);
-        Tree tree = Tree.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, 0.01);
+        Traces traces = Traces.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION);
+        Tree tree = Tree.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0.01);
 
         assertThat(TracesText.print(traces, LAYOUT)).containsSubsequence("shrunk", "grown", "… and 1 more");
         assertThat(TreeText.print(tree, LAYOUT)).containsSubsequence("shrunk", "grown", "… 1 more");
@@ -53,8 +53,8 @@ class SignedFiguresTest {
 
     @Test
     void graphsKeepWhatShrank() {
-        CallGraph graph =
-                CallGraph.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, new GraphLimits(0.01, 0.01, 80, false));
+        CallGraph graph = CallGraph.of(
+                DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, new GraphLimits(0.01, 0.01, 80, false));
 
         assertThat(graph.nodes()).extracting(CallGraph.Node::name).containsExactlyInAnyOrder("main", "shrunk", "grown");
         assertThat(graph.edges()).extracting(CallGraph.Edge::weight).containsExactly(-3_000.0, 1_000.0);
@@ -62,12 +62,12 @@ class SignedFiguresTest {
 
     @Test
     void everyReportTakesTheSameWhole() {
-        Layout layout = LAYOUT.withWhole(10_000);
-        Top top = Top.of(DIFFERENCE, Measure.LIVE_BYTES, Top.Order.FLAT);
-        Tree tree = Tree.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, layout);
-        Peek peek = Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("shrunk"));
-        Traces traces = Traces.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION);
-        Listing listing = Listing.of(DIFFERENCE, Measure.LIVE_BYTES, NamePattern.of("shrunk"));
+        TextOptions layout = LAYOUT.withWhole(10_000);
+        Top top = Top.of(DIFFERENCE, SampleType.LIVE_BYTES, Top.Order.FLAT);
+        Tree tree = Tree.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, layout);
+        Peek peek = Peek.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("shrunk"));
+        Traces traces = Traces.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION);
+        Listing listing = Listing.of(DIFFERENCE, SampleType.LIVE_BYTES, NamePattern.of("shrunk"));
 
         assertThat(List.of(
                         TopText.print(top, layout),
@@ -82,7 +82,7 @@ class SignedFiguresTest {
     void aGraphTakesTheWholeForItsLimitsToo() {
         GraphLimits limits = new GraphLimits(0.2, 0.01, 80, false);
         CallGraph graph =
-                CallGraph.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, limits, OptionalDouble.of(10_000));
+                CallGraph.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, limits, OptionalDouble.of(10_000));
 
         assertThat(graph.total()).isEqualTo(-2_001);
         assertThat(graph.whole()).isEqualTo(10_000);
@@ -95,9 +95,9 @@ class SignedFiguresTest {
                 StackBuilder.stack().in("came").in("balanced").with(bytes(5_000), Amount.NONE),
                 StackBuilder.stack().in("went").in("balanced").with(bytes(-4_900), Amount.NONE),
                 StackBuilder.stack().in("small").with(bytes(1_000), Amount.NONE));
-        Tree tree = Tree.of(difference, Measure.LIVE_BYTES, Grouping.FUNCTION, 0);
+        Tree tree = Tree.of(difference, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0);
 
-        assertThat(TreeText.print(tree, Layout.rows(2)))
+        assertThat(TreeText.print(tree, TextOptions.rows(2)))
                 .contains("balanced", "came")
                 .doesNotContain("went", "small");
     }
@@ -108,12 +108,12 @@ class SignedFiguresTest {
                 StackBuilder.stack().in("went").in("main").with(bytes(-800_000), Amount.NONE),
                 StackBuilder.stack().in("came").in("main").with(bytes(800_000), Amount.NONE),
                 StackBuilder.stack().in("crumb").with(bytes(10), Amount.NONE));
-        Layout layout = LAYOUT.withWhole(1_000_000);
-        Tree tree = Tree.of(difference, Measure.LIVE_BYTES, Grouping.FUNCTION, layout);
+        TextOptions layout = LAYOUT.withWhole(1_000_000);
+        Tree tree = Tree.of(difference, SampleType.LIVE_BYTES, Grouping.FUNCTION, layout);
 
         assertThat(tree.root().callees()).extracting(Tree.Node::name).containsExactly("main");
         assertThat(TreeText.print(tree, layout)).containsSubsequence("main", "came", "went", "… 1 more");
-        assertThat(TreeText.print(tree, new Layout(2, 0.01, ByteUnit.AUTO, false, layout.whole(), 200)))
+        assertThat(TreeText.print(tree, new TextOptions(2, 0.01, ByteUnit.AUTO, false, layout.whole(), 200)))
                 .containsSubsequence("main", "came", "… 1 more");
     }
 
@@ -127,23 +127,23 @@ class SignedFiguresTest {
                 StackBuilder.stack().in("/bin/a", "fill", "a.c", 7).with(bytes(3_000), Amount.NONE));
         NamePattern fill = NamePattern.of("fill");
 
-        assertThat(Top.of(difference, Measure.LIVE_BYTES, Top.Order.FLAT).rows())
+        assertThat(Top.of(difference, SampleType.LIVE_BYTES, Top.Order.FLAT).rows())
                 .extracting(Top.Row::name)
                 .containsExactly("fill", "grow");
-        assertThat(Peek.of(difference, Measure.LIVE_BYTES, Grouping.FUNCTION, fill)
+        assertThat(Peek.of(difference, SampleType.LIVE_BYTES, Grouping.FUNCTION, fill)
                         .functions())
                 .containsExactly(
                         new Peek.Function("fill", 3_000, 0, List.of(), List.of(new Peek.Edge("grow", -3_000))));
-        assertThat(Listing.of(difference, Measure.LIVE_BYTES, fill).routines())
+        assertThat(Listing.of(difference, SampleType.LIVE_BYTES, fill).routines())
                 .containsExactly(new Listing.Routine("fill", "a.c", 3_000, 0, List.of(new Listing.Line(7, 3_000, 0))));
     }
 
     @Test
     void whatIsTooSmallHidesNothingBehindIt() {
         NamePattern any = NamePattern.of("");
-        Peek peek =
-                Peek.of(DIFFERENCE, Measure.LIVE_BYTES, Grouping.FUNCTION, any).ordered(Top.Order.FLAT);
-        Listing listing = Listing.of(DIFFERENCE, Measure.LIVE_BYTES, any).ordered(Top.Order.FLAT);
+        Peek peek = Peek.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, any)
+                .ordered(Top.Order.FLAT);
+        Listing listing = Listing.of(DIFFERENCE, SampleType.LIVE_BYTES, any).ordered(Top.Order.FLAT);
 
         assertThat(peek.functions())
                 .extracting(Peek.Function::name)
@@ -159,6 +159,6 @@ class SignedFiguresTest {
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 }

@@ -3,8 +3,8 @@ package io.jemscope.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class StaticJemallocTest {
     void jemallocsOwnFunctionsHoldNothing() throws Exception {
         Profile profile = LeakyProgram.runStatic(folder).profile();
 
-        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
         for (String planted :
                 List.of("malloc", "calloc", "realloc", "memalign", "aligned", "new", "object", "nothrow")) {
             Holder holder = holders.holders().stream()
@@ -31,7 +31,7 @@ class StaticJemallocTest {
                     .as(planted)
                     .isCloseTo(2_000 * 2_048.0, within(6 * holder.liveBytes().standardError()));
         }
-        Top top = Top.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+        Top top = Top.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
         assertThat(top.rows())
                 .extracting(Top.Row::name)
                 .noneMatch(name ->

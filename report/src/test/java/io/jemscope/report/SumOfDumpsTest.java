@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.merge.Merge;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,15 +21,15 @@ class SumOfDumpsTest {
     private static Profile dump(String pid) {
         List<Sample> samples = List.of(
                 StackBuilder.stack().in("malloc").at("com.example.Cache.put:9").live(RATE, 50, 50 * 4_096L));
-        Provenance facts = Provenance.UNKNOWN
-                .with(Provenance.HOST, "alpha")
-                .with(Provenance.PID, pid)
-                .with(Provenance.PROGRAM_START, "1700000000000");
+        ProfileMetadata facts = ProfileMetadata.UNKNOWN
+                .with(ProfileMetadata.HOST, "alpha")
+                .with(ProfileMetadata.PID, pid)
+                .with(ProfileMetadata.PROGRAM_START, "1700000000000");
         return new Profile(RATE, samples, List.of(), facts);
     }
 
     private static Holders holders(Profile profile) {
-        return Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
+        return Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
     }
 
     @Test
@@ -42,10 +42,14 @@ class SumOfDumpsTest {
         assertThat(all.low()).isCloseTo(4 * each.low(), within(1.0));
         assertThat(all.high()).isCloseTo(4 * each.high(), within(1.0));
         assertThat(holders(sum).mostUnseenBytes()).isEqualTo(4 * one.mostUnseenBytes());
-        assertThat(Threads.of(sum, Measure.LIVE_BYTES).rows().get(0).liveBytes().high())
+        assertThat(Threads.of(sum, SampleType.LIVE_BYTES)
+                        .rows()
+                        .get(0)
+                        .liveBytes()
+                        .high())
                 .isCloseTo(all.high(), within(1.0));
-        assertThat(Coverage.of(sum).live().high()).isCloseTo(all.high(), within(1.0));
-        assertThat(CoverageText.print(Coverage.of(sum))).contains("4 of the files may be of one process");
+        assertThat(ProfileQuality.of(sum).live().high()).isCloseTo(all.high(), within(1.0));
+        assertThat(ProfileQualityText.print(ProfileQuality.of(sum))).contains("4 of the files may be of one process");
     }
 
     @Test
@@ -55,6 +59,6 @@ class SumOfDumpsTest {
 
         assertThat(holders(sum).holders().get(0).liveBytes().standardError())
                 .isCloseTo(2 * each.standardError(), within(1.0));
-        assertThat(CoverageText.print(Coverage.of(sum))).doesNotContain("of one process");
+        assertThat(ProfileQualityText.print(ProfileQuality.of(sum))).doesNotContain("of one process");
     }
 }

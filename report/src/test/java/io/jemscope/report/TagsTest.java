@@ -3,11 +3,11 @@ package io.jemscope.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,9 +24,9 @@ class TagsTest {
                         sample(90, Map.of("pool", "b", "thread", "one")),
                         sample(1, Map.of())),
                 List.of(),
-                Provenance.UNKNOWN);
+                ProfileMetadata.UNKNOWN);
 
-        Tags tags = Tags.of(profile, Measure.LIVE_BYTES);
+        Tags tags = Tags.of(profile, SampleType.LIVE_BYTES);
 
         assertThat(tags.total()).isEqualTo(201);
         assertThat(tags.tags())
@@ -37,14 +37,14 @@ class TagsTest {
 
     @Test
     void printsTheValuesOfEachLabelAndWhatHasNone() {
-        Tags tags = Tags.of(Shop.withThreads(), Measure.LIVE_BYTES);
+        Tags tags = Tags.of(Shop.withThreads(), SampleType.LIVE_BYTES);
 
-        Golden.check("tags.txt", TagsText.print(tags, Layout.rows(3)));
+        Golden.check("tags.txt", TagsText.print(tags, TextOptions.rows(3)));
     }
 
     @Test
     void saysWhereThereAreNone() {
-        assertThat(TagsText.print(Tags.of(Shop.profile(), Measure.LIVE_BYTES), Layout.WHOLE))
+        assertThat(TagsText.print(Tags.of(Shop.profile(), SampleType.LIVE_BYTES), TextOptions.WHOLE))
                 .endsWith("\n\n  nothing: no sample of this profile has a label\n");
     }
 

@@ -3,9 +3,9 @@ package io.jemscope.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class ThreadsTest {
     void threadsAddUpToTheWhole() {
         Profile profile = Deep.profile(29, 500, 20);
 
-        Threads threads = Threads.of(profile, Measure.LIVE_OBJECTS);
+        Threads threads = Threads.of(profile, SampleType.LIVE_OBJECTS);
 
         assertThat(threads.rows())
                 .extracting(Threads.Row::name)
@@ -36,7 +36,7 @@ class ThreadsTest {
         Profile shop = Shop.withThreads();
         List<Sample> samples = shop.samples();
 
-        Threads.Row row = Threads.of(shop, Measure.LIVE_BYTES).rows().stream()
+        Threads.Row row = Threads.of(shop, SampleType.LIVE_BYTES).rows().stream()
                 .filter(thread -> thread.name().equals("http-2"))
                 .findFirst()
                 .orElseThrow();
@@ -53,11 +53,12 @@ class ThreadsTest {
     @Test
     void printsARowAThread() {
         Golden.check(
-                "threads.txt", ThreadsText.print(Threads.of(Shop.withThreads(), Measure.LIVE_BYTES), Layout.WHOLE));
+                "threads.txt",
+                ThreadsText.print(Threads.of(Shop.withThreads(), SampleType.LIVE_BYTES), TextOptions.WHOLE));
         Golden.check(
                 "threads-limited.txt",
                 ThreadsText.print(
-                        Threads.of(Shop.withThreads(), Measure.LIVE_OBJECTS),
-                        Layout.rows(2).withUnit(ByteUnit.MIB)));
+                        Threads.of(Shop.withThreads(), SampleType.LIVE_OBJECTS),
+                        TextOptions.rows(2).withUnit(ByteUnit.MIB)));
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,8 +52,8 @@ class TopTest {
                 StackBuilder.stack().in("small").in("main").with(new Amount(10, 160), new Amount(100, 1_600)),
                 StackBuilder.stack().in("large").in("main").with(new Amount(1, 4_096), new Amount(1, 4_096)));
 
-        Top live = Top.of(profile, Measure.LIVE_OBJECTS, Grouping.FUNCTION, Top.Order.FLAT);
-        Top accumulated = Top.of(profile, Measure.ACCUMULATED_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+        Top live = Top.of(profile, SampleType.LIVE_OBJECTS, Grouping.FUNCTION, Top.Order.FLAT);
+        Top accumulated = Top.of(profile, SampleType.ACCUMULATED_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
 
         assertThat(row(live, "small").flatMeanBytes()).isEqualTo(16);
         assertThat(row(live, "main").flatMeanBytes()).isZero();
@@ -81,7 +81,7 @@ class TopTest {
         }
         cumulative.values().removeIf(bytes -> bytes == 0);
 
-        Top top = Top.of(profile, Measure.LIVE_BYTES, grouping, Top.Order.CUMULATIVE);
+        Top top = Top.of(profile, SampleType.LIVE_BYTES, grouping, Top.Order.CUMULATIVE);
 
         assertThat(top.total()).isEqualTo(total);
         assertThat(top.rows()).hasSize(cumulative.size()).allSatisfy(row -> {
@@ -105,13 +105,13 @@ class TopTest {
     @Test
     void leavesOutRowsByTheirCumulativeShareAndSaysSo() {
         Profile shop = Shop.profile();
-        Top top = Top.of(shop, Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+        Top top = Top.of(shop, SampleType.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
 
-        assertThat(TopText.print(top, Layout.WHOLE.withNodeFraction(0.05)))
+        assertThat(TopText.print(top, TextOptions.WHOLE.withNodeFraction(0.05)))
                 .contains("\n  32.0 MiB  33.7%", "inflate_window")
                 .doesNotContain("GCArena")
                 .endsWith("  … and 10 more functions, each with less than 5.0% cumulative\n");
-        assertThat(TopText.print(top, Layout.rows(2).withNodeFraction(0.05)))
+        assertThat(TopText.print(top, TextOptions.rows(2).withNodeFraction(0.05)))
                 .endsWith(
                         "  … and 27 more functions, 10 of them with less than 5.0% cumulative; --rows 19 shows the others\n");
     }
@@ -128,10 +128,10 @@ class TopTest {
         for (int i = 0; i < stacks.length; i++) {
             samples[i] = stacks[i].with(new Amount(1, 1024), Amount.NONE);
         }
-        return Top.of(profile(samples), Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+        return Top.of(profile(samples), SampleType.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 }

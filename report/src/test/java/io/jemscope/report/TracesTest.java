@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ class TracesTest {
             }
         }
 
-        Traces traces = Traces.of(profile, Measure.LIVE_BYTES, grouping);
+        Traces traces = Traces.of(profile, SampleType.LIVE_BYTES, grouping);
 
         assertThat(traces.total()).isCloseTo(total, within(1e-3));
         assertThat(traces.traces()).hasSameSizeAs(expected.entrySet()).allSatisfy(trace -> {
@@ -53,8 +53,8 @@ class TracesTest {
         samples.add(new Sample(sample.stack(), sample.live(), sample.accumulated(), Map.of(Sample.THREAD, "one")));
 
         Traces traces = Traces.of(
-                new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), Provenance.UNKNOWN),
-                Measure.ACCUMULATED_OBJECTS,
+                new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), ProfileMetadata.UNKNOWN),
+                SampleType.ACCUMULATED_OBJECTS,
                 Grouping.FUNCTION);
 
         assertThat(traces.traces()).hasSize(2);
@@ -67,21 +67,21 @@ class TracesTest {
         Golden.check(
                 "traces.txt",
                 TracesText.print(
-                        Traces.of(Shop.withThreads(), Measure.LIVE_BYTES, Grouping.FUNCTION),
-                        Layout.rows(3).withUnit(ByteUnit.KIB)));
+                        Traces.of(Shop.withThreads(), SampleType.LIVE_BYTES, Grouping.FUNCTION),
+                        TextOptions.rows(3).withUnit(ByteUnit.KIB)));
         Golden.check(
                 "traces-objects.txt",
                 TracesText.print(
-                        Traces.of(Shop.profile(), Measure.LIVE_OBJECTS, Grouping.CLASS),
-                        Layout.WHOLE.withNodeFraction(0.04)));
+                        Traces.of(Shop.profile(), SampleType.LIVE_OBJECTS, Grouping.CLASS),
+                        TextOptions.WHOLE.withNodeFraction(0.04)));
     }
 
     @Test
     void aSampleWithoutAStackSaysSo() {
         Sample bare = StackBuilder.stack().with(new Amount(1, 1024), Amount.NONE);
-        Profile profile = new Profile(SampleRate.EVERY_ALLOCATION, List.of(bare), List.of(), Provenance.UNKNOWN);
+        Profile profile = new Profile(SampleRate.EVERY_ALLOCATION, List.of(bare), List.of(), ProfileMetadata.UNKNOWN);
 
-        assertThat(TracesText.print(Traces.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION), Layout.WHOLE))
+        assertThat(TracesText.print(Traces.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION), TextOptions.WHOLE))
                 .isEqualTo("""
                         Traces: 1.0 KiB, live bytes, of 1 stack
 

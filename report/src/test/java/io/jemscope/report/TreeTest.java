@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ class TreeTest {
         values.values().removeIf(bytes -> bytes == 0);
 
         Map<String, Tree.Node> nodes = new HashMap<>();
-        collect(Tree.of(profile, Measure.LIVE_BYTES, grouping, 0).root(), "", nodes);
+        collect(Tree.of(profile, SampleType.LIVE_BYTES, grouping, 0).root(), "", nodes);
 
         assertThat(nodes.keySet()).isEqualTo(values.keySet());
         assertThat(nodes).allSatisfy((path, node) -> {
@@ -50,8 +50,8 @@ class TreeTest {
     @Test
     void whatIsLeftOutIsSummedUp() {
         Profile profile = Deep.profile(7, 400, 30);
-        Tree whole = Tree.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, 0);
-        Tree tree = Tree.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, 0.01);
+        Tree whole = Tree.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0);
+        Tree tree = Tree.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0.01);
 
         Map<String, Tree.Node> kept = new HashMap<>();
         collect(tree.root(), "", kept);
@@ -67,7 +67,7 @@ class TreeTest {
                                         .mapToDouble(Tree.Node::value)
                                         .sum())
                         .isCloseTo(node.value(), within(1e-6)));
-        assertThat(TreeText.print(tree, Layout.WHOLE)).isEqualTo(TreeText.print(whole, 0.01));
+        assertThat(TreeText.print(tree, TextOptions.WHOLE)).isEqualTo(TreeText.print(whole, 0.01));
     }
 
     @Test
@@ -84,9 +84,9 @@ class TreeTest {
 
     @Test
     void ofLimitedRowsTheGreatestBranchesAreShownFromTheRootOn() {
-        Tree tree = Tree.of(Shop.profile(), Measure.LIVE_BYTES);
+        Tree tree = Tree.of(Shop.profile(), SampleType.LIVE_BYTES);
 
-        assertThat(TreeText.print(tree, Layout.rows(4)).lines().skip(2))
+        assertThat(TreeText.print(tree, TextOptions.rows(4)).lines().skip(2))
                 .containsExactly(
                         "  94.9 MiB  100.0%  all",
                         "  93.8 MiB   98.9%  java.lang.Thread.run",
@@ -108,7 +108,7 @@ class TreeTest {
 
         Tree tree = tree(deep.with(new Amount(1, 1024), Amount.NONE));
 
-        assertThat(TreeText.print(tree, Layout.WHOLE).lines().count()).isEqualTo(20_003);
+        assertThat(TreeText.print(tree, TextOptions.WHOLE).lines().count()).isEqualTo(20_003);
     }
 
     @Test
@@ -128,8 +128,8 @@ class TreeTest {
 
     private static Tree tree(Sample... samples) {
         return Tree.of(
-                new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN),
-                Measure.LIVE_BYTES);
+                new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN),
+                SampleType.LIVE_BYTES);
     }
 
     private static void collect(Tree.Node node, String above, Map<String, Tree.Node> nodes) {

@@ -5,7 +5,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.UnknownFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ final class AddressSpace {
 
     AddressSpace(Profile profile) {
         this.mappings = profile.mappings();
-        this.jvm = profile.provenance().get(Provenance.JVM).isPresent() || hasLibjvm(mappings);
+        this.jvm = profile.metadata().get(ProfileMetadata.JVM).isPresent() || hasLibjvm(mappings);
     }
 
     private static boolean hasLibjvm(List<Mapping> mappings) {

@@ -1,8 +1,8 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Nameless;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.UnsymbolizedReason;
 import io.jemscope.symbols.elf.ElfFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,29 +24,23 @@ public interface Binaries {
     @Nullable
     ElfFile open(Mapping mapping);
 
-    /**
-     * Says why {@link #open} gives nothing. Asked only where it does.
-     *
-     * @param mapping the mapping
-     * @return the reason
-     */
-    default Nameless absence(Mapping mapping) {
+    /** Says why {@link #open} gives nothing. Asked only where it does. */
+    default UnsymbolizedReason absence(Mapping mapping) {
         String file = mapping.file();
         if (file != null && file.startsWith("/memfd:")) {
-            return Nameless.MEMORY;
+            return UnsymbolizedReason.MEMORY;
         }
-        return mapping.deleted() ? Nameless.DELETED : Nameless.ABSENT;
+        return mapping.deleted() ? UnsymbolizedReason.DELETED : UnsymbolizedReason.ABSENT;
     }
 
     /**
      * Says whether the file that {@link #open} gives is the one that was mapped. Asked only where the mapping has no build
      * id; one that was changed or lies elsewhere is left unused.
      *
-     * @param mapping the mapping
      * @param dump where the profile comes from
      * @return what is known; {@link Standing#SAME} where {@link #open} gives nothing
      */
-    default Standing standing(Mapping mapping, Provenance dump) {
+    default Standing standing(Mapping mapping, ProfileMetadata dump) {
         return Standing.UNKNOWN;
     }
 
@@ -55,7 +49,6 @@ public interface Binaries {
      * table, or where source lines are wanted and it has no debug information.
      *
      * @param mapping the mapping the file was opened for
-     * @param binary the file
      * @return its debug file, checked to belong to it; null where there is none
      */
     default @Nullable ElfFile openDebugFile(Mapping mapping, ElfFile binary) {

@@ -1,6 +1,6 @@
 package io.jemscope.symbols;
 
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +15,11 @@ final class DumpTime {
     /**
      * Compares a file with the time of a dump.
      *
-     * @param file the file
      * @param dump where the dump comes from
      * @return {@link Standing#UNKNOWN} where the dump doesn't tell when it was taken
      */
-    static Standing standing(Path file, Provenance dump) {
-        OptionalLong time = dump.count(Provenance.TIME);
+    static Standing standing(Path file, ProfileMetadata dump) {
+        OptionalLong time = dump.count(ProfileMetadata.TIME);
         if (time.isEmpty()) {
             return Standing.UNKNOWN;
         }

@@ -1,8 +1,8 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Nameless;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.UnsymbolizedReason;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,7 +15,7 @@ final class FileNotes {
     private final Set<String> elsewhere = new HashSet<>();
     private final Set<String> changed = new HashSet<>();
     private final Set<String> unchecked = new HashSet<>();
-    private final Map<String, Nameless> nameless = new LinkedHashMap<>();
+    private final Map<String, UnsymbolizedReason> nameless = new LinkedHashMap<>();
     private @Nullable String lineProblem;
 
     /** Notes how a mapping's file stands; it is named only where it may be used. */
@@ -32,7 +32,7 @@ final class FileNotes {
     }
 
     /** Notes why addresses of a mapping have no names; null where nothing is known to be missing. */
-    void addNameless(Mapping mapping, @Nullable Nameless reason) {
+    void addNameless(Mapping mapping, @Nullable UnsymbolizedReason reason) {
         String file = mapping.file();
         if (file != null && file.startsWith("/") && reason != null) {
             nameless.put(file, reason);
@@ -45,15 +45,15 @@ final class FileNotes {
     }
 
     /** The facts and what was noted. */
-    Provenance addTo(Provenance facts) {
-        Provenance more = with(facts, Provenance.FILES_ELSEWHERE, elsewhere);
-        more = with(more, Provenance.FILES_CHANGED, changed);
-        more = with(more, Provenance.FILES_UNCHECKED, unchecked);
-        more = lineProblem == null ? more : more.with(Provenance.LINES_UNREAD, lineProblem);
-        return Nameless.addTo(more, nameless);
+    ProfileMetadata addTo(ProfileMetadata facts) {
+        ProfileMetadata more = with(facts, ProfileMetadata.FILES_ELSEWHERE, elsewhere);
+        more = with(more, ProfileMetadata.FILES_CHANGED, changed);
+        more = with(more, ProfileMetadata.FILES_UNCHECKED, unchecked);
+        more = lineProblem == null ? more : more.with(ProfileMetadata.LINES_UNREAD, lineProblem);
+        return UnsymbolizedReason.addTo(more, nameless);
     }
 
-    private static Provenance with(Provenance facts, String key, Set<String> files) {
+    private static ProfileMetadata with(ProfileMetadata facts, String key, Set<String> files) {
         return files.isEmpty() ? facts : facts.with(key, Integer.toString(files.size()));
     }
 }

@@ -1,8 +1,8 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Nameless;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.UnsymbolizedReason;
 import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,17 +109,17 @@ public final class FileSystemBinaries implements Binaries {
     }
 
     @Override
-    public Nameless absence(Mapping mapping) {
-        Nameless reason = Binaries.super.absence(mapping);
+    public UnsymbolizedReason absence(Mapping mapping) {
+        UnsymbolizedReason reason = Binaries.super.absence(mapping);
         String installed = mapping.file();
-        if (reason != Nameless.ABSENT || installed == null) {
+        if (reason != UnsymbolizedReason.ABSENT || installed == null) {
             return reason;
         }
         if (roots.isEmpty()) {
-            return isThere(path(mapping)) ? Nameless.UNREADABLE : reason;
+            return isThere(path(mapping)) ? UnsymbolizedReason.UNREADABLE : reason;
         }
         for (Root root : roots) {
-            reason = isThere(root.resolve(installed)) ? Nameless.UNREADABLE : reason;
+            reason = isThere(root.resolve(installed)) ? UnsymbolizedReason.UNREADABLE : reason;
         }
         return reason;
     }
@@ -129,15 +129,15 @@ public final class FileSystemBinaries implements Binaries {
     }
 
     @Override
-    public Standing standing(Mapping mapping, Provenance dump) {
-        if (!roots.isEmpty() || dump.get(Provenance.NAMED_PROGRAM).equals(Optional.ofNullable(mapping.file()))) {
+    public Standing standing(Mapping mapping, ProfileMetadata dump) {
+        if (!roots.isEmpty() || dump.get(ProfileMetadata.NAMED_PROGRAM).equals(Optional.ofNullable(mapping.file()))) {
             return Standing.UNKNOWN;
         }
         Path path = path(mapping);
         if (path == null) {
             return Standing.SAME;
         }
-        String ranOn = dump.get(Provenance.HOST).orElse(host);
+        String ranOn = dump.get(ProfileMetadata.HOST).orElse(host);
         return host.isEmpty() || ranOn.equals(host) ? DumpTime.standing(path, dump) : Standing.ELSEWHERE;
     }
 

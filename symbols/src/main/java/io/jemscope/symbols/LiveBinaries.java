@@ -1,7 +1,7 @@
 package io.jemscope.symbols;
 
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.symbols.elf.ElfFile;
 import io.jemscope.symbols.maps.LiveMapping;
 import io.jemscope.symbols.maps.ProcessMaps;
@@ -131,7 +131,7 @@ public final class LiveBinaries implements Binaries {
      * <p>What was seen while the process ran is what it had mapped; any other file may have come later.
      */
     @Override
-    public synchronized Standing standing(Mapping mapping, Provenance dump) {
+    public synchronized Standing standing(Mapping mapping, ProfileMetadata dump) {
         String path = mapping.file();
         if (path == null || !path.startsWith("/") || !seenAt(path).isEmpty()) {
             return Standing.SAME;

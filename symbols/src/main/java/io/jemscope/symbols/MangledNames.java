@@ -20,7 +20,6 @@ public final class MangledNames {
     /**
      * Demangles the names of all functions.
      *
-     * @param profile the profile
      * @return the profile with demangled names; the profile itself where there was nothing to demangle
      */
     public static Profile demangle(Profile profile) {
@@ -33,7 +32,7 @@ public final class MangledNames {
             named.add(demangled);
         }
         return changed
-                ? new Profile(profile.rate(), samples.withLocations(named), profile.mappings(), profile.provenance())
+                ? new Profile(profile.rate(), samples.withLocations(named), profile.mappings(), profile.metadata())
                 : profile;
     }
 

@@ -4,9 +4,9 @@ import io.jemscope.profile.BuildId;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Nameless;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.profile.UnsymbolizedReason;
 import io.jemscope.symbols.demangle.Demangler;
 import io.jemscope.symbols.elf.AddressSearch;
 import io.jemscope.symbols.elf.ElfException;
@@ -26,7 +26,7 @@ final class MappingSymbols {
     private final AddressSpace.PlainMapping plain;
     private final @Nullable ElfFile binary;
     private final AddressSearch search;
-    private final @Nullable Nameless reason;
+    private final @Nullable UnsymbolizedReason reason;
     private final @Nullable SourceLines lines;
     private boolean nameless;
     private final Map<Symbol, NativeFrame> functions = new HashMap<>();
@@ -36,7 +36,7 @@ final class MappingSymbols {
             AddressSpace space,
             @Nullable ElfFile binary,
             AddressSearch search,
-            @Nullable Nameless reason,
+            @Nullable UnsymbolizedReason reason,
             @Nullable SourceLines lines) {
         this.mapping = mapping;
         this.plain = space.plain(mapping);
@@ -53,12 +53,12 @@ final class MappingSymbols {
             return unreadable(mapping, space, binaries.absence(mapping));
         }
         if (!isBuildOf(mapping, binary)) {
-            return unreadable(mapping, space, Nameless.REPLACED);
+            return unreadable(mapping, space, UnsymbolizedReason.REPLACED);
         }
         long[] addresses = addresses(mapping, binary, locations);
         AddressSearch search = new AddressSearch(addresses);
         SoughtDebugFile debugFile = new SoughtDebugFile(binaries, mapping, binary);
-        Nameless reason = search(search, binary, debugFile);
+        UnsymbolizedReason reason = search(search, binary, debugFile);
         Mapping identified = withBuildId(mapping, binary.buildId());
         SourceLines lines = lookup.detail() == Detail.LINES && addresses.length > 0
                 ? SourceLines.find(identified, debugFile, binary, addresses, lookup)
@@ -67,13 +67,13 @@ final class MappingSymbols {
     }
 
     /** The symbols of a mapping whose file can't be used. */
-    static MappingSymbols unreadable(Mapping mapping, AddressSpace space, Nameless reason) {
+    static MappingSymbols unreadable(Mapping mapping, AddressSpace space, UnsymbolizedReason reason) {
         return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]), reason, null);
     }
 
     /** Why some of the locations named so far have no function's name; null where all have, or nothing is missing. */
     @Nullable
-    Nameless nameless() {
+    UnsymbolizedReason nameless() {
         return nameless ? reason : null;
     }
 
@@ -96,7 +96,7 @@ final class MappingSymbols {
     }
 
     /** Searches the file and its debug file; gives the reason for what stays without a name. */
-    private static @Nullable Nameless search(AddressSearch search, ElfFile binary, SoughtDebugFile sought) {
+    private static @Nullable UnsymbolizedReason search(AddressSearch search, ElfFile binary, SoughtDebugFile sought) {
         boolean stripped = !binary.hasFullTable();
         try {
             if (stripped) {
@@ -108,10 +108,10 @@ final class MappingSymbols {
                 }
             }
             binary.search(search);
-            return stripped ? Nameless.STRIPPED : null;
+            return stripped ? UnsymbolizedReason.STRIPPED : null;
         } catch (ElfException e) {
             // The file was cut short while it was read: what it has answered is right, the rest stays unnamed.
-            return Nameless.UNREADABLE;
+            return UnsymbolizedReason.UNREADABLE;
         }
     }
 

@@ -3,7 +3,7 @@ package io.jemscope.symbols;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Samples;
 import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
@@ -27,7 +27,6 @@ public final class NamedProgram {
     /**
      * Puts the program into a profile's mappings.
      *
-     * @param profile the profile
      * @param program the program's file
      * @return the profile with the program's mappings; with the profile's own where nothing of the program is mapped
      * @throws IOException where the program can't be read
@@ -49,7 +48,7 @@ public final class NamedProgram {
         for (Mapping mapping : profile.mappings()) {
             mappings.add(replaced.getOrDefault(mapping, mapping));
         }
-        Provenance facts = profile.provenance().with(Provenance.NAMED_PROGRAM, path.toString());
+        ProfileMetadata facts = profile.metadata().with(ProfileMetadata.NAMED_PROGRAM, path.toString());
         return new Profile(profile.rate(), samples.withLocations(placed), mappings, facts);
     }
 

@@ -2,10 +2,10 @@ package io.jemscope.symbols;
 
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Samples;
+import io.jemscope.profile.UnsymbolizedReason;
 import io.jemscope.symbols.cache.SymbolCache;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * no symbol covers becomes {@code lib.so+0x1234}, by where the function begins if the file tells that; a file that
  * isn't the build that was mapped counts as unreadable. Where no build id tells, one that lies on another machine or was
  * changed since the dump isn't used, either; how many files that were, and how many nothing could be told of, is added
- * to the profile's facts, and with them why files gave no names ({@link Nameless}).
+ * to the profile's facts, and with them why files gave no names ({@link UnsymbolizedReason}).
  *
  * <p>Locations that have frames already keep them; mangled names among these are demangled.
  */
@@ -43,7 +43,7 @@ public final class Symbolizer {
      *
      * @param binaries where the files come from
      * @param detail how much is looked up. With {@link Detail#LINES} a location can have several frames, and a file whose
-     *     lines can't be read is told of among the profile's facts ({@link Provenance#LINES_UNREAD}).
+     *     lines can't be read is told of among the profile's facts ({@link ProfileMetadata#LINES_UNREAD}).
      */
     public Symbolizer(Binaries binaries, Detail detail) {
         this(binaries, detail, null);
@@ -64,7 +64,6 @@ public final class Symbolizer {
     /**
      * Names what can be named. Reads files; never fails for one that can't be read.
      *
-     * @param profile the profile
      * @return the same profile in which every location has frames; without the leading frames that lie in the
      *     allocator's or Jemscope's own library, and without the address in compiled Java code that the Java frames
      *     behind it explain
@@ -83,7 +82,7 @@ public final class Symbolizer {
         Map<Mapping, MappingSymbols> symbols = new LinkedHashMap<>();
         for (Map.Entry<Mapping, List<Location>> entry : unnamed.entrySet()) {
             Mapping mapping = entry.getKey();
-            symbols.put(mapping, resolve(mapping, entry.getValue(), space, profile.provenance(), notes));
+            symbols.put(mapping, resolve(mapping, entry.getValue(), space, profile.metadata(), notes));
         }
         List<Location> named = new ArrayList<>(samples.locations().size());
         for (Location location : samples.locations()) {
@@ -96,7 +95,7 @@ public final class Symbolizer {
             notes.addNameless(entry.getKey(), entry.getValue().nameless());
             notes.addLineProblem(entry.getValue().lineProblem());
         }
-        return rebuild(profile, samples.withLocations(named), symbols, notes.addTo(profile.provenance()));
+        return rebuild(profile, samples.withLocations(named), symbols, notes.addTo(profile.metadata()));
     }
 
     private static Location name(Location location, Map<Mapping, MappingSymbols> symbols) {
@@ -107,12 +106,13 @@ public final class Symbolizer {
 
     /** Looks into the mapping's file, unless what is there now may well be another build. */
     private MappingSymbols resolve(
-            Mapping mapping, List<Location> locations, AddressSpace space, Provenance dump, FileNotes notes) {
+            Mapping mapping, List<Location> locations, AddressSpace space, ProfileMetadata dump, FileNotes notes) {
         boolean hasFile = mapping.file() != null && mapping.file().startsWith("/");
         Standing standing = hasFile && mapping.buildId() == null ? binaries.standing(mapping, dump) : Standing.SAME;
         if (standing == Standing.CHANGED || standing == Standing.ELSEWHERE) {
             notes.add(mapping, standing);
-            Nameless reason = standing == Standing.CHANGED ? Nameless.CHANGED : Nameless.ELSEWHERE;
+            UnsymbolizedReason reason =
+                    standing == Standing.CHANGED ? UnsymbolizedReason.CHANGED : UnsymbolizedReason.ELSEWHERE;
             return MappingSymbols.unreadable(mapping, space, reason);
         }
         MappingSymbols symbols = MappingSymbols.resolve(mapping, space, locations, lookup);
@@ -147,8 +147,8 @@ public final class Symbolizer {
     }
 
     private static Profile rebuild(
-            Profile profile, Samples named, Map<Mapping, MappingSymbols> symbols, Provenance facts) {
-        Samples samples = named.without(new PlumbingFrames(named.locations(), profile.provenance()));
+            Profile profile, Samples named, Map<Mapping, MappingSymbols> symbols, ProfileMetadata facts) {
+        Samples samples = named.without(new AllocatorFrames(named.locations(), profile.metadata()));
         List<Mapping> mappings = new ArrayList<>(profile.mappings().size());
         for (Mapping mapping : profile.mappings()) {
             mappings.add(identified(mapping, symbols));

@@ -8,7 +8,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
@@ -101,7 +101,7 @@ class CachedLinesTest {
         }
         Sample sample = new Sample(stack, new Amount(1, 48), Amount.NONE, Map.of());
         Profile profile =
-                new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(mapping), Provenance.UNKNOWN);
+                new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(mapping), ProfileMetadata.UNKNOWN);
         return new Symbolizer(new FileSystemBinaries(), Detail.LINES, cache)
                 .symbolize(profile).samples().get(0).stack().stream()
                         .map(Location::frames)

@@ -8,7 +8,7 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.symbols.elf.ElfFile;
@@ -52,15 +52,16 @@ class FileSystemBinariesTest {
         Profile dump = dump(library.toString(), null, Map.of());
         List<Frame> here = frames(new FileSystemBinaries(), dump);
         assertThat(here).extracting(Frame::label).containsExactly("planted", "second");
-        Profile elsewhere = dump(library.toString(), null, Map.of(Provenance.HOST, "there", Provenance.TIME, "1"));
+        Profile elsewhere =
+                dump(library.toString(), null, Map.of(ProfileMetadata.HOST, "there", ProfileMetadata.TIME, "1"));
         unpack();
 
         assertThat(frames(new FileSystemBinaries(List.of(), List.of(root)), elsewhere))
                 .isEqualTo(here);
         assertThat(new Symbolizer(new FileSystemBinaries(List.of(), List.of(root)))
                         .symbolize(elsewhere)
-                        .provenance()
-                        .count(Provenance.FILES_UNCHECKED))
+                        .metadata()
+                        .count(ProfileMetadata.FILES_UNCHECKED))
                 .hasValue(1);
         assertThat(frames(new FileSystemBinaries(), elsewhere).get(0).label()).startsWith("liba.so+0x");
     }
@@ -130,7 +131,7 @@ class FileSystemBinariesTest {
             stack.add(new Location(BASE + address(function) + 2, mapping, List.of()));
         }
         Sample sample = new Sample(stack, new Amount(1, 48), Amount.NONE, Map.of());
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(mapping), new Provenance(facts));
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(mapping), new ProfileMetadata(facts));
     }
 
     /** The function's address, which is its file offset in the text segment of such a small library. */

@@ -7,7 +7,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.symbols.maps.LiveMapping;
@@ -206,7 +206,7 @@ class LiveBinariesTest {
                     .orElseThrow();
             Sample sample = new Sample(
                     List.of(new Location(address + 2, mapping, List.of())), new Amount(1, 48), Amount.NONE, Map.of());
-            return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, Provenance.UNKNOWN);
+            return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, ProfileMetadata.UNKNOWN);
         }
 
         Mapping mapping() throws IOException {

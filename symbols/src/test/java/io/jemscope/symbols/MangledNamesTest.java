@@ -6,7 +6,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import java.util.List;
@@ -20,7 +20,7 @@ class MangledNamesTest {
     private static Profile profile(String name, String systemName) {
         Location location = new Location(0x401000, null, List.of(new NativeFrame(name, systemName, null, null)));
         Sample sample = new Sample(List.of(location), new Amount(1, 64), Amount.NONE, Map.of());
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(), ProfileMetadata.UNKNOWN);
     }
 
     @ParameterizedTest

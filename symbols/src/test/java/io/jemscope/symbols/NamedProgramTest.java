@@ -7,10 +7,10 @@ import io.jemscope.profile.BuildId;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Nameless;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Samples;
+import io.jemscope.profile.UnsymbolizedReason;
 import io.jemscope.profile.file.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,7 +73,7 @@ class NamedProgramTest {
         assertThat(functions(new Symbolizer(new FileSystemBinaries()).symbolize(ProfileFile.read(without))))
                 .doesNotContain("keep_pages");
         // The dump doesn't tell which build ran.
-        assertThat(profile.provenance().get(Provenance.FILES_UNCHECKED)).hasValue("1");
+        assertThat(profile.metadata().get(ProfileMetadata.FILES_UNCHECKED)).hasValue("1");
     }
 
     /** The program lies elsewhere by now, and its copy is younger than the dump. */
@@ -88,7 +88,7 @@ class NamedProgramTest {
         assertThat(functions(new Symbolizer(new FileSystemBinaries()).symbolize(read)))
                 .doesNotContain("keep_pages");
         assertThat(functions(profile)).contains("keep_pages", "main");
-        assertThat(profile.provenance().count(Provenance.FILES_UNCHECKED).orElse(0))
+        assertThat(profile.metadata().count(ProfileMetadata.FILES_UNCHECKED).orElse(0))
                 .isPositive();
     }
 
@@ -100,7 +100,8 @@ class NamedProgramTest {
         Profile profile = named(read, other);
 
         assertThat(functions(profile)).doesNotContain("throw_away", "keep_pages");
-        assertThat(Nameless.of(profile.provenance())).containsEntry(other.toString(), Nameless.REPLACED);
+        assertThat(UnsymbolizedReason.of(profile.metadata()))
+                .containsEntry(other.toString(), UnsymbolizedReason.REPLACED);
     }
 
     private Profile withBuildId(Profile profile, BuildId buildId) {
@@ -116,7 +117,7 @@ class NamedProgramTest {
                 profile.rate(),
                 Samples.copyOf(profile.samples()).withLocations(locations),
                 mappings,
-                profile.provenance());
+                profile.metadata());
     }
 
     private Mapping identified(Mapping mapping, BuildId buildId) {

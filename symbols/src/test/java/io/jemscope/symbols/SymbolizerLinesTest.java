@@ -8,7 +8,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
@@ -126,7 +126,7 @@ class SymbolizerLinesTest {
 
         Profile named = new Symbolizer(new FileSystemBinaries(), Detail.LINES).symbolize(profile(call));
 
-        assertThat(named.provenance().get(Provenance.LINES_UNREAD).orElseThrow())
+        assertThat(named.metadata().get(ProfileMetadata.LINES_UNREAD).orElseThrow())
                 .contains(library.toString())
                 .contains("zstd");
         assertThat(named.samples().get(0).stack().get(0).frames())
@@ -146,7 +146,7 @@ class SymbolizerLinesTest {
         Mapping mapping = new Mapping(BASE, BASE + 0x10_0000, 0, library.toString(), false, null);
         Location location = new Location(BASE + returnAddress, mapping, List.of());
         Sample sample = new Sample(List.of(location), new Amount(1, 1), Amount.NONE, Map.of());
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(mapping), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(mapping), ProfileMetadata.UNKNOWN);
     }
 
     /** Where the call of {@code planted} in {@code whole} returns to; file offsets and addresses are the same for code here. */

@@ -9,13 +9,13 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.Nameless;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.profile.UnsymbolizedReason;
 import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -201,11 +201,11 @@ class SymbolizerTest {
 
         Profile named = new Symbolizer(new FileSystemBinaries(List.of(), "here")).symbolize(dump);
         assertThat(label(named)).startsWith("liba.so+0x");
-        assertThat(named.provenance().count(Provenance.FILES_ELSEWHERE)).hasValue(1);
+        assertThat(named.metadata().count(ProfileMetadata.FILES_ELSEWHERE)).hasValue(1);
 
         Profile atHome = new Symbolizer(new FileSystemBinaries(List.of(), "there")).symbolize(dump);
         assertThat(label(atHome)).isEqualTo("exported");
-        assertThat(atHome.provenance().count(Provenance.FILES_ELSEWHERE)).isEmpty();
+        assertThat(atHome.metadata().count(ProfileMetadata.FILES_ELSEWHERE)).isEmpty();
     }
 
     @Test
@@ -219,12 +219,12 @@ class SymbolizerTest {
                 profile(address("exported") + 4), Map.of("time", Long.toString(now - TimeUnit.DAYS.toMillis(1))));
         Profile named = new Symbolizer(new FileSystemBinaries()).symbolize(before);
         assertThat(label(named)).startsWith("liba.so+0x");
-        assertThat(named.provenance().count(Provenance.FILES_CHANGED)).hasValue(1);
+        assertThat(named.metadata().count(ProfileMetadata.FILES_CHANGED)).hasValue(1);
 
         Profile after = withFacts(before, Map.of("time", Long.toString(now + TimeUnit.DAYS.toMillis(1))));
         Profile sure = new Symbolizer(new FileSystemBinaries()).symbolize(after);
         assertThat(label(sure)).isEqualTo("exported");
-        assertThat(sure.provenance().facts()).containsOnlyKeys("time");
+        assertThat(sure.metadata().facts()).containsOnlyKeys("time");
     }
 
     @Test
@@ -235,7 +235,7 @@ class SymbolizerTest {
         Profile named = new Symbolizer(new FileSystemBinaries(List.of(), "here")).symbolize(dump);
 
         assertThat(label(named)).isEqualTo("exported");
-        assertThat(named.provenance()).isEqualTo(dump.provenance());
+        assertThat(named.metadata()).isEqualTo(dump.metadata());
     }
 
     @Test
@@ -245,7 +245,7 @@ class SymbolizerTest {
         Profile named = new Symbolizer(new FileSystemBinaries()).symbolize(profile(address("exported") + 4));
 
         assertThat(label(named)).isEqualTo("exported");
-        assertThat(named.provenance().count(Provenance.FILES_UNCHECKED)).hasValue(1);
+        assertThat(named.metadata().count(ProfileMetadata.FILES_UNCHECKED)).hasValue(1);
     }
 
     @Test
@@ -310,30 +310,30 @@ class SymbolizerTest {
         assertThat(nameless(hidden)).isEmpty();
 
         Tool.run("strip", library.toString());
-        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.STRIPPED);
+        assertThat(nameless(hidden)).containsEntry(library.toString(), UnsymbolizedReason.STRIPPED);
         // What was asked for has its name: nothing is missing.
         assertThat(nameless(exported)).isEmpty();
 
         mappings.clear();
         mapLibrary(true, null);
-        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.DELETED);
+        assertThat(nameless(hidden)).containsEntry(library.toString(), UnsymbolizedReason.DELETED);
 
         mappings.clear();
         mapLibrary(false, new BuildId("0badc0de"));
-        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.REPLACED);
+        assertThat(nameless(hidden)).containsEntry(library.toString(), UnsymbolizedReason.REPLACED);
 
         mappings.clear();
         mapLibrary(false, null);
         Files.writeString(library, "no library");
-        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.UNREADABLE);
+        assertThat(nameless(hidden)).containsEntry(library.toString(), UnsymbolizedReason.UNREADABLE);
 
         Files.delete(library);
-        assertThat(nameless(hidden)).containsEntry(library.toString(), Nameless.ABSENT);
+        assertThat(nameless(hidden)).containsEntry(library.toString(), UnsymbolizedReason.ABSENT);
         Profile elsewhere = withFacts(profile(hidden), Map.of("host", "there"));
-        assertThat(Nameless.of(new Symbolizer(new FileSystemBinaries(List.of(), "here"))
+        assertThat(UnsymbolizedReason.of(new Symbolizer(new FileSystemBinaries(List.of(), "here"))
                         .symbolize(elsewhere)
-                        .provenance()))
-                .containsEntry(library.toString(), Nameless.ELSEWHERE);
+                        .metadata()))
+                .containsEntry(library.toString(), UnsymbolizedReason.ELSEWHERE);
     }
 
     @Test
@@ -343,17 +343,18 @@ class SymbolizerTest {
 
         assertThat(frames(new FileSystemBinaries(), BASE + 17, BASE + 4113))
                 .containsExactly(new UnknownFrame("/memfd:jit-cache", 16), new UnknownFrame(null, BASE + 4112));
-        assertThat(nameless(BASE + 17, BASE + 4113)).containsExactly(Map.entry("/memfd:jit-cache", Nameless.MEMORY));
+        assertThat(nameless(BASE + 17, BASE + 4113))
+                .containsExactly(Map.entry("/memfd:jit-cache", UnsymbolizedReason.MEMORY));
     }
 
-    private Map<String, Nameless> nameless(long... addresses) {
-        return Nameless.of(new Symbolizer(new FileSystemBinaries())
+    private Map<String, UnsymbolizedReason> nameless(long... addresses) {
+        return UnsymbolizedReason.of(new Symbolizer(new FileSystemBinaries())
                 .symbolize(profile(addresses))
-                .provenance());
+                .metadata());
     }
 
     private static Profile withFacts(Profile profile, Map<String, String> facts) {
-        return new Profile(profile.rate(), profile.samples(), profile.mappings(), new Provenance(facts));
+        return new Profile(profile.rate(), profile.samples(), profile.mappings(), new ProfileMetadata(facts));
     }
 
     private static String label(Profile named) {
@@ -362,7 +363,7 @@ class SymbolizerTest {
 
     private List<String> labels(Location... stack) {
         Sample sample = new Sample(List.of(stack), new Amount(1, 48), Amount.NONE, Map.of());
-        Profile profile = new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, Provenance.UNKNOWN);
+        Profile profile = new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, ProfileMetadata.UNKNOWN);
         return new Symbolizer(new FileSystemBinaries())
                 .symbolize(profile).samples().get(0).stack().stream()
                         .map(location -> location.frames().get(0).label())
@@ -386,7 +387,7 @@ class SymbolizerTest {
             stack.add(new Location(address, mapping, List.of()));
         }
         Sample sample = new Sample(stack, new Amount(1, 48), Amount.NONE, Map.of());
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), mappings, ProfileMetadata.UNKNOWN);
     }
 
     /** The library's segments as the loader maps them. */

@@ -10,11 +10,7 @@ import java.nio.file.Path;
  */
 public record Jdk(Path home, int feature) {
 
-    /**
-     * The launcher.
-     *
-     * @return the path of {@code java}
-     */
+    /** The launcher. */
     public Path java() {
         return home.resolve("bin").resolve("java");
     }
@@ -28,11 +24,7 @@ public record Jdk(Path home, int feature) {
         return home.resolve("bin").resolve("jcmd");
     }
 
-    /**
-     * The JDK as the names of tests show it.
-     *
-     * @return {@code JDK 17}
-     */
+    /** The JDK as the names of tests show it. */
     @Override
     public String toString() {
         return "JDK " + feature;

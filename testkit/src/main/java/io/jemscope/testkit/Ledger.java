@@ -114,11 +114,7 @@ public final class Ledger {
                 .toList();
     }
 
-    /**
-     * Prints one line for each plant, most bytes first.
-     *
-     * @param out where to
-     */
+    /** Prints one line for each plant, most bytes first. */
     public void print(PrintStream out) {
         plants().forEach(out::println);
         out.flush();
@@ -127,8 +123,6 @@ public final class Ledger {
     /**
      * Prints how fast each plant grew from its first entry to its last, the fastest first:
      * {@code rising <bytes an hour> <site> <the same for people>}. A plant of one moment has no rate, and no line.
-     *
-     * @param out where to
      */
     public void printRates(PrintStream out) {
         entries.entrySet().stream()

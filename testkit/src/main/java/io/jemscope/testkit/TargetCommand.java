@@ -44,7 +44,6 @@ public record TargetCommand(
      * A command with the test's own environment, less what would change JVMs and allocators behind the test's back.
      *
      * @param arguments the program and its arguments
-     * @return the command
      */
     public static TargetCommand of(String... arguments) {
         return of(List.of(arguments));
@@ -54,7 +53,6 @@ public record TargetCommand(
      * The same for a list.
      *
      * @param arguments the program and its arguments
-     * @return the command
      */
     public static TargetCommand of(List<String> arguments) {
         return new TargetCommand(arguments, Map.of(), null);
@@ -87,8 +85,6 @@ public record TargetCommand(
     /**
      * Sets an environment variable.
      *
-     * @param name its name
-     * @param value its value
      * @return a new command
      */
     public TargetCommand withVariable(String name, String value) {
@@ -112,7 +108,6 @@ public record TargetCommand(
      * input is empty. Signals do what they do by default: a test that runs in the background of a script, where SIGINT and
      * SIGQUIT are ignored, would otherwise hand that on.
      *
-     * @return the process
      * @throws IOException where it can't be started
      */
     public TargetProcess start() throws IOException {

@@ -45,11 +45,7 @@ public final class TargetProcess implements AutoCloseable {
         return new TargetProcess(builder.start(), folder, output, error, String.join(" ", builder.command()));
     }
 
-    /**
-     * The process's number.
-     *
-     * @return the pid
-     */
+    /** The process's number. */
     public long pid() {
         return process.pid();
     }
@@ -63,11 +59,7 @@ public final class TargetProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /**
-     * The process itself, for what only it can tell, such as its children.
-     *
-     * @return its handle
-     */
+    /** The process itself, for what only it can tell, such as its children. */
     public ProcessHandle handle() {
         return process.toHandle();
     }

@@ -67,12 +67,7 @@ public final class Events implements EventLog {
         return last;
     }
 
-    /**
-     * How many events of a kind there were since the start, kept or not.
-     *
-     * @param kind the kind
-     * @return how many
-     */
+    /** How many events of a kind there were since the start, kept or not. */
     public synchronized long count(EventKind kind) {
         Long count = counts.get(kind);
         return count == null ? 0 : count;

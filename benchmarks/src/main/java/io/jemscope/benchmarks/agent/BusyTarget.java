@@ -12,7 +12,6 @@ import java.nio.file.Path;
  *
  * @param process the JVM
  * @param out what it prints
- * @param agent its agent
  */
 record BusyTarget(Process process, BufferedReader out, AgentClient agent) implements AutoCloseable {
 

@@ -2,15 +2,15 @@ package io.jemscope.benchmarks.statistics;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.jemalloc.HeapReader;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.AppPackages;
 import io.jemscope.report.Holders;
-import io.jemscope.report.Layout;
-import io.jemscope.report.OwnCode;
 import io.jemscope.report.Sites;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.json.ComparisonJson;
 import io.jemscope.report.json.HoldersJson;
@@ -41,23 +41,23 @@ final class Analyser {
     /** What {@code jemscope report --json DUMP} prints. */
     static JsonObject report(byte[] dump) {
         Profile profile = read(dump);
-        Holders holders = Holders.of(profile, OwnCode.of(profile), AllocatorFunctions.KNOWN, Measure.LIVE_BYTES);
-        return json(out -> HoldersJson.write(holders, Layout.WHOLE, out));
+        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        return json(out -> HoldersJson.write(holders, TextOptions.WHOLE, out));
     }
 
     /** What {@code jemscope diff --json BEFORE AFTER} prints. */
     static JsonObject diff(byte[] before, byte[] after) {
-        Comparison comparison = Comparison.of(read(before), read(after), Measure.LIVE_BYTES, SITES, false);
+        Comparison comparison = Comparison.of(read(before), read(after), SampleType.LIVE_BYTES, SITES, false);
         return json(out -> ComparisonJson.write(comparison, out));
     }
 
     /** What {@code jemscope trend --json DUMPS} prints. */
     static JsonObject trend(List<byte[]> dumps) {
-        TrendCollector collector = new TrendCollector(Measure.LIVE_BYTES, SITES);
+        TrendCollector collector = new TrendCollector(SampleType.LIVE_BYTES, SITES);
         for (int i = 0; i < dumps.size(); i++) {
             collector.add(TimedProfile.of(read(dumps.get(i)), Instant.EPOCH).at(i));
         }
-        return json(out -> TrendJson.write(collector.trends(), Measure.LIVE_BYTES, SITES, out));
+        return json(out -> TrendJson.write(collector.trends(), SampleType.LIVE_BYTES, SITES, out));
     }
 
     private static Profile read(byte[] dump) {

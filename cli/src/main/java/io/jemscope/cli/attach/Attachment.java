@@ -39,7 +39,6 @@ public final class Attachment {
     /**
      * Makes one.
      *
-     * @param jvm the JVM
      * @param environment this process's environment
      */
     public Attachment(JvmProcess jvm, Map<String, String> environment) {
@@ -141,7 +140,6 @@ public final class Attachment {
      *
      * @param library the library, as the program sees it
      * @param options what it is told
-     * @return its descriptor
      * @throws CommandFailure where it can't be loaded, or doesn't answer
      * @throws InterruptedException where the waiting thread is interrupted
      */
@@ -171,7 +169,6 @@ public final class Attachment {
     /**
      * Says whether an agent is in the program: a descriptor may be one that was left behind.
      *
-     * @param agent the descriptor
      * @return whether it answers; yes as well where it can't be reached, since it listens in a container
      */
     public boolean isThere(AgentDescriptor agent) {

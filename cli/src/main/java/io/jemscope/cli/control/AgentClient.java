@@ -53,7 +53,6 @@ public final class AgentClient {
     /**
      * Asks for the figures that a line about the program needs.
      *
-     * @return the state
      * @throws IOException see above
      */
     public AgentState state() throws IOException {
@@ -136,7 +135,6 @@ public final class AgentClient {
      * Downloads a dump as jemalloc wrote it.
      *
      * @param id the dump's id
-     * @param out where to
      * @return how many bytes it has
      * @throws IOException see above; or where {@code out} can't be written
      */
@@ -148,7 +146,6 @@ public final class AgentClient {
      * Downloads the names of a dump's Java frames.
      *
      * @param id the dump's id
-     * @param out where to
      * @return how many bytes they have
      * @throws IOException see above; or where {@code out} can't be written
      */
@@ -170,7 +167,6 @@ public final class AgentClient {
      * Asks for one run.
      *
      * @param id its id, or {@link #CURRENT}
-     * @return the run
      * @throws IOException see above
      */
     public Answer run(String id) throws IOException {
@@ -181,7 +177,6 @@ public final class AgentClient {
      * Starts a run.
      *
      * @param request for how long, with which label and so on
-     * @return the run
      * @throws IOException see above
      */
     public Answer startRun(RunRequest request) throws IOException {
@@ -193,7 +188,6 @@ public final class AgentClient {
      *
      * @param id its id, {@link #CURRENT}, or {@link #EXTERNAL} for sampling that somebody else switched on
      * @param force to be said with {@link #EXTERNAL}
-     * @return the run
      * @throws IOException see above
      */
     public Answer finishRun(String id, boolean force) throws IOException {
@@ -208,7 +202,6 @@ public final class AgentClient {
     /**
      * Asks for jemalloc's options and where each came from.
      *
-     * @return {@code options}
      * @throws IOException see above
      */
     public Answer options() throws IOException {
@@ -301,7 +294,6 @@ public final class AgentClient {
      *
      * @param format {@code json}, {@code text} or {@code summary}
      * @param leftOut letters of what to leave out, as {@code malloc_stats_print} takes them; may be empty
-     * @return the statistics
      * @throws IOException see above
      */
     public String statistics(String format, String leftOut) throws IOException {

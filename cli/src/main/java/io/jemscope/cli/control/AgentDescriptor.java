@@ -12,7 +12,6 @@ import java.nio.file.Path;
  *
  * @param pid the JVM's process id
  * @param address where it listens, such as {@code http://127.0.0.1:40123}
- * @param token the token
  * @param folder where its dumps go
  */
 public record AgentDescriptor(long pid, URI address, String token, Path folder) {
@@ -23,7 +22,6 @@ public record AgentDescriptor(long pid, URI address, String token, Path folder) 
      * Reads a descriptor.
      *
      * @param json its text
-     * @return the descriptor
      * @throws IllegalArgumentException where it is none, or one of a version this command doesn't know
      */
     public static AgentDescriptor read(String json) {

@@ -37,11 +37,7 @@ public final class AgentException extends IOException {
         this.retryAfter = retryAfter;
     }
 
-    /**
-     * The status of the answer.
-     *
-     * @return 400 to 599
-     */
+    /** The status of the answer. */
     public int status() {
         return status;
     }

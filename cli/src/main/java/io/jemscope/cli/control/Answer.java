@@ -10,8 +10,6 @@ import java.util.Optional;
 /**
  * An object in an agent's answer. What isn't there, or is of another kind than asked for, is as if it were empty: agents
  * and commands of neighbouring versions understand each other that way.
- *
- * @param json the object
  */
 public record Answer(JsonObject json) {
 
@@ -69,7 +67,6 @@ public record Answer(JsonObject json) {
      * Says whether there is something other than null.
      *
      * @param name the member's name
-     * @return whether there is
      */
     public boolean has(String name) {
         JsonElement member = json.get(name);

@@ -20,7 +20,6 @@ public final class Patience {
         /**
          * Asks it.
          *
-         * @return the answer
          * @throws IOException where the agent refuses, or can't be reached
          */
         Answer ask() throws IOException;
@@ -42,9 +41,7 @@ public final class Patience {
     /**
      * Asks, and where the agent says when to ask again, does so, asking four times at most.
      *
-     * @param question what to ask
      * @param pause how to wait
-     * @return the answer
      * @throws IOException as the question throws it; an {@link AgentException} that {@link #isForNow} where it was asked in vain
      * @throws InterruptedException as the pause throws it
      */

@@ -12,11 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The folder in which agents leave their descriptors, readable by its owner only.
- *
- * @param path the folder
- */
+/** The folder in which agents leave their descriptors, readable by its owner only. */
 public record RuntimeFolder(Path path) {
 
     /** Larger files are no descriptors. */
@@ -26,7 +22,6 @@ public record RuntimeFolder(Path path) {
      * Finds this user's folder: {@code JEMSCOPE_RUNTIME_DIR}, else {@code jemscope} in {@code XDG_RUNTIME_DIR}, else
      * {@code /tmp/jemscope-<uid>}.
      *
-     * @param environment the environment
      * @return the folder, there or not
      */
     public static RuntimeFolder of(Map<String, String> environment) {
@@ -107,7 +102,6 @@ public record RuntimeFolder(Path path) {
     /**
      * Reads a descriptor that the user has named.
      *
-     * @param file the file
      * @return the descriptor; empty where it is none
      */
     public static Optional<AgentDescriptor> parse(Path file) {

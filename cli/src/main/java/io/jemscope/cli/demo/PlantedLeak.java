@@ -15,7 +15,6 @@ public record PlantedLeak(long bytes, String site) {
     /**
      * Reads a line of the program's output.
      *
-     * @param line the line
      * @return the leak; empty where the line tells of none
      */
     public static Optional<PlantedLeak> parse(String line) {

@@ -11,7 +11,6 @@ import java.util.Map;
 /**
  * Whether a recording shows a planted leak: at its place among the holders, and within ten per cent of its size.
  *
- * @param leak what was planted
  * @param place its place among the planted leaks by size, from 1
  * @param foundBytes what the recording gives to its line, in bytes; 0 where it isn't there
  * @param foundPlace its row in the recording, from 1; 0 where it isn't there

@@ -36,7 +36,6 @@ public final class Doctor {
      * @param command the program that is to be recorded; empty for any
      * @param namedJemalloc the library to preload; null to look for one
      * @param image the product's files
-     * @param environment the environment
      */
     public Doctor(List<String> command, @Nullable Path namedJemalloc, Image image, Map<String, String> environment) {
         this.command = List.copyOf(command);
@@ -165,8 +164,8 @@ public final class Doctor {
             if (profile.isEmpty()) {
                 return Finding.missing("rehearsal", "a small recording left no dump", mend);
             }
-            long samples = profile.get().provenance().count("samples").orElse(0);
-            long javaSamples = profile.get().provenance().count("samples.java").orElse(0);
+            long samples = profile.get().metadata().count("samples").orElse(0);
+            long javaSamples = profile.get().metadata().count("samples.java").orElse(0);
             String detail = Units.count(samples) + " samples, " + Units.count(javaSamples) + " with Java frames";
             return javaSamples > 0
                     ? Finding.fine("rehearsal", "a small recording works: " + detail)

@@ -12,7 +12,6 @@ public final class CommandFailure extends Exception {
     /**
      * Makes a failure.
      *
-     * @param exitCode the exit code, one of {@link ExitCode}
      * @param what what happened
      * @param why why it happened
      * @param next what to do about it
@@ -42,11 +41,6 @@ public final class CommandFailure extends Exception {
         return next;
     }
 
-    /**
-     * The exit code.
-     *
-     * @return one of {@link ExitCode}
-     */
     public int exitCode() {
         return exitCode;
     }

@@ -17,7 +17,6 @@ public final class Failures {
      * Prints why something failed.
      *
      * @param failure what was thrown
-     * @param err where to
      */
     public static void print(Throwable failure, PrintStream err) {
         if (failure instanceof CommandFailure) {
@@ -35,7 +34,6 @@ public final class Failures {
      * The exit code for what isn't a {@link CommandFailure}.
      *
      * @param failure what was thrown
-     * @return one of {@link ExitCode}
      */
     public static int exitCode(Throwable failure) {
         if (failure instanceof FilterException) {

@@ -21,7 +21,6 @@ public final class AgentOptions {
      * Adds an option.
      *
      * @param key its name
-     * @param value its value
      * @return these options
      */
     public AgentOptions with(String key, String value) {

@@ -53,8 +53,6 @@ public final class ExactWords {
     /**
      * Refuses a variable whose value would reach the program changed.
      *
-     * @param name its name
-     * @param value its value
      * @throws CommandFailure where it would
      */
     public static void check(String name, String value) throws CommandFailure {

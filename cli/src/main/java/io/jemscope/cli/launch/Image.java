@@ -14,11 +14,7 @@ import java.security.CodeSource;
  */
 public record Image(Path lib) {
 
-    /**
-     * Finds the product that this command belongs to.
-     *
-     * @return the product
-     */
+    /** Finds the product that this command belongs to. */
     public static Image own() {
         CodeSource source = Image.class.getProtectionDomain().getCodeSource();
         if (source == null) {

@@ -27,7 +27,6 @@ public final class JemallocFinder {
      * Finds the library to preload.
      *
      * @param named the file that was named on the command line; null for none
-     * @param environment the environment
      * @return a library that can profile
      * @throws CommandFailure where there is none
      * @throws InterruptedException where the waiting thread is interrupted

@@ -95,7 +95,6 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
      * Says whether the agent that the user's environment loads already was replaced by ours, with its settings.
      *
      * @param environment the user's environment
-     * @return whether it was
      */
     public boolean replacesAgent(Map<String, String> environment) {
         return JvmVariables.loadAgent(environment) && !JvmVariables.loadAgent(this.environment);

@@ -25,11 +25,7 @@ public enum PackageManager {
         this.jdk = jdk;
     }
 
-    /**
-     * Looks which one this machine has.
-     *
-     * @return the package manager
-     */
+    /** Looks which one this machine has. */
     public static PackageManager ofThisMachine() {
         if (isThere("apt-get")) {
             return APT;

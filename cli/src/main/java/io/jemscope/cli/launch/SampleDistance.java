@@ -17,7 +17,6 @@ public record SampleDistance(int log2) {
      * Takes a number of bytes.
      *
      * @param bytes how many
-     * @return the distance
      * @throws CommandFailure where it is no power of two
      */
     public static SampleDistance ofBytes(long bytes) throws CommandFailure {
@@ -32,11 +31,7 @@ public record SampleDistance(int log2) {
         return new SampleDistance(Long.numberOfTrailingZeros(bytes));
     }
 
-    /**
-     * The distance.
-     *
-     * @return in bytes
-     */
+    /** The distance. */
     public long bytes() {
         return 1L << log2;
     }

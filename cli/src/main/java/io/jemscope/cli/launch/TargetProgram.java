@@ -22,7 +22,6 @@ public record TargetProgram(Path file, boolean isJava) {
      *
      * @param name the command's first word
      * @param environment the environment, for its {@code PATH}
-     * @return the program
      * @throws CommandFailure where there is none, or it can't be executed
      */
     public static TargetProgram find(String name, Map<String, String> environment) throws CommandFailure {

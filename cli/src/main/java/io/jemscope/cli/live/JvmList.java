@@ -23,7 +23,6 @@ public final class JvmList {
     /**
      * A JVM in the list.
      *
-     * @param process the process
      * @param agent its agent; empty where there is none that answers
      * @param state what the agent says; null where there is none that can
      */
@@ -50,9 +49,7 @@ public final class JvmList {
     /**
      * Asks the agents.
      *
-     * @param jvms the JVMs
      * @param environment this process's environment, which says where descriptors lie
-     * @return the list
      */
     public static JvmList of(List<JvmProcess> jvms, Map<String, String> environment) {
         JvmList list = new JvmList();

@@ -10,7 +10,7 @@ import io.jemscope.cli.target.JvmProcess;
 import io.jemscope.cli.target.Target;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.symbols.Binaries;
 import io.jemscope.symbols.FileSystemBinaries;
@@ -35,7 +35,6 @@ public final class LiveProfiles {
     /**
      * Makes one for a JVM.
      *
-     * @param agent its agent
      * @param target the JVM
      */
     public LiveProfiles(AgentClient agent, Target target) {
@@ -89,11 +88,14 @@ public final class LiveProfiles {
 
     /** Of a program that was started as a jar the profile names the jar only. */
     private static Profile withMainClass(Profile profile) {
-        Provenance facts = profile.provenance();
-        return facts.get(Provenance.MAIN)
+        ProfileMetadata facts = profile.metadata();
+        return facts.get(ProfileMetadata.MAIN)
                 .flatMap(MainClass::inJar)
                 .map(main -> new Profile(
-                        profile.rate(), profile.samples(), profile.mappings(), facts.with(Provenance.MAIN_CLASS, main)))
+                        profile.rate(),
+                        profile.samples(),
+                        profile.mappings(),
+                        facts.with(ProfileMetadata.MAIN_CLASS, main)))
                 .orElse(profile);
     }
 }

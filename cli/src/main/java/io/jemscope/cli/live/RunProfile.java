@@ -4,14 +4,14 @@ import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.view.ReportView;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.RunWindow;
 import io.jemscope.report.shaping.Labels;
+import io.jemscope.report.shaping.ProfileTransform;
 import io.jemscope.report.shaping.ShapedPair;
-import io.jemscope.report.shaping.Shaping;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -24,7 +24,8 @@ import java.util.Optional;
  * @param began what was known at its beginning; empty where that is to be shown as well, or nothing had been sampled
  * @param unmatched the filter's options that nothing matched
  */
-public record RunProfile(Shaping.Shaped ended, Optional<Shaping.Shaped> began, List<String> unmatched) {
+public record RunProfile(
+        ProfileTransform.Shaped ended, Optional<ProfileTransform.Shaped> began, List<String> unmatched) {
 
     /**
      * Makes the list unchangeable.
@@ -40,25 +41,23 @@ public record RunProfile(Shaping.Shaped ended, Optional<Shaping.Shaped> began, L
     /**
      * Reads the profile of a run that has ended.
      *
-     * @param run the run
      * @param profiles where dumps are read from
      * @param everything whether what was sampled before the run is to be shown as well
      * @param filter which stacks and frames are wanted
-     * @return its profile
      * @throws IOException where the agent can't be reached or refuses, or what it sends can't be read
      * @throws CommandFailure where the run has no profile
      */
     public static RunProfile of(Answer run, LiveProfiles profiles, boolean everything, StackFilter filter)
             throws IOException, CommandFailure {
         check(run, profiles.target().word());
-        Shaping shaping = new Shaping(filter, Labels.AS_THEY_ARE, false);
+        ProfileTransform shaping = new ProfileTransform(filter, Labels.AS_THEY_ARE, false);
         Profile ended = profiles.read(run.shown("profile"));
         if (everything || !run.has("baseline")) {
-            Shaping.Shaped shaped = shaping.of(ended);
+            ProfileTransform.Shaped shaped = shaping.of(ended);
             return new RunProfile(shaped, Optional.empty(), shaped.unmatched());
         }
         Profile began = profiles.read(run.shown("baseline"));
-        RunWindow window = new RunWindow(RunText.name(run), began.provenance().count(Provenance.RSS));
+        RunWindow window = new RunWindow(RunText.name(run), began.metadata().count(ProfileMetadata.RSS));
         ShapedPair pair = shaping.of(window.addTo(ended), began);
         return new RunProfile(
                 pair.profile(),
@@ -73,14 +72,13 @@ public record RunProfile(Shaping.Shaped ended, Optional<Shaping.Shaped> began, L
      */
     public double freedBytes() {
         return began.map(before ->
-                        new ShapedPair(ended, before).subtraction(false).negatives(Measure.LIVE_BYTES))
+                        new ShapedPair(ended, before).subtraction(false).negatives(SampleType.LIVE_BYTES))
                 .orElse(0.0);
     }
 
     /**
      * Writes its report.
      *
-     * @param view which report
      * @param out where to; not closed
      * @throws IOException where it can't be written
      */
@@ -95,7 +93,6 @@ public record RunProfile(Shaping.Shaped ended, Optional<Shaping.Shaped> began, L
     /**
      * Makes sure that a run has a profile.
      *
-     * @param run the run
      * @param word what the user can write to mean the run's JVM
      * @throws CommandFailure where it has none, with the reason
      */

@@ -16,7 +16,6 @@ public final class RunText {
     /**
      * A run in one line.
      *
-     * @param run the run
      * @return the line, without an end
      */
     public static String line(Answer run) {
@@ -26,7 +25,6 @@ public final class RunText {
     /**
      * Says whether a run goes on.
      *
-     * @param run the run
      * @return whether it hasn't ended
      */
     public static boolean isOn(Answer run) {
@@ -75,7 +73,6 @@ public final class RunText {
     /**
      * Runs as a table.
      *
-     * @param runs the runs
      * @param columns how wide a line should be at most
      * @return the text, each line ended
      */

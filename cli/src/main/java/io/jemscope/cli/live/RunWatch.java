@@ -47,7 +47,6 @@ public final class RunWatch {
     /**
      * Waits.
      *
-     * @param run the run
      * @return the run as it has ended
      * @throws IOException where the agent can't be reached any more; whether that {@link #hasEnded} tells what became of the
      *     run

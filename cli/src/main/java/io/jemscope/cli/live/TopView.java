@@ -7,8 +7,8 @@ import io.jemscope.cli.control.ResidentText;
 import io.jemscope.cli.target.Target;
 import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
-import io.jemscope.report.Layout;
 import io.jemscope.report.RangeText;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import io.jemscope.report.comparison.Comparison;
@@ -143,7 +143,7 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
     }
 
     private ChangeText figures() {
-        return new ChangeText(comparison.measure(), Layout.WHOLE, true, "");
+        return new ChangeText(comparison.measure(), TextOptions.WHOLE, true, "");
     }
 
     private String nothing() {

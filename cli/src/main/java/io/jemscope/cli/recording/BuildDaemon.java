@@ -1,7 +1,7 @@
 package io.jemscope.cli.recording;
 
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,6 @@ record BuildDaemon(String tool, Set<String> programs, Set<String> clients, Strin
      *
      * @param command the program that was recorded, and its arguments
      * @param followsChildren whether the JVMs that it starts are recorded, too
-     * @param recorded what was recorded
      * @return two lines; empty where there is nothing to say
      */
     static Optional<String> advice(List<String> command, boolean followsChildren, List<Profile> recorded) {
@@ -69,15 +68,15 @@ record BuildDaemon(String tool, Set<String> programs, Set<String> clients, Strin
     private boolean isOff(List<String> command, List<Profile> recorded) {
         return command.contains(without)
                 || recorded.stream()
-                        .map(profile -> profile.provenance().get("command").orElse(""))
+                        .map(profile -> profile.metadata().get("command").orElse(""))
                         .anyMatch(words -> List.of(words.split(" ", -1)).contains(without));
     }
 
     /** The main class of a program: of its jar, where it was started by that. */
     private static String main(Profile profile) {
-        Provenance facts = profile.provenance();
-        return facts.get(Provenance.MAIN_CLASS)
-                .or(() -> facts.get(Provenance.MAIN))
+        ProfileMetadata facts = profile.metadata();
+        return facts.get(ProfileMetadata.MAIN_CLASS)
+                .or(() -> facts.get(ProfileMetadata.MAIN))
                 .orElse("");
     }
 

@@ -1,6 +1,6 @@
 package io.jemscope.cli.recording;
 
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import java.io.BufferedInputStream;
@@ -13,7 +13,6 @@ import java.time.Instant;
 /**
  * A dump of a program, as the agent left it.
  *
- * @param heap its file
  * @param pid whose it is; 0 where nothing tells
  * @param kind what it was made for: {@code final}, {@code snapshot} or {@code asked}; empty where nothing tells
  * @param time when it was made
@@ -29,10 +28,10 @@ record DumpFile(Path heap, long pid, String kind, Instant time) {
     /** Reads the facts that stand beside a dump; what isn't told comes from the file itself. */
     static DumpFile of(Path heap) throws IOException {
         Path symbols = symbols(heap);
-        Provenance facts = Provenance.UNKNOWN;
+        ProfileMetadata facts = ProfileMetadata.UNKNOWN;
         if (Files.exists(symbols)) {
             try (InputStream in = new BufferedInputStream(Files.newInputStream(symbols))) {
-                facts = SymbolSection.read(in).provenance();
+                facts = SymbolSection.read(in).metadata();
             }
         }
         return new DumpFile(

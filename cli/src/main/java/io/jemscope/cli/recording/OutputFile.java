@@ -44,7 +44,6 @@ public final class OutputFile {
     /**
      * Says early whether a file can be written.
      *
-     * @param file the file
      * @param force whether it may replace another one
      * @throws CommandFailure where it can't
      */
@@ -73,9 +72,7 @@ public final class OutputFile {
     /**
      * Writes a file.
      *
-     * @param file the file
      * @param force whether it may replace another one
-     * @param content what to write
      * @throws FileAlreadyExistsException where there is such a file and it may not be replaced
      * @throws IOException where it can't be written; nothing is left behind
      */
@@ -118,7 +115,6 @@ public final class OutputFile {
     /**
      * Says whether a file is one that can only be written through: a pipe or a character device.
      *
-     * @param file the file
      * @return whether it is; false where there is none
      */
     static boolean isStream(Path file) {
@@ -148,9 +144,7 @@ public final class OutputFile {
     /**
      * A name beside another one.
      *
-     * @param file the file
      * @param suffix what to put before its ending ({@code .pb.gz} is one ending)
-     * @return the name
      */
     public static Path withSuffix(Path file, String suffix) {
         String name = String.valueOf(file.getFileName());

@@ -26,7 +26,6 @@ public final class Recorder {
     /**
      * Makes a recorder.
      *
-     * @param request what to record
      * @param console where to say what there is to say
      * @param image the product's files
      * @param environment the user's environment

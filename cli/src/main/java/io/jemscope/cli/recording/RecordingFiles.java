@@ -90,7 +90,7 @@ final class RecordingFiles {
 
     /** The program's name in a file's name: the main class's or jar's own, with nothing a shell would trip over. */
     static String program(Profile profile) {
-        String main = profile.provenance().get("main").orElse("program");
+        String main = profile.metadata().get("main").orElse("program");
         String name = main.substring(main.lastIndexOf('/') + 1);
         if (name.endsWith(".jar") || name.endsWith(".war")) {
             name = name.substring(0, name.length() - 4);

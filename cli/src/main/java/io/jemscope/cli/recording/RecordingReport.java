@@ -4,10 +4,10 @@ import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.file.ProfileFile;
-import io.jemscope.report.Coverage;
-import io.jemscope.report.OwnCode;
+import io.jemscope.report.AppPackages;
+import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.Units;
 import io.jemscope.symbols.Binaries;
 import io.jemscope.symbols.FileSystemBinaries;
@@ -108,8 +108,10 @@ final class RecordingReport {
     }
 
     private Profile withFacts(Profile profile) {
-        Provenance facts = profile.provenance()
-                .with(Coverage.RATE_AT_START, Long.toString(request.distance().bytes()));
+        ProfileMetadata facts = profile.metadata()
+                .with(
+                        ProfileQuality.RATE_AT_START,
+                        Long.toString(request.distance().bytes()));
         Optional<String> command = facts.get("command");
         if (command.isPresent()) {
             // The program as its owner knows it: our own option, with its temporary folder, tells nobody anything.
@@ -117,7 +119,7 @@ final class RecordingReport {
         }
         Optional<String> mainClass = facts.get("main").flatMap(MainClass::inJar);
         if (mainClass.isPresent()) {
-            facts = facts.with(OwnCode.MAIN_CLASS, mainClass.get());
+            facts = facts.with(AppPackages.MAIN_CLASS, mainClass.get());
         }
         return new Profile(profile.rate(), profile.samples(), profile.mappings(), facts);
     }

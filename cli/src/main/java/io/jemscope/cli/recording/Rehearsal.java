@@ -27,7 +27,6 @@ public final class Rehearsal {
      * @param distance how densely to sample
      * @param jemalloc the library to preload
      * @param image the product's files
-     * @param environment the environment
      * @return the dump; empty where the program left none
      * @throws CommandFailure where the program can't be started
      * @throws IOException where the dump can't be read

@@ -48,7 +48,6 @@ public record JvmProcess(
      * @param program the main class, jar or module
      * @param command its command line; copied
      * @param environment its environment; copied
-     * @param memory its memory
      * @param jemalloc the jemalloc library
      * @param agentLibrary Jemscope's library
      * @param sharesFiles whether it has this file system

@@ -54,7 +54,6 @@ public record ProcessTable(Path proc) {
     /**
      * Finds a JVM by its number.
      *
-     * @param pid the process
      * @return the JVM; empty where there is no such process, it is none, or it is another user's
      */
     public Optional<JvmProcess> jvm(long pid) {
@@ -85,7 +84,6 @@ public record ProcessTable(Path proc) {
      * Says whether a process can be looked at: another user's can't, nor one that the kernel protects.
      *
      * @param pid the process
-     * @return whether it can
      */
     public boolean isVisible(long pid) {
         try {

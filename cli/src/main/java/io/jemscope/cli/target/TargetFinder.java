@@ -16,7 +16,6 @@ import java.util.Optional;
  * Finds the JVM that a word means: a process's number, its descriptor's file, or its main class, of which the end will do as
  * long as only one JVM's has it.
  *
- * @param processes the processes
  * @param environment this process's environment, which says where descriptors lie
  */
 public record TargetFinder(ProcessTable processes, Map<String, String> environment) {
@@ -27,7 +26,6 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
     /**
      * Keeps the environment unchangeable.
      *
-     * @param processes the processes
      * @param environment the environment; copied
      */
     public TargetFinder {

@@ -20,7 +20,6 @@ public final class ProgressLine {
     /**
      * Makes one.
      *
-     * @param out where to
      * @param enabled whether that is a terminal
      */
     public ProgressLine(PrintStream out, boolean enabled) {

@@ -58,7 +58,6 @@ public final class Screen implements AutoCloseable {
      * Takes the terminal. Standard output must be one.
      *
      * @param out standard output
-     * @return the screen
      */
     public static Screen open(PrintStream out) {
         String settings = Terminal.isInput() ? stty("-g") : null;

@@ -17,29 +17,17 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /**
-     * Says whether standard input is a terminal.
-     *
-     * @return whether it is
-     */
+    /** Says whether standard input is a terminal. */
     public static boolean isInput() {
         return isTerminal(0);
     }
 
-    /**
-     * Says whether standard output is a terminal.
-     *
-     * @return whether it is
-     */
+    /** Says whether standard output is a terminal. */
     public static boolean isOutput() {
         return isTerminal(1);
     }
 
-    /**
-     * Says whether standard error is a terminal.
-     *
-     * @return whether it is
-     */
+    /** Says whether standard error is a terminal. */
     public static boolean isError() {
         return isTerminal(2);
     }

@@ -1,6 +1,6 @@
 package io.jemscope.cli.view;
 
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 
@@ -11,8 +11,8 @@ import io.jemscope.report.Top;
  * @param grouping what frames are counted by, where the report counts frames
  * @param order what functions are ordered by, see {@link ReportFormat#isOrdered}
  */
-public record Counting(Measure measure, Grouping grouping, Top.Order order) {
+public record Counting(SampleType measure, Grouping grouping, Top.Order order) {
 
     /** Bytes still held, by function. */
-    public static final Counting USUAL = new Counting(Measure.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
+    public static final Counting USUAL = new Counting(SampleType.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
 }

@@ -54,20 +54,12 @@ public enum ReportFormat {
         this.kind = kind;
     }
 
-    /**
-     * Says whether it is a text for people, which what the profile doesn't know goes below.
-     *
-     * @return whether it is
-     */
+    /** Says whether it is a text for people, which what the profile doesn't know goes below. */
     public boolean isText() {
         return kind == Kind.TABLE || kind == Kind.TEXT;
     }
 
-    /**
-     * Says whether it has rows that can be too many.
-     *
-     * @return whether it has
-     */
+    /** Says whether it has rows that can be too many. */
     public boolean hasRows() {
         return kind != Kind.STACKS && kind != Kind.WHOLE;
     }
@@ -90,11 +82,7 @@ public enum ReportFormat {
         return kind == Kind.TABLE || this == TRACES || this == PEEK;
     }
 
-    /**
-     * Says whether it is a drawing of the call graph.
-     *
-     * @return whether it is
-     */
+    /** Says whether it is a drawing of the call graph. */
     public boolean isGraph() {
         return kind == Kind.GRAPH;
     }
@@ -135,11 +123,7 @@ public enum ReportFormat {
         return this == LIST || this == WEBLIST;
     }
 
-    /**
-     * Says whether its figures can be had as JSON as well.
-     *
-     * @return whether they can
-     */
+    /** Says whether its figures can be had as JSON as well. */
     public boolean isData() {
         return kind == Kind.TABLE || kind == Kind.TEXT;
     }
@@ -159,19 +143,13 @@ public enum ReportFormat {
                 || this == COLLAPSED;
     }
 
-    /**
-     * Says whether it has room for two profiles in one, each sample with a sign and labels.
-     *
-     * @return whether it has
-     */
+    /** Says whether it has room for two profiles in one, each sample with a sign and labels. */
     public boolean holdsBothSides() {
         return this == PPROF || this == JSON || this == RAW;
     }
 
     /**
      * Says whether it is a form of other tools that know no negative figures, in which stacks that there is less of are missing.
-     *
-     * @return whether it is
      */
     public boolean dropsNegatives() {
         return this == COLLAPSED || this == SPEEDSCOPE || this == CALLGRIND || this == JEPROF;

@@ -7,27 +7,27 @@ import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
 import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.profile.jemalloc.SymbolizedWriter;
-import io.jemscope.profile.json.JsonWriter;
+import io.jemscope.profile.json.JsonProfileWriter;
 import io.jemscope.profile.pprof.PprofWriter;
 import io.jemscope.profile.raw.RawWriter;
 import io.jemscope.profile.speedscope.SpeedscopeWriter;
 import io.jemscope.report.AllocatorFunctions;
-import io.jemscope.report.Coverage;
-import io.jemscope.report.CoverageText;
+import io.jemscope.report.AppPackages;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Holders;
 import io.jemscope.report.HoldersText;
-import io.jemscope.report.Layout;
 import io.jemscope.report.Listing;
 import io.jemscope.report.ListingText;
-import io.jemscope.report.OwnCode;
 import io.jemscope.report.Peek;
 import io.jemscope.report.PeekText;
+import io.jemscope.report.ProfileQuality;
+import io.jemscope.report.ProfileQualityText;
 import io.jemscope.report.RunWindow;
 import io.jemscope.report.Sites;
 import io.jemscope.report.Sources;
 import io.jemscope.report.Tags;
 import io.jemscope.report.TagsText;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.Threads;
 import io.jemscope.report.ThreadsText;
 import io.jemscope.report.Top;
@@ -39,7 +39,7 @@ import io.jemscope.report.TreeText;
 import io.jemscope.report.WeblistHtml;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.comparison.ComparisonText;
-import io.jemscope.report.comparison.Subtraction;
+import io.jemscope.report.comparison.ProfileDiff;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.GraphLimits;
@@ -76,7 +76,7 @@ public record ReportView(
         ReportFormat format,
         List<String> own,
         Counting counting,
-        Layout layout,
+        TextOptions layout,
         GraphLimits limits,
         NamePattern pattern,
         AllocatorFunctions allocator,
@@ -118,10 +118,9 @@ public record ReportView(
      * @param format its form
      * @param own the packages of the program's own code; empty to take them from the main class
      * @param rows how many rows at most
-     * @return the view
      */
     public static ReportView of(ReportFormat format, List<String> own, int rows) {
-        Layout layout = Layout.rows(rows).withNodeFraction(format == ReportFormat.TREE ? LEAST_BRANCH : 0);
+        TextOptions layout = TextOptions.rows(rows).withNodeFraction(format == ReportFormat.TREE ? LEAST_BRANCH : 0);
         return new ReportView(
                 format,
                 own,
@@ -138,7 +137,6 @@ public record ReportView(
      * The same in another form.
      *
      * @param other the form
-     * @return the view
      */
     public ReportView as(ReportFormat other) {
         return new ReportView(other, own, counting, layout, limits, pattern, allocator, sources, json);
@@ -148,7 +146,6 @@ public record ReportView(
      * The same with other functions passed over.
      *
      * @param functions which native functions don't say why memory was asked for
-     * @return the view
      */
     public ReportView with(AllocatorFunctions functions) {
         return new ReportView(format, own, counting, layout, limits, pattern, functions, sources, json);
@@ -158,7 +155,6 @@ public record ReportView(
      * The same with shares of something else than the profile's total.
      *
      * @param whole what shares are of, in the measure's unit
-     * @return the view
      */
     public ReportView withWhole(double whole) {
         return new ReportView(
@@ -169,7 +165,6 @@ public record ReportView(
      * The same for a terminal.
      *
      * @param columns how wide a line should be at most
-     * @return the view
      */
     public ReportView withColumns(int columns) {
         return new ReportView(
@@ -215,8 +210,8 @@ public record ReportView(
         } else if (format.holdsBothSides()) {
             write(pair.joined(), pair.profile().source(), out);
         } else {
-            Subtraction all = pair.subtraction(false);
-            Subtraction shown = format.dropsNegatives() ? all.withoutNegatives() : all;
+            ProfileDiff all = pair.subtraction(false);
+            ProfileDiff shown = format.dropsNegatives() ? all.withoutNegatives() : all;
             withWhole(shown.absoluteTotal(counting.measure()))
                     .write(shown.difference(), pair.profile().source(), LATER, out);
         }
@@ -231,7 +226,8 @@ public record ReportView(
             ComparisonJson.write(changes, out);
         } else {
             String report = ComparisonText.print(changes, RunWindow.of(later).orElse(null), layout, true);
-            String known = CoverageText.print(Coverage.of(pair.profile().source()), LATER, layout);
+            String known =
+                    ProfileQualityText.print(ProfileQuality.of(pair.profile().source()), LATER, layout);
             out.write((report + "\n" + known).getBytes(StandardCharsets.UTF_8));
         }
         out.flush();
@@ -245,7 +241,7 @@ public record ReportView(
             case CALLGRIND -> CallgrindWriter.write(profile, out);
             case RAW -> RawWriter.write(profile, out);
             case JEPROF -> SymbolizedWriter.write(profile, out);
-            case JSON -> JsonWriter.write(profile, out);
+            case JSON -> JsonProfileWriter.write(profile, out);
             case DOT -> DotWriter.write(graph(profile), out);
             case SVG -> SvgWriter.write(graph(profile), out);
             case WEBLIST -> WeblistHtml.write(listing(profile), sources, layout, out);
@@ -299,7 +295,7 @@ public record ReportView(
             case THREADS -> ThreadsText.print(threads(profile), layout);
             default -> HoldersText.print(holders(profile), layout);
         };
-        return report + "\n" + CoverageText.print(Coverage.of(source), whose, layout);
+        return report + "\n" + ProfileQualityText.print(ProfileQuality.of(source), whose, layout);
     }
 
     private void writeCollapsed(Profile profile, OutputStream out) throws IOException {
@@ -369,7 +365,7 @@ public record ReportView(
         return CallGraph.of(profile, counting.measure(), counting.grouping(), limits, layout.whole());
     }
 
-    private OwnCode ownCode(Profile profile) {
-        return own.isEmpty() ? OwnCode.of(profile) : new OwnCode(own);
+    private AppPackages ownCode(Profile profile) {
+        return own.isEmpty() ? AppPackages.of(profile) : new AppPackages(own);
     }
 }

@@ -8,12 +8,12 @@ import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.target.Target;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Sites;
@@ -60,9 +60,9 @@ class TopViewTest {
             Location location = new Location(0, null, List.of(new NativeFrame(name, name, null, null)));
             samples.add(new Sample(List.of(location), new Amount(1, 1_000_000 - i), Amount.NONE, Map.of()));
         }
-        Profile profile = new Profile(new SampleRate(1), samples, List.of(), Provenance.UNKNOWN);
+        Profile profile = new Profile(new SampleRate(1), samples, List.of(), ProfileMetadata.UNKNOWN);
         Comparison comparison = Comparison.of(
-                profile, profile, Measure.LIVE_BYTES, Sites.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN), false);
+                profile, profile, SampleType.LIVE_BYTES, Sites.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN), false);
         JsonObject json = JsonParser.parseString(state).getAsJsonObject();
         return new TopView(
                 new Target("4711 Shop", "4711", Optional.empty(), Optional.empty()),

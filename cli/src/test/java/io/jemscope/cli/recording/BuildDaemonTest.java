@@ -3,7 +3,7 @@ package io.jemscope.cli.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ class BuildDaemonTest {
 
     private static Profile jvm(String main, String command) {
         return new Profile(
-                new SampleRate(1), List.of(), List.of(), new Provenance(Map.of("main", main, "command", command)));
+                new SampleRate(1), List.of(), List.of(), new ProfileMetadata(Map.of("main", main, "command", command)));
     }
 
     @Test
@@ -37,7 +37,7 @@ class BuildDaemonTest {
                 new SampleRate(1),
                 List.of(),
                 List.of(),
-                new Provenance(
+                new ProfileMetadata(
                         Map.of("main", "/x/gradle-wrapper.jar", "main.class", "org.gradle.wrapper.GradleWrapperMain")));
 
         assertThat(BuildDaemon.advice(List.of("./gradlew"), false, List.of(wrapper)))

@@ -3,7 +3,7 @@ package io.jemscope.cli.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class RecordingFilesTest {
         assertThat(RecordingFiles.program(profile("a b;c"))).isEqualTo("a_b_c");
         assertThat(RecordingFiles.program(profile("x".repeat(100)))).hasSize(40);
         assertThat(RecordingFiles.program(
-                        new Profile(SampleRate.EVERY_ALLOCATION, List.of(), List.of(), Provenance.UNKNOWN)))
+                        new Profile(SampleRate.EVERY_ALLOCATION, List.of(), List.of(), ProfileMetadata.UNKNOWN)))
                 .isEqualTo("program");
     }
 
@@ -72,6 +72,7 @@ class RecordingFilesTest {
     }
 
     private static Profile profile(String main) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(), List.of(), new Provenance(Map.of("main", main)));
+        return new Profile(
+                SampleRate.EVERY_ALLOCATION, List.of(), List.of(), new ProfileMetadata(Map.of("main", main)));
     }
 }

@@ -1,11 +1,11 @@
 package io.jemscope.profile.callgrind;
 
 import io.jemscope.profile.Frame;
+import io.jemscope.profile.IdAssigner;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
-import io.jemscope.profile.Numbering;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ final class CallTally {
 
     private static final int NO_LINE = 0;
 
-    private final Numbering<Function> numbers = new Numbering<>();
+    private final IdAssigner<Function> numbers = new IdAssigner<>();
     private final List<Costs> costs = new ArrayList<>();
 
     /** The frames of each location, outermost first, which recurs in many stacks. */
@@ -80,7 +80,7 @@ final class CallTally {
         }
 
         /** One of the figures. */
-        double of(Measure measure) {
+        double of(SampleType measure) {
             return switch (measure) {
                 case LIVE_BYTES -> liveBytes;
                 case LIVE_OBJECTS -> liveObjects;

@@ -1,10 +1,10 @@
 package io.jemscope.profile.callgrind;
 
-import io.jemscope.profile.CarryRounding;
-import io.jemscope.profile.Measure;
-import io.jemscope.profile.Numbering;
+import io.jemscope.profile.CumulativeRounding;
+import io.jemscope.profile.IdAssigner;
 import io.jemscope.profile.Printable;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,25 +28,25 @@ public final class CallgrindWriter {
     private final Writer text;
 
     /** The names of the events; this and what follows are in the order of the enum. */
-    private final Map<Measure, String> events = new EnumMap<>(Measure.class);
+    private final Map<SampleType, String> events = new EnumMap<>(SampleType.class);
 
-    private final Map<Measure, CarryRounding> roundings = new EnumMap<>(Measure.class);
-    private final Map<Measure, Long> totals = new EnumMap<>(Measure.class);
-    private final Numbering<String> objects = new Numbering<>();
-    private final Numbering<String> files = new Numbering<>();
-    private final Numbering<String> names = new Numbering<>();
+    private final Map<SampleType, CumulativeRounding> roundings = new EnumMap<>(SampleType.class);
+    private final Map<SampleType, Long> totals = new EnumMap<>(SampleType.class);
+    private final IdAssigner<String> objects = new IdAssigner<>();
+    private final IdAssigner<String> files = new IdAssigner<>();
+    private final IdAssigner<String> names = new IdAssigner<>();
 
     private CallgrindWriter(Profile profile, Writer text) {
         this.profile = profile;
         this.text = text;
-        events.put(Measure.LIVE_BYTES, "LiveBytes");
-        events.put(Measure.LIVE_OBJECTS, "LiveObjects");
+        events.put(SampleType.LIVE_BYTES, "LiveBytes");
+        events.put(SampleType.LIVE_OBJECTS, "LiveObjects");
         if (!profile.accumulated().isNone()) {
-            events.put(Measure.ACCUMULATED_BYTES, "AccumulatedBytes");
-            events.put(Measure.ACCUMULATED_OBJECTS, "AccumulatedObjects");
+            events.put(SampleType.ACCUMULATED_BYTES, "AccumulatedBytes");
+            events.put(SampleType.ACCUMULATED_OBJECTS, "AccumulatedObjects");
         }
-        for (Measure measure : events.keySet()) {
-            roundings.put(measure, new CarryRounding());
+        for (SampleType measure : events.keySet()) {
+            roundings.put(measure, new CumulativeRounding());
             totals.put(measure, 0L);
         }
     }
@@ -74,7 +74,7 @@ public final class CallgrindWriter {
         header("pid", "pid");
         header("cmd", "command");
         line("positions: line");
-        for (Map.Entry<Measure, String> event : events.entrySet()) {
+        for (Map.Entry<SampleType, String> event : events.entrySet()) {
             line("event: " + event.getValue() + " : " + longName(event.getKey()));
         }
         line("events: " + String.join(" ", events.values()));
@@ -96,7 +96,7 @@ public final class CallgrindWriter {
         line(sums.toString());
     }
 
-    private static String longName(Measure measure) {
+    private static String longName(SampleType measure) {
         return switch (measure) {
             case LIVE_BYTES -> "Bytes still held";
             case LIVE_OBJECTS -> "Objects still held";
@@ -106,7 +106,7 @@ public final class CallgrindWriter {
     }
 
     private void header(String key, String fact) throws IOException {
-        String value = profile.provenance().facts().get(fact);
+        String value = profile.metadata().facts().get(fact);
         if (value != null && !value.isBlank()) {
             line(key + ": " + value);
         }
@@ -118,7 +118,7 @@ public final class CallgrindWriter {
         line(prefix + "fn=" + compressed(names, function.name()));
     }
 
-    private static String compressed(Numbering<String> known, String name) {
+    private static String compressed(IdAssigner<String> known, String name) {
         int size = known.size();
         int number = known.of(name);
         return "(" + (number + 1) + ")" + (number == size ? " " + name : "");
@@ -126,8 +126,8 @@ public final class CallgrindWriter {
 
     private void writeSelf(int line, CallTally.Cost cost) throws IOException {
         StringBuilder figures = new StringBuilder().append(line);
-        for (Map.Entry<Measure, CarryRounding> rounding : roundings.entrySet()) {
-            Measure measure = rounding.getKey();
+        for (Map.Entry<SampleType, CumulativeRounding> rounding : roundings.entrySet()) {
+            SampleType measure = rounding.getKey();
             long whole = rounding.getValue().round(cost.of(measure));
             totals.merge(measure, whole, Long::sum);
             figures.append(' ').append(whole);
@@ -139,7 +139,7 @@ public final class CallgrindWriter {
         writeFunction("c", tally.functions().get(call.callee()));
         line("calls=" + cost.samples() + " " + call.calleeLine());
         StringBuilder figures = new StringBuilder().append(call.line());
-        for (Measure measure : events.keySet()) {
+        for (SampleType measure : events.keySet()) {
             figures.append(' ').append(Math.round(cost.of(measure)));
         }
         line(figures.toString());

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param object the library or program that it lies in
  * @param file its source file
- * @param name its name
  */
 record Function(String object, String file, String name) {
 

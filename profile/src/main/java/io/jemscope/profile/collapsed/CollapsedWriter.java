@@ -1,11 +1,11 @@
 package io.jemscope.profile.collapsed;
 
-import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.CumulativeRounding;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,7 +34,7 @@ public final class CollapsedWriter {
      * @throws IllegalArgumentException where a stack's figure is negative, as the difference of two profiles may have it:
      *     there are none in this form
      */
-    public static void write(Profile profile, Measure measure, OutputStream out) throws IOException {
+    public static void write(Profile profile, SampleType measure, OutputStream out) throws IOException {
         Map<String, Double> figures = new LinkedHashMap<>();
         for (Sample sample : profile.samples()) {
             figures.merge(line(sample.stack()), measure.of(sample), Double::sum);
@@ -46,7 +46,7 @@ public final class CollapsedWriter {
                         + " difference of two, has some: write it as pprof or JSON");
             }
         }
-        CarryRounding rounding = new CarryRounding();
+        CumulativeRounding rounding = new CumulativeRounding();
         Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         for (Map.Entry<String, Double> figure : figures.entrySet()) {
             long whole = rounding.round(figure.getValue());

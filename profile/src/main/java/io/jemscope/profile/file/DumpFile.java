@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that holds a profile.
  *
- * @param path where it is
  * @param name what its name says; null where it is no name that an allocator gives
  */
 public record DumpFile(Path path, @Nullable DumpName name) {

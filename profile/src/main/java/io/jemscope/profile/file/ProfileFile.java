@@ -43,7 +43,6 @@ public final class ProfileFile {
      * {@code X.gz} where that has none of its own.
      *
      * @param file a heap dump, a log of jemalloc's {@code prof_log} or a pprof file, compressed by gzip or not
-     * @return the profile
      * @throws NoSuchFileException where there is no such file
      * @throws FormatException where it is not a regular file, may not be read, has none of these formats, or is damaged
      * @throws IOException where reading fails
@@ -57,7 +56,6 @@ public final class ProfileFile {
      * himself, since reading waits for the pipe's writer.
      *
      * @param file the file; a name that the JVM could not decode is looked up in its folder
-     * @return the profile
      * @throws NoSuchFileException where there is no such file
      * @throws FormatException where it may not be read, has none of the formats, or is damaged
      * @throws IOException where reading fails

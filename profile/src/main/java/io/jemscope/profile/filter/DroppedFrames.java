@@ -4,7 +4,7 @@ import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleCollector;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class DroppedFrames {
     /** Some seconds of work at most, whoever wrote the file. */
     private static final long MOST_STEPS = 1L << 33;
 
-    private static final Set<String> FACTS = Set.of(Provenance.DROP_FRAMES, Provenance.KEEP_FRAMES);
+    private static final Set<String> FACTS = Set.of(ProfileMetadata.DROP_FRAMES, ProfileMetadata.KEEP_FRAMES);
 
     private final NameMatcher drop;
     private final @Nullable NameMatcher keep;
@@ -48,13 +48,13 @@ public final class DroppedFrames {
      * @throws FormatException where the file's expressions are not valid
      */
     public static Profile of(Profile profile) throws FormatException {
-        String drop = profile.provenance().get(Provenance.DROP_FRAMES).orElse("");
+        String drop = profile.metadata().get(ProfileMetadata.DROP_FRAMES).orElse("");
         if (drop.isEmpty()) {
             return profile;
         }
-        String keep = profile.provenance().get(Provenance.KEEP_FRAMES).orElse("");
+        String keep = profile.metadata().get(ProfileMetadata.KEEP_FRAMES).orElse("");
         try {
-            Effort effort = new Effort(MOST_STEPS);
+            MatchBudget effort = new MatchBudget(MOST_STEPS);
             DroppedFrames dropped = new DroppedFrames(
                     matcher("drop_frames", drop, effort), keep.isEmpty() ? null : matcher("keep_frames", keep, effort));
             return dropped.apply(profile);
@@ -66,7 +66,7 @@ public final class DroppedFrames {
         }
     }
 
-    private static NameMatcher matcher(String field, String pattern, Effort effort) {
+    private static NameMatcher matcher(String field, String pattern, MatchBudget effort) {
         return new NameMatcher(field, FilterPattern.compile(field, "^(?:" + pattern + ")$", PatternLimit.SENT), effort);
     }
 
@@ -79,7 +79,7 @@ public final class DroppedFrames {
                 profile.rate(),
                 samples.samples(),
                 profile.mappings(),
-                profile.provenance().without(FACTS));
+                profile.metadata().without(FACTS));
     }
 
     private List<Location> pruned(List<Location> stack) {

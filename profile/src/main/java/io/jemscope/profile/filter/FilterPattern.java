@@ -14,7 +14,6 @@ public final class FilterPattern {
      *
      * @param name what the user knows the option by that it was given to, for the message: {@code --focus}, say
      * @param text the pattern's text; found anywhere in a name unless it has anchors
-     * @return the pattern
      * @throws FilterException where the text is no pattern, saying why
      */
     public static NamePattern compile(String name, String text) {
@@ -27,7 +26,6 @@ public final class FilterPattern {
      * @param name what the user knows the option by that it was given to, for the message: {@code --focus}, say
      * @param text the pattern's text; found anywhere in a name unless it has anchors
      * @param limit how large it may be
-     * @return the pattern
      * @throws FilterException where the text is no pattern or a larger one, saying why
      */
     public static NamePattern compile(String name, String text, PatternLimit limit) {

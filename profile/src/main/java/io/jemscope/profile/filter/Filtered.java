@@ -1,8 +1,8 @@
 package io.jemscope.profile.filter;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import java.util.List;
 
 /**
@@ -33,7 +33,7 @@ public record Filtered(Profile profile, Amount live, Amount accumulated, List<St
      * @param measure which figure
      * @return a share from 0 (everything is left) to 1 (nothing is); 0 where there was nothing
      */
-    public double leftOut(Measure measure) {
+    public double leftOut(SampleType measure) {
         double before = measure.of(live, accumulated);
         double left = measure.of(profile.live(), profile.accumulated());
         return before <= 0 ? 0 : Math.max(0, Math.min(1, 1 - left / before));

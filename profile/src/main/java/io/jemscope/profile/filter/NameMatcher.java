@@ -12,17 +12,16 @@ final class NameMatcher {
 
     private final String option;
     private final NamePattern pattern;
-    private final Effort effort;
+    private final MatchBudget effort;
     private final Map<String, Boolean> known = new HashMap<>();
 
     /**
      * A matcher.
      *
      * @param option what the user knows the option by
-     * @param pattern the pattern
      * @param effort what looking takes is taken off it
      */
-    NameMatcher(String option, NamePattern pattern, Effort effort) {
+    NameMatcher(String option, NamePattern pattern, MatchBudget effort) {
         this.option = option;
         this.pattern = pattern;
         this.effort = effort;

@@ -35,7 +35,6 @@ public final class NamePattern {
      * Reads a pattern of somebody's own.
      *
      * @param text the pattern; the empty one is found in every name
-     * @return the pattern
      * @throws PatternException where the text is none, or one that is larger than {@link PatternLimit#OWN}
      */
     public static NamePattern of(String text) {
@@ -47,7 +46,6 @@ public final class NamePattern {
      *
      * @param text the pattern; the empty one is found in every name
      * @param limit how large it may be
-     * @return the pattern
      * @throws PatternException where the text is none, or one that is too large
      */
     public static NamePattern of(String text, PatternLimit limit) {
@@ -55,7 +53,7 @@ public final class NamePattern {
         if (isPlain) {
             return new NamePattern(text, null);
         }
-        PatternExtent extent = PatternExtent.of(text);
+        PatternComplexity extent = PatternComplexity.of(text);
         limit.check(extent);
         Pattern pattern = compile(text);
         limit.check(extent, pattern.programSize());
@@ -80,7 +78,6 @@ public final class NamePattern {
     /**
      * Looks for the pattern.
      *
-     * @param name the name
      * @return whether it is anywhere in it
      * @throws FilterException where a pattern of {@link PatternLimit#OWN} takes more stack than there is
      */
@@ -100,7 +97,6 @@ public final class NamePattern {
     /**
      * How much work it is at most to look for it.
      *
-     * @param name the name
      * @return one for each character and each instruction that the pattern has become; some nanoseconds each
      */
     long steps(String name) {
@@ -108,11 +104,7 @@ public final class NamePattern {
         return pattern == null ? characters : characters * pattern.programSize();
     }
 
-    /**
-     * The pattern as it was written.
-     *
-     * @return its text
-     */
+    /** The pattern as it was written. */
     public String text() {
         return text;
     }

@@ -20,7 +20,7 @@ public enum PatternLimit {
     }
 
     /** Refuses what may not even be compiled; before it is. */
-    void check(PatternExtent extent) {
+    void check(PatternComplexity extent) {
         if (extent.ignoresCase() && extent.beyondAscii()) {
             throw new PatternException(
                     "(?i) goes with ASCII's characters alone, and with none by its number",
@@ -45,7 +45,7 @@ public enum PatternLimit {
     }
 
     /** Refuses what became too large. */
-    void check(PatternExtent extent, int parts) {
+    void check(PatternComplexity extent, int parts) {
         if (parts > mostParts) {
             throw extent.repeats()
                     ? new PatternException(

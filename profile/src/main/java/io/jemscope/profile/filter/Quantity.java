@@ -53,7 +53,6 @@ record Quantity(double value, String unit) {
     /**
      * A number of one unit in another.
      *
-     * @param number the number
      * @param from its unit; empty where it has none
      * @param to the unit wanted
      * @return the number in the unit wanted, or in the usual unit of its kind where the other is of another kind
@@ -89,7 +88,6 @@ record Quantity(double value, String unit) {
     /**
      * A label that is a number.
      *
-     * @param number the number
      * @param unit its unit; where it has none of its own, what its key says
      */
     record Label(long number, String unit) {}

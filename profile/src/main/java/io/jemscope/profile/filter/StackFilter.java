@@ -3,7 +3,7 @@ package io.jemscope.profile.filter;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,10 +31,10 @@ public final class StackFilter {
 
     /** The facts that hold for the whole of a dump, and would be wrong of a part. */
     private static final Set<String> FACTS_OF_THE_WHOLE = Set.of(
-            Provenance.HEADER_BYTES,
-            Provenance.HEADER_OBJECTS,
-            Provenance.HEADER_ACCUMULATED_BYTES,
-            Provenance.HEADER_ACCUMULATED_OBJECTS);
+            ProfileMetadata.HEADER_BYTES,
+            ProfileMetadata.HEADER_OBJECTS,
+            ProfileMetadata.HEADER_ACCUMULATED_BYTES,
+            ProfileMetadata.HEADER_ACCUMULATED_OBJECTS);
 
     private final Map<FilterOption, NamePattern> patterns;
     private final Map<FilterOption, String> texts;
@@ -72,8 +72,8 @@ public final class StackFilter {
      * Filters a profile.
      *
      * @param profile the profile, with its frames known
-     * @return what is left. Its provenance has the facts {@link Provenance#FILTER} and, for the whole it was taken from,
-     *     {@link Provenance#UNFILTERED_BYTES} and its like; it has no totals of a dump's header any more
+     * @return what is left. Its provenance has the facts {@link ProfileMetadata#FILTER} and, for the whole it was taken from,
+     *     {@link ProfileMetadata#UNFILTERED_BYTES} and its like; it has no totals of a dump's header any more
      * @throws FilterException where that takes more work than {@link Builder#mostSteps} allows
      */
     public Profile apply(Profile profile) {
@@ -95,16 +95,16 @@ public final class StackFilter {
         }
         List<Sample> samples = profile.samples();
         List<String> unmatched = new ArrayList<>();
-        for (Step step : steps(new Effort(mostSteps))) {
+        for (Step step : steps(new MatchBudget(mostSteps))) {
             samples = step.apply(samples);
             unmatched.addAll(step.unmatched());
         }
-        Provenance provenance = provenance(profile.provenance(), live, accumulated);
-        Profile left = new Profile(profile.rate(), samples, profile.mappings(), provenance);
+        ProfileMetadata metadata = metadata(profile.metadata(), live, accumulated);
+        Profile left = new Profile(profile.rate(), samples, profile.mappings(), metadata);
         return new Filtered(left, live, accumulated, unmatched);
     }
 
-    private List<Step> steps(Effort effort) {
+    private List<Step> steps(MatchBudget effort) {
         List<Step> steps = new ArrayList<>();
         String thread = texts.get(FilterOption.THREAD);
         if (thread != null) {
@@ -134,12 +134,12 @@ public final class StackFilter {
         return steps;
     }
 
-    private @Nullable NameMatcher matcher(FilterOption option, Effort effort) {
+    private @Nullable NameMatcher matcher(FilterOption option, MatchBudget effort) {
         NamePattern pattern = patterns.get(option);
         return pattern == null ? null : new NameMatcher(name(option), pattern, effort);
     }
 
-    private SampleStep.@Nullable Choice tags(FilterOption option, Effort effort) {
+    private SampleStep.@Nullable Choice tags(FilterOption option, MatchBudget effort) {
         String text = texts.get(option);
         return text == null
                 ? null
@@ -158,23 +158,23 @@ public final class StackFilter {
                         .anyMatch(value -> value.equals(thread) || value.equals("thread " + thread));
     }
 
-    private Provenance provenance(Provenance before, Amount live, Amount accumulated) {
+    private ProfileMetadata metadata(ProfileMetadata before, Amount live, Amount accumulated) {
         Map<String, String> facts = new LinkedHashMap<>(before.facts());
         facts.keySet().removeAll(FACTS_OF_THE_WHOLE);
-        String earlier = facts.get(Provenance.FILTER);
+        String earlier = facts.get(ProfileMetadata.FILTER);
         if (earlier != null) {
             // What is whole here is what that one has left.
-            facts.put(Provenance.FILTER, earlier + " " + description());
-            return new Provenance(facts);
+            facts.put(ProfileMetadata.FILTER, earlier + " " + description());
+            return new ProfileMetadata(facts);
         }
-        facts.put(Provenance.FILTER, description());
-        facts.put(Provenance.UNFILTERED_OBJECTS, whole(live.objects()));
-        facts.put(Provenance.UNFILTERED_BYTES, whole(live.bytes()));
+        facts.put(ProfileMetadata.FILTER, description());
+        facts.put(ProfileMetadata.UNFILTERED_OBJECTS, whole(live.objects()));
+        facts.put(ProfileMetadata.UNFILTERED_BYTES, whole(live.bytes()));
         if (!accumulated.isNone()) {
-            facts.put(Provenance.UNFILTERED_ACCUMULATED_OBJECTS, whole(accumulated.objects()));
-            facts.put(Provenance.UNFILTERED_ACCUMULATED_BYTES, whole(accumulated.bytes()));
+            facts.put(ProfileMetadata.UNFILTERED_ACCUMULATED_OBJECTS, whole(accumulated.objects()));
+            facts.put(ProfileMetadata.UNFILTERED_ACCUMULATED_BYTES, whole(accumulated.bytes()));
         }
-        return new Provenance(facts);
+        return new ProfileMetadata(facts);
     }
 
     private String description() {
@@ -206,10 +206,8 @@ public final class StackFilter {
         /**
          * Chooses by an option as a user has written it.
          *
-         * @param option the option
          * @param name what the user knows it by, for messages: {@code --focus}, say
          * @param text what was given to it
-         * @return this
          * @throws FilterException where the text can't be read
          */
         public Builder choose(FilterOption option, String name, String text) {
@@ -225,7 +223,6 @@ public final class StackFilter {
          * Bounds the patterns of what is chosen from here on. Without it, they are somebody's own.
          *
          * @param most how large they may be
-         * @return this
          */
         public Builder limit(PatternLimit most) {
             limit = most;
@@ -237,7 +234,6 @@ public final class StackFilter {
          *
          * @param steps how many steps the patterns may take: one is a name's character, looked at by one of the instructions that a
          *     pattern has become
-         * @return this
          */
         public Builder mostSteps(long steps) {
             mostSteps = steps;
@@ -248,18 +244,12 @@ public final class StackFilter {
          * Keeps samples with a location that a pattern matches.
          *
          * @param pattern the pattern; {@link FilterPattern#compile} makes it of what a user typed
-         * @return this
          */
         public Builder focus(NamePattern pattern) {
             return put(FilterOption.FOCUS, pattern);
         }
 
-        /**
-         * Leaves samples out that have a location that a pattern matches, also where focus matches them.
-         *
-         * @param pattern the pattern
-         * @return this
-         */
+        /** Leaves samples out that have a location that a pattern matches, also where focus matches them. */
         public Builder ignore(NamePattern pattern) {
             return put(FilterOption.IGNORE, pattern);
         }
@@ -267,9 +257,6 @@ public final class StackFilter {
         /**
          * Takes frames that a pattern matches out of the stacks, jeprof's {@code --exclude}. Samples without frames left are
          * left out.
-         *
-         * @param pattern the pattern
-         * @return this
          */
         public Builder hide(NamePattern pattern) {
             return put(FilterOption.HIDE, pattern);
@@ -278,20 +265,12 @@ public final class StackFilter {
         /**
          * Keeps of the stacks only frames that a pattern matches, jeprof's {@code --retain}. Samples without frames left are
          * left out.
-         *
-         * @param pattern the pattern
-         * @return this
          */
         public Builder show(NamePattern pattern) {
             return put(FilterOption.SHOW, pattern);
         }
 
-        /**
-         * Drops the callers of the outermost frame that a pattern matches, and samples without such a frame.
-         *
-         * @param pattern the pattern
-         * @return this
-         */
+        /** Drops the callers of the outermost frame that a pattern matches, and samples without such a frame. */
         public Builder showFrom(NamePattern pattern) {
             return put(FilterOption.SHOW_FROM, pattern);
         }
@@ -300,7 +279,6 @@ public final class StackFilter {
          * Drops what the innermost function that a pattern matches called, so that it stands as the leaf.
          *
          * @param pattern the pattern; looked for in functions' names, their parameters left out
-         * @return this
          */
         public Builder pruneFrom(NamePattern pattern) {
             return put(FilterOption.PRUNE_FROM, pattern);
@@ -310,8 +288,6 @@ public final class StackFilter {
          * Keeps samples whose labels fulfil a condition: {@code key=pattern}, {@code pattern}, both also as lists with
          * commas, or a range such as {@code bytes=1kb:64kb}, {@code bytes} being the mean size of a sample's blocks.
          *
-         * @param condition the condition
-         * @return this
          * @throws FilterException where it is none
          */
         public Builder tagFocus(String condition) {
@@ -322,7 +298,6 @@ public final class StackFilter {
          * Leaves samples out whose labels fulfil a condition.
          *
          * @param condition the condition, as for {@link #tagFocus}
-         * @return this
          * @throws FilterException where it is none
          */
         public Builder tagIgnore(String condition) {
@@ -333,7 +308,6 @@ public final class StackFilter {
          * Keeps one thread's samples.
          *
          * @param thread the thread's name, or jemalloc's number of a thread without a name
-         * @return this
          */
         public Builder thread(String thread) {
             texts.put(FilterOption.THREAD, thread);
@@ -357,7 +331,7 @@ public final class StackFilter {
 
         private Builder tags(FilterOption option, String condition) {
             // Made for its checks; a filter makes its own for each profile, since it remembers names.
-            new TagCondition(names.getOrDefault(option, option.word()), condition, limit, Effort.any());
+            new TagCondition(names.getOrDefault(option, option.word()), condition, limit, MatchBudget.any());
             texts.put(option, condition);
             return this;
         }

@@ -34,12 +34,11 @@ final class TagCondition {
      * Reads a condition.
      *
      * @param option what the user knows the option by
-     * @param text the condition
      * @param limit how large its patterns may be
      * @param effort what looking for them takes is taken off it
      * @throws FilterException where it is none
      */
-    TagCondition(String option, String text, PatternLimit limit, Effort effort) {
+    TagCondition(String option, String text, PatternLimit limit, MatchBudget effort) {
         int equals = text.indexOf('=');
         key = equals < 0 ? null : text.substring(0, equals);
         String wanted = text.substring(equals + 1);

@@ -26,7 +26,6 @@ final class TagRange {
      * Reads a range.
      *
      * @param option the option it was given to, for the message
-     * @param text the text
      * @return the range; null where the text is something else, a pattern probably
      * @throws FilterException where a number has more than 64 bits
      */

@@ -41,7 +41,6 @@ record HeapHeader(
      * Reads the line.
      *
      * @param line the line, at its beginning
-     * @return the header
      * @throws FormatException where the line is not a header
      */
     static HeapHeader read(LineScanner line) throws FormatException {

@@ -3,7 +3,7 @@ package io.jemscope.profile.jemalloc;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ final class HeapParser {
 
     private final LineScanner lines;
     private SymbolSection names;
-    private Provenance facts = Provenance.UNKNOWN;
+    private ProfileMetadata facts = ProfileMetadata.UNKNOWN;
 
     HeapParser(LineScanner lines, SymbolSection names) {
         this.lines = lines;
@@ -28,32 +28,32 @@ final class HeapParser {
         skipToHeader();
         HeapHeader header = HeapHeader.read(lines);
         if (header.figures() != null) {
-            facts = facts.with(Provenance.FIGURES, header.figures());
+            facts = facts.with(ProfileMetadata.FIGURES, header.figures());
         }
-        Stacks stacks = new Stacks(names);
+        HeapProfileBuilder stacks = new HeapProfileBuilder(names);
         DumpTotals totals = new DumpTotals(header.rate());
         boolean mapsFollow = readBody(header, stacks, totals);
         if (!mapsFollow && !totals.isWhole()) {
             // jemalloc ends every dump with them: without them, stacks may be missing as well.
-            facts = facts.with(Provenance.MAPS, Provenance.MISSING);
+            facts = facts.with(ProfileMetadata.MAPS, ProfileMetadata.MISSING);
             if (totals.isCut() || (totals.isLess() && lines.endsWithinLine())) {
                 throw lines.failAtEnd("it was cut short: " + totals.words());
             }
         }
         MappingTable mappings = new MappingTable(mapsFollow ? readMaps() : List.of());
         if (mapsFollow && lines.endsWithinLine()) {
-            facts = facts.with(Provenance.MAPS, Provenance.CUT_SHORT);
+            facts = facts.with(ProfileMetadata.MAPS, ProfileMetadata.CUT_SHORT);
         }
         SampleRate scaledFrom = names.rateOfScaled();
         SampleRate rate = scaledFrom == null ? header.rate() : scaledFrom;
-        return stacks.profile(rate, mappings, provenance(rate, stacks));
+        return stacks.profile(rate, mappings, metadata(rate, stacks));
     }
 
-    private boolean readBody(HeapHeader header, Stacks stacks, DumpTotals totals) throws IOException {
+    private boolean readBody(HeapHeader header, HeapProfileBuilder stacks, DumpTotals totals) throws IOException {
         try {
             return header.byThread()
-                    ? new ThreadedBody(lines, header.rate(), stacks, totals).read()
-                    : new FlatBody(lines, header, stacks, totals).read();
+                    ? new HeapV2Body(lines, header.rate(), stacks, totals).read()
+                    : new LegacyHeapBody(lines, header, stacks, totals).read();
         } catch (FormatException e) {
             if (!lines.isOver() && !lines.endsWithinLine()) {
                 throw e;
@@ -71,7 +71,7 @@ final class HeapParser {
                 names = names.with(SymbolSection.readBody(lines));
             } else if (lines.skip("%warn")) {
                 lines.skipBlanks();
-                facts = facts.with(Provenance.WARNING, lines.rest());
+                facts = facts.with(ProfileMetadata.WARNING, lines.rest());
             } else if (!isSkipped()) {
                 return;
             }
@@ -106,22 +106,23 @@ final class HeapParser {
         return mappings;
     }
 
-    private Provenance provenance(SampleRate rate, Stacks stacks) {
-        Provenance known = names.provenance();
+    private ProfileMetadata metadata(SampleRate rate, HeapProfileBuilder stacks) {
+        ProfileMetadata known = names.metadata();
         for (var fact : facts.facts().entrySet()) {
             known = known.with(fact.getKey(), fact.getValue());
         }
-        known = known.with(Provenance.RATE, Long.toString(rate.bytes()));
+        known = known.with(ProfileMetadata.RATE, Long.toString(rate.bytes()));
         Figures total = stacks.total();
         if (total != null) {
-            known = known.with(Provenance.HEADER_OBJECTS, whole(total.live().objects()))
-                    .with(Provenance.HEADER_BYTES, whole(total.live().bytes()));
+            known = known.with(
+                            ProfileMetadata.HEADER_OBJECTS, whole(total.live().objects()))
+                    .with(ProfileMetadata.HEADER_BYTES, whole(total.live().bytes()));
             if (!total.accumulated().isNone()) {
                 known = known.with(
-                                Provenance.HEADER_ACCUMULATED_OBJECTS,
+                                ProfileMetadata.HEADER_ACCUMULATED_OBJECTS,
                                 whole(total.accumulated().objects()))
                         .with(
-                                Provenance.HEADER_ACCUMULATED_BYTES,
+                                ProfileMetadata.HEADER_ACCUMULATED_BYTES,
                                 whole(total.accumulated().bytes()));
             }
         }

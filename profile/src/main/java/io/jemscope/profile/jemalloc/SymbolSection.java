@@ -8,7 +8,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class SymbolSection {
 
     /** No names at all. */
-    public static final SymbolSection NONE = new SymbolSection(new AddressNames(), Provenance.UNKNOWN, false);
+    public static final SymbolSection NONE = new SymbolSection(new AddressNames(), ProfileMetadata.UNKNOWN, false);
 
     /** What a section begins with. */
     static final String BEGIN = "--- symbol";
@@ -50,12 +50,12 @@ public final class SymbolSection {
     private static final int MOST_FACTS = 10_000;
 
     private final AddressNames names;
-    private final Provenance provenance;
+    private final ProfileMetadata metadata;
     private final boolean scaled;
 
-    private SymbolSection(AddressNames names, Provenance provenance, boolean scaled) {
+    private SymbolSection(AddressNames names, ProfileMetadata metadata, boolean scaled) {
         this.names = names;
-        this.provenance = provenance;
+        this.metadata = metadata;
         this.scaled = scaled;
     }
 
@@ -63,7 +63,6 @@ public final class SymbolSection {
      * Reads a section that stands alone, as beside a dump.
      *
      * @param in the section's text; read up to its end, not closed
-     * @return the section
      * @throws FormatException where it is none, or ends too soon
      * @throws IOException where reading fails
      */
@@ -82,7 +81,6 @@ public final class SymbolSection {
      * Reads the section's lines behind its first, up to the separator at its end.
      *
      * @param lines the text, at the section's first line
-     * @return the section
      * @throws IOException where it isn't well-formed, or reading fails
      */
     static SymbolSection readBody(LineScanner lines) throws IOException {
@@ -91,7 +89,7 @@ public final class SymbolSection {
         while (lines.next()) {
             if (lines.skip(SEPARATOR)) {
                 boolean scaled = facts.remove(FORM) != null;
-                return new SymbolSection(names, new Provenance(facts), scaled);
+                return new SymbolSection(names, new ProfileMetadata(facts), scaled);
             }
             if (lines.peek() == '0') {
                 long address = lines.hex();
@@ -228,8 +226,8 @@ public final class SymbolSection {
      *
      * @return the facts that the section holds, in their order
      */
-    public Provenance provenance() {
-        return provenance;
+    public ProfileMetadata metadata() {
+        return metadata;
     }
 
     /**
@@ -240,7 +238,8 @@ public final class SymbolSection {
     @Nullable
     SampleRate rateOfScaled() {
         return scaled
-                ? new SampleRate(Math.max(0, provenance.count(Provenance.RATE).orElse(0)))
+                ? new SampleRate(
+                        Math.max(0, metadata.count(ProfileMetadata.RATE).orElse(0)))
                 : null;
     }
 
@@ -256,7 +255,6 @@ public final class SymbolSection {
     /**
      * Both sections' names and facts; where both know an address or a key, the other section's stands.
      *
-     * @param other the other section
      * @return a new section
      */
     SymbolSection with(SymbolSection other) {
@@ -266,8 +264,8 @@ public final class SymbolSection {
         AddressNames both = new AddressNames();
         both.putAll(names);
         both.putAll(other.names);
-        Map<String, String> facts = new LinkedHashMap<>(provenance.facts());
-        facts.putAll(other.provenance.facts());
-        return new SymbolSection(both, new Provenance(facts), scaled || other.scaled);
+        Map<String, String> facts = new LinkedHashMap<>(metadata.facts());
+        facts.putAll(other.metadata.facts());
+        return new SymbolSection(both, new ProfileMetadata(facts), scaled || other.scaled);
     }
 }

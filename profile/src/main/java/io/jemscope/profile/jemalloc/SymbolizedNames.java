@@ -4,7 +4,7 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.MarkerFrame;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.PseudoAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,13 +29,13 @@ final class SymbolizedNames {
     private static final int LONGEST_NAME = 200_000;
 
     private static final Set<String> WRITTEN_ELSEWHERE = Set.of(
-            Provenance.BINARY,
-            Provenance.RATE,
-            Provenance.MAPS,
-            Provenance.HEADER_OBJECTS,
-            Provenance.HEADER_BYTES,
-            Provenance.HEADER_ACCUMULATED_OBJECTS,
-            Provenance.HEADER_ACCUMULATED_BYTES);
+            ProfileMetadata.BINARY,
+            ProfileMetadata.RATE,
+            ProfileMetadata.MAPS,
+            ProfileMetadata.HEADER_OBJECTS,
+            ProfileMetadata.HEADER_BYTES,
+            ProfileMetadata.HEADER_ACCUMULATED_OBJECTS,
+            ProfileMetadata.HEADER_ACCUMULATED_BYTES);
 
     private final Map<Location, List<Address>> addresses = new HashMap<>();
     private final List<Address> inOrder = new ArrayList<>();

@@ -4,7 +4,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Printable;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -93,19 +93,19 @@ public final class SymbolizedWriter {
                 writeFigures(share.getKey().toString(), share.getValue());
             }
         }
-        if (!profile.provenance().get(Provenance.MAPS).equals(Optional.of(Provenance.MISSING))) {
+        if (!profile.metadata().get(ProfileMetadata.MAPS).equals(Optional.of(ProfileMetadata.MISSING))) {
             writeMappings();
         }
     }
 
     private void writeNames() throws IOException {
         line(SymbolSection.BEGIN);
-        Map<String, String> facts = profile.provenance().facts();
-        if (facts.containsKey(Provenance.BINARY)) {
-            line("binary=" + facts.get(Provenance.BINARY));
+        Map<String, String> facts = profile.metadata().facts();
+        if (facts.containsKey(ProfileMetadata.BINARY)) {
+            line("binary=" + facts.get(ProfileMetadata.BINARY));
         }
         line("# " + SymbolSection.FORM + ": " + SymbolSection.SCALED_AND_ESCAPED);
-        line("# " + Provenance.RATE + ": " + profile.rate().bytes());
+        line("# " + ProfileMetadata.RATE + ": " + profile.rate().bytes());
         for (Map.Entry<String, String> fact : facts.entrySet()) {
             if (!SymbolizedNames.isWrittenElsewhere(fact.getKey())) {
                 line("# " + fact.getKey() + ": " + escapeFact(fact.getValue()));
@@ -128,10 +128,10 @@ public final class SymbolizedWriter {
         writeFigures(
                 "*",
                 new SymbolizedStacks.Whole(
-                        fact(Provenance.HEADER_OBJECTS, sum.objects()),
-                        fact(Provenance.HEADER_BYTES, sum.bytes()),
-                        fact(Provenance.HEADER_ACCUMULATED_OBJECTS, sum.accumulatedObjects()),
-                        fact(Provenance.HEADER_ACCUMULATED_BYTES, sum.accumulatedBytes())));
+                        fact(ProfileMetadata.HEADER_OBJECTS, sum.objects()),
+                        fact(ProfileMetadata.HEADER_BYTES, sum.bytes()),
+                        fact(ProfileMetadata.HEADER_ACCUMULATED_OBJECTS, sum.accumulatedObjects()),
+                        fact(ProfileMetadata.HEADER_ACCUMULATED_BYTES, sum.accumulatedBytes())));
         for (Map.Entry<Long, SymbolizedStacks.ThreadSum> thread :
                 stacks.threads().entrySet()) {
             text.append("  t").append(thread.getKey().toString()).append(": ");
@@ -141,7 +141,7 @@ public final class SymbolizedWriter {
     }
 
     private long fact(String key, long otherwise) {
-        long count = profile.provenance().count(key).orElse(otherwise);
+        long count = profile.metadata().count(key).orElse(otherwise);
         return count < 0 || count > MOST ? otherwise : count;
     }
 

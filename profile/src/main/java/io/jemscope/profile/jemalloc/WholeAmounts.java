@@ -1,7 +1,7 @@
 package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.CumulativeRounding;
 
 /**
  * Rounds the amounts of a series to whole numbers that a dump can have: no bytes without objects, and no objects without
@@ -9,7 +9,7 @@ import io.jemscope.profile.CarryRounding;
  */
 final class WholeAmounts {
 
-    private final CarryRounding bytes = new CarryRounding();
+    private final CumulativeRounding bytes = new CumulativeRounding();
     private double objectsCarried;
 
     /**

@@ -2,7 +2,7 @@ package io.jemscope.profile.merge;
 
 import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,21 +25,21 @@ final class JoinedFacts {
 
     /** What only people read, and may be several. */
     private static final Set<String> LISTED = Set.of(
-            Provenance.HOST,
-            Provenance.JVM,
+            ProfileMetadata.HOST,
+            ProfileMetadata.JVM,
             "pid",
             "kind",
-            Provenance.WARNING,
-            Provenance.COMMENT,
-            Provenance.DIFFERENCE);
+            ProfileMetadata.WARNING,
+            ProfileMetadata.COMMENT,
+            ProfileMetadata.DIFFERENCE);
 
     private static final Set<String> COUNTED = Set.of(
-            Provenance.SAMPLES_BEFORE_HOOK,
-            Provenance.FRAMES_DROPPED,
-            Provenance.FRAMES_LOST,
-            Provenance.FILES_ELSEWHERE,
-            Provenance.FILES_CHANGED,
-            Provenance.FILES_UNCHECKED);
+            ProfileMetadata.SAMPLES_BEFORE_HOOK,
+            ProfileMetadata.FRAMES_DROPPED,
+            ProfileMetadata.FRAMES_LOST,
+            ProfileMetadata.FILES_ELSEWHERE,
+            ProfileMetadata.FILES_CHANGED,
+            ProfileMetadata.FILES_UNCHECKED);
 
     /** So many values are listed; longer lists say how many more there are. */
     private static final int MOST_LISTED = 8;
@@ -49,10 +49,10 @@ final class JoinedFacts {
 
     private JoinedFacts() {}
 
-    static Provenance of(List<Profile> profiles) {
+    static ProfileMetadata of(List<Profile> profiles) {
         Map<String, String> joined = new LinkedHashMap<>();
         for (Profile profile : profiles) {
-            for (String key : profile.provenance().facts().keySet()) {
+            for (String key : profile.metadata().facts().keySet()) {
                 if (!joined.containsKey(key)) {
                     String value = join(key, profiles);
                     if (value != null) {
@@ -61,21 +61,21 @@ final class JoinedFacts {
                 }
             }
         }
-        joined.put(Provenance.MERGED, Integer.toString(profiles.size()));
+        joined.put(ProfileMetadata.MERGED, Integer.toString(profiles.size()));
         int ofOneProcess = mostOfOneProcess(profiles);
         if (ofOneProcess > 1) {
-            joined.put(Provenance.MERGED_OF_ONE_PROCESS, Integer.toString(ofOneProcess));
+            joined.put(ProfileMetadata.MERGED_OF_ONE_PROCESS, Integer.toString(ofOneProcess));
         }
-        return new Provenance(joined);
+        return new ProfileMetadata(joined);
     }
 
     /** A dump of which something isn't known may be of any process that the rest fits. */
     private static int mostOfOneProcess(List<Profile> profiles) {
         int most = 1;
-        for (List<Profile> host : alike(profiles, facts -> single(facts, Provenance.HOST), String::equals)) {
-            for (List<Profile> process : alike(host, facts -> single(facts, Provenance.PID), String::equals)) {
-                for (List<Profile> run :
-                        alike(process, facts -> facts.instant(Provenance.PROGRAM_START), ProcessRun::isSameStart)) {
+        for (List<Profile> host : alike(profiles, facts -> single(facts, ProfileMetadata.HOST), String::equals)) {
+            for (List<Profile> process : alike(host, facts -> single(facts, ProfileMetadata.PID), String::equals)) {
+                for (List<Profile> run : alike(
+                        process, facts -> facts.instant(ProfileMetadata.PROGRAM_START), ProcessRun::isSameStart)) {
                     int dumps = 0;
                     for (Profile profile : run) {
                         dumps += profile.dumpsOfOneProcess();
@@ -89,16 +89,16 @@ final class JoinedFacts {
 
     /** For each value that is known, the profiles that have it or don't know theirs; all of them where none is known. */
     private static <T> Collection<List<Profile>> alike(
-            List<Profile> profiles, Function<Provenance, Optional<T>> fact, BiPredicate<T, T> same) {
+            List<Profile> profiles, Function<ProfileMetadata, Optional<T>> fact, BiPredicate<T, T> same) {
         Map<T, List<Profile>> groups = new LinkedHashMap<>();
         for (Profile profile : profiles) {
-            fact.apply(profile.provenance()).ifPresent(value -> groups.put(value, new ArrayList<>()));
+            fact.apply(profile.metadata()).ifPresent(value -> groups.put(value, new ArrayList<>()));
         }
         if (groups.isEmpty()) {
             return List.of(profiles);
         }
         for (Profile profile : profiles) {
-            Optional<T> value = fact.apply(profile.provenance());
+            Optional<T> value = fact.apply(profile.metadata());
             groups.forEach((known, group) -> {
                 if (value.isEmpty() || same.test(known, value.get())) {
                     group.add(profile);
@@ -109,7 +109,7 @@ final class JoinedFacts {
     }
 
     /** A sum of several processes' dumps lists all their values; then it isn't known which of them another dump is like. */
-    private static Optional<String> single(Provenance facts, String key) {
+    private static Optional<String> single(ProfileMetadata facts, String key) {
         return facts.get(key).filter(value -> !value.contains(SEPARATOR));
     }
 
@@ -117,7 +117,7 @@ final class JoinedFacts {
         Set<String> values = new LinkedHashSet<>();
         boolean everywhere = true;
         for (Profile profile : profiles) {
-            String value = profile.provenance().facts().get(key);
+            String value = profile.metadata().facts().get(key);
             everywhere &= value != null;
             if (value != null) {
                 values.add(value);
@@ -126,10 +126,10 @@ final class JoinedFacts {
         if (isCount(key)) {
             return everywhere ? sum(key, profiles) : null;
         }
-        if (key.equals(Provenance.TIME)) {
+        if (key.equals(ProfileMetadata.TIME)) {
             return last(profiles);
         }
-        if (key.equals(Provenance.MAPS) || LISTED.contains(key)) {
+        if (key.equals(ProfileMetadata.MAPS) || LISTED.contains(key)) {
             return list(values);
         }
         return everywhere && values.size() == 1 ? values.iterator().next() : null;
@@ -137,8 +137,8 @@ final class JoinedFacts {
 
     private static boolean isCount(String key) {
         return COUNTED.contains(key)
-                || key.equals(Provenance.SAMPLES)
-                || key.startsWith(Provenance.SAMPLES + ".")
+                || key.equals(ProfileMetadata.SAMPLES)
+                || key.startsWith(ProfileMetadata.SAMPLES + ".")
                 || key.startsWith("header.")
                 || key.startsWith("log.")
                 || key.startsWith("unfiltered.");
@@ -147,7 +147,7 @@ final class JoinedFacts {
     private static @Nullable String sum(String key, List<Profile> profiles) {
         long sum = 0;
         for (Profile profile : profiles) {
-            OptionalLong count = profile.provenance().count(key);
+            OptionalLong count = profile.metadata().count(key);
             if (count.isEmpty()) {
                 return null;
             }
@@ -164,7 +164,7 @@ final class JoinedFacts {
     private static @Nullable String last(List<Profile> profiles) {
         long last = Long.MIN_VALUE;
         for (Profile profile : profiles) {
-            last = Math.max(last, profile.provenance().count(Provenance.TIME).orElse(Long.MIN_VALUE));
+            last = Math.max(last, profile.metadata().count(ProfileMetadata.TIME).orElse(Long.MIN_VALUE));
         }
         return last == Long.MIN_VALUE ? null : Long.toString(last);
     }

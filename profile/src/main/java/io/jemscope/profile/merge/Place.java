@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param file the file it lies in; null where that isn't known
  * @param buildId the file's build; null where that isn't known, or the frames tell
  * @param offset where in the file it lies, or its address where no file is known; 0 where the frames tell
- * @param frames the frames
  */
 record Place(@Nullable String file, @Nullable BuildId buildId, long offset, List<Frame> frames) {
 

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * Where a sample's figures stand among its values; -1 where they don't.
  *
  * @param count how many values a sample has
- * @param liveObjects the column of live objects
- * @param liveBytes the column of live bytes
  * @param accumulatedObjects the column of all objects ever allocated
  * @param accumulatedBytes the column of all bytes ever allocated
  * @param shown the column that a reader shows first, by its name: the file's default, else the last one
@@ -33,7 +31,6 @@ record HeapColumns(
      * one of the columns of bytes stands for live memory (async-profiler's {@code malloc}, Datadog's
      * {@code heap-live-size}). As in pprof that is the file's default, else the last one.
      *
-     * @param types the columns
      * @param preferred the name of the file's default column; empty where it has none
      */
     static HeapColumns of(List<ValueType> types, String preferred) throws FormatException {

@@ -20,7 +20,8 @@ final class LocationDecoder {
     private final Map<Long, Location> locations = new HashMap<>();
 
     /** A function, and what it is where it is no native one. */
-    private record Function(FunctionForm form, @Nullable Frame special) {}
+    private record Function(
+            PprofFunctionCodec form, @Nullable Frame special) {}
 
     LocationDecoder(PprofDecoder strings) {
         this.strings = strings;
@@ -46,7 +47,7 @@ final class LocationDecoder {
     /** The mappings of files and memory, by ascending address. */
     List<Mapping> mappings() {
         return mappings.values().stream()
-                .filter(mapping -> !MappingForm.isPseudo(mapping))
+                .filter(mapping -> !PprofMappingCodec.isPseudo(mapping))
                 .sorted((one, other) -> Long.compareUnsigned(one.start(), other.start()))
                 .toList();
     }
@@ -76,7 +77,7 @@ final class LocationDecoder {
                 }
             }
         }
-        put(mappings, id, MappingForm.mapping(start, limit, offset, file, buildId), "mapping");
+        put(mappings, id, PprofMappingCodec.mapping(start, limit, offset, file, buildId), "mapping");
     }
 
     private void readFunction(ProtobufReader message) throws FormatException {
@@ -95,10 +96,10 @@ final class LocationDecoder {
                 }
             }
         }
-        FunctionForm form = new FunctionForm(name.isEmpty() ? systemName : name, systemName, file);
+        PprofFunctionCodec form = new PprofFunctionCodec(name.isEmpty() ? systemName : name, systemName, file);
         Frame special = form.special();
         if (special == null && converted) {
-            special = ConverterNames.method(form.name());
+            special = AsyncProfilerNames.method(form.name());
         }
         put(functions, id, new Function(form, special), "function");
     }
@@ -120,7 +121,7 @@ final class LocationDecoder {
             }
         }
         Mapping mapping = mappingId == 0 ? null : get(mappings, mappingId, "mapping");
-        String library = mapping == null || MappingForm.isPseudo(mapping) ? null : mapping.file();
+        String library = mapping == null || PprofMappingCodec.isPseudo(mapping) ? null : mapping.file();
         List<Frame> frames = new ArrayList<>(lines.size());
         for (ProtobufReader line : lines) {
             Frame frame = frame(line, library);
@@ -128,7 +129,7 @@ final class LocationDecoder {
                 frames.add(frame);
             }
         }
-        Mapping real = mapping != null && MappingForm.isPseudo(mapping) ? null : mapping;
+        Mapping real = mapping != null && PprofMappingCodec.isPseudo(mapping) ? null : mapping;
         put(locations, id, new Location(address, real, frames), "location");
     }
 

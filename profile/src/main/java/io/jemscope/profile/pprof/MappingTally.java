@@ -4,7 +4,7 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ final class MappingTally {
     MappingTally(Profile profile, List<Location> locations) {
         Map<Mapping, List<Location>> used = new LinkedHashMap<>();
         for (Location location : locations) {
-            Mapping mapping = MappingForm.of(location);
+            Mapping mapping = PprofMappingCodec.of(location);
             if (mapping != null) {
                 used.computeIfAbsent(mapping, key -> new ArrayList<>()).add(location);
             }
@@ -43,7 +43,7 @@ final class MappingTally {
 
     /** The program's own mapping: the one of the binary that the facts name, else the first with a file. */
     private static @Nullable Mapping program(Profile profile) {
-        String binary = profile.provenance().get(Provenance.BINARY).orElse(null);
+        String binary = profile.metadata().get(ProfileMetadata.BINARY).orElse(null);
         Mapping first = null;
         for (Mapping mapping : profile.mappings()) {
             if (mapping.file() != null) {
@@ -71,7 +71,7 @@ final class MappingTally {
 
     /** The number of what a location lies in; 0 where nothing is known. */
     int id(Location location) {
-        Mapping mapping = MappingForm.of(location);
+        Mapping mapping = PprofMappingCodec.of(location);
         Entry entry = mapping == null ? null : byMapping.get(mapping);
         return entry == null ? 0 : entry.id;
     }
@@ -80,7 +80,6 @@ final class MappingTally {
      * A mapping and what is known of the locations in it.
      *
      * @param id its number
-     * @param mapping the mapping
      * @param hasFunctions whether every location has a frame
      * @param hasFiles whether every frame has a source file
      * @param hasLines whether every frame has a line
@@ -98,8 +97,8 @@ final class MappingTally {
                 functions &= !location.frames().isEmpty();
                 inlines |= location.frames().size() > 1;
                 for (Frame frame : location.frames()) {
-                    files &= !FunctionForm.of(frame).file().isEmpty();
-                    lines &= FunctionForm.line(frame) > 0;
+                    files &= !PprofFunctionCodec.of(frame).file().isEmpty();
+                    lines &= PprofFunctionCodec.line(frame) > 0;
                 }
             }
             return new Entry(id, mapping, functions, functions && files, functions && lines, inlines);

@@ -5,7 +5,7 @@ import io.jemscope.profile.FormatException;
 import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleCollector;
 import io.jemscope.profile.SampleRate;
@@ -75,7 +75,7 @@ final class PprofDecoder {
         for (ProtobufReader sample : samples) {
             decoded.add(sample(sample, columns, places.byId()));
         }
-        return new Profile(rate(), decoded.samples(), places.mappings(), provenance(columns));
+        return new Profile(rate(), decoded.samples(), places.mappings(), metadata(columns));
     }
 
     private void findParts() throws FormatException {
@@ -207,7 +207,7 @@ final class PprofDecoder {
         return type.unit().equals("bytes") ? new SampleRate(period) : SampleRate.UNKNOWN;
     }
 
-    private Provenance provenance(HeapColumns columns) throws FormatException {
+    private ProfileMetadata metadata(HeapColumns columns) throws FormatException {
         Map<String, String> facts = new LinkedHashMap<>();
         Set<String> remarks = new LinkedHashSet<>();
         for (int i = 0; i < comments.size(); i++) {
@@ -220,19 +220,19 @@ final class PprofDecoder {
             }
         }
         if (!remarks.isEmpty()) {
-            facts.putIfAbsent(Provenance.COMMENT, String.join("\n", remarks));
+            facts.putIfAbsent(ProfileMetadata.COMMENT, String.join("\n", remarks));
         }
         if (timeNanos != 0) {
-            facts.putIfAbsent(Provenance.TIME, Long.toString(timeNanos / NANOS_IN_MILLI));
+            facts.putIfAbsent(ProfileMetadata.TIME, Long.toString(timeNanos / NANOS_IN_MILLI));
         }
-        put(facts, Provenance.DIFFERENCE, difference ? "the file has negative figures" : "");
-        put(facts, Provenance.DROP_FRAMES, string(dropFrames));
-        put(facts, Provenance.KEEP_FRAMES, string(keepFrames));
-        put(facts, Provenance.SHOWN, SampleColumn.isUsual(columns.shown()) ? "" : columns.shown());
+        put(facts, ProfileMetadata.DIFFERENCE, difference ? "the file has negative figures" : "");
+        put(facts, ProfileMetadata.DROP_FRAMES, string(dropFrames));
+        put(facts, ProfileMetadata.KEEP_FRAMES, string(keepFrames));
+        put(facts, ProfileMetadata.SHOWN, SampleColumn.isUsual(columns.shown()) ? "" : columns.shown());
         if (columns.doubt() != null) {
-            facts.put(Provenance.FIGURES, columns.doubt());
+            facts.put(ProfileMetadata.FIGURES, columns.doubt());
         }
-        return new Provenance(facts);
+        return new ProfileMetadata(facts);
     }
 
     private static void put(Map<String, String> facts, String key, String value) {
@@ -246,7 +246,7 @@ final class PprofDecoder {
     /** Whether async-profiler's converter wrote the file. */
     boolean isConverted() throws FormatException {
         for (int i = 0; i < comments.size(); i++) {
-            if (string(comments.get(i)).equals(ConverterNames.REMARK)) {
+            if (string(comments.get(i)).equals(AsyncProfilerNames.REMARK)) {
                 return true;
             }
         }

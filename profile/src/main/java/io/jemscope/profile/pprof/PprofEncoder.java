@@ -1,15 +1,15 @@
 package io.jemscope.profile.pprof;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.CumulativeRounding;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -28,14 +28,17 @@ final class PprofEncoder {
 
     /** The facts that tell when what a profile shows began, the latest first. */
     private static final List<String> BEGINNINGS =
-            List.of(Provenance.ACTIVE_SINCE, Provenance.HOOK_SINCE, Provenance.PROGRAM_START);
+            List.of(ProfileMetadata.ACTIVE_SINCE, ProfileMetadata.HOOK_SINCE, ProfileMetadata.PROGRAM_START);
 
     /** The facts that have fields of their own. */
-    private static final Set<String> FIELDS =
-            Set.of(Provenance.DROP_FRAMES, Provenance.KEEP_FRAMES, Provenance.SHOWN, Provenance.DIFFERENCE);
+    private static final Set<String> FIELDS = Set.of(
+            ProfileMetadata.DROP_FRAMES,
+            ProfileMetadata.KEEP_FRAMES,
+            ProfileMetadata.SHOWN,
+            ProfileMetadata.DIFFERENCE);
 
     private final Profile profile;
-    private final Measure shown;
+    private final SampleType shown;
     private final OutputStream out;
     private final StringTable strings = new StringTable();
     private final ProtobufWriter top = new ProtobufWriter();
@@ -43,9 +46,9 @@ final class PprofEncoder {
     private final ProtobufWriter inner = new ProtobufWriter();
     private final Map<Location, Integer> locations = new HashMap<>();
     private final List<Location> locationsInOrder = new ArrayList<>();
-    private final Map<FunctionForm, Integer> functions = new LinkedHashMap<>();
+    private final Map<PprofFunctionCodec, Integer> functions = new LinkedHashMap<>();
 
-    PprofEncoder(Profile profile, Measure shown, OutputStream out) {
+    PprofEncoder(Profile profile, SampleType shown, OutputStream out) {
         this.profile = profile;
         this.shown = shown;
         this.out = out;
@@ -69,8 +72,8 @@ final class PprofEncoder {
         valueType(11, "space", "bytes");
         top.number(12, profile.rate().bytes());
         writeComments();
-        top.number(7, strings.number(fact(Provenance.DROP_FRAMES)));
-        top.number(8, strings.number(fact(Provenance.KEEP_FRAMES)));
+        top.number(7, strings.number(fact(ProfileMetadata.DROP_FRAMES)));
+        top.number(8, strings.number(fact(ProfileMetadata.KEEP_FRAMES)));
         top.number(14, strings.number(shownType(columns)));
         // Last, since every other part adds to them.
         for (String text : strings.texts()) {
@@ -96,8 +99,8 @@ final class PprofEncoder {
     }
 
     private void writeSamples(List<SampleColumn> columns) throws IOException {
-        CarryRounding[] roundings =
-                columns.stream().map(column -> new CarryRounding()).toArray(CarryRounding[]::new);
+        CumulativeRounding[] roundings =
+                columns.stream().map(column -> new CumulativeRounding()).toArray(CumulativeRounding[]::new);
         long[] values = new long[columns.size()];
         for (Sample sample : profile.samples()) {
             for (int i = 0; i < values.length; i++) {
@@ -172,11 +175,11 @@ final class PprofEncoder {
         message.number(2, mappings.id(location));
         message.number(3, location.address());
         for (Frame frame : location.frames()) {
-            FunctionForm function = FunctionForm.of(frame);
+            PprofFunctionCodec function = PprofFunctionCodec.of(frame);
             Integer known = functions.putIfAbsent(function, functions.size() + 1);
             inner.clear();
             inner.number(1, known == null ? functions.size() : known);
-            inner.number(2, FunctionForm.line(frame));
+            inner.number(2, PprofFunctionCodec.line(frame));
             message.message(4, inner);
         }
         top.message(4, message);
@@ -184,8 +187,8 @@ final class PprofEncoder {
     }
 
     private void writeFunctions() throws IOException {
-        for (Map.Entry<FunctionForm, Integer> entry : functions.entrySet()) {
-            FunctionForm function = entry.getKey();
+        for (Map.Entry<PprofFunctionCodec, Integer> entry : functions.entrySet()) {
+            PprofFunctionCodec function = entry.getKey();
             message.clear();
             message.number(1, entry.getValue());
             message.number(2, strings.number(function.name()));
@@ -197,14 +200,14 @@ final class PprofEncoder {
     }
 
     private void writeTimes() {
-        Provenance provenance = profile.provenance();
-        OptionalLong time = provenance.count(Provenance.TIME);
+        ProfileMetadata metadata = profile.metadata();
+        OptionalLong time = metadata.count(ProfileMetadata.TIME);
         if (time.isEmpty()) {
             return;
         }
         top.number(9, time.getAsLong() * NANOS_IN_MILLI);
         for (String beginning : BEGINNINGS) {
-            OptionalLong since = provenance.count(beginning);
+            OptionalLong since = metadata.count(beginning);
             if (since.isPresent()) {
                 top.number(10, Math.max(0, time.getAsLong() - since.getAsLong()) * NANOS_IN_MILLI);
                 return;
@@ -213,11 +216,11 @@ final class PprofEncoder {
     }
 
     private String fact(String key) {
-        return profile.provenance().get(key).orElse("");
+        return profile.metadata().get(key).orElse("");
     }
 
     private void writeComments() {
-        long[] comments = profile.provenance().without(FIELDS).facts().entrySet().stream()
+        long[] comments = profile.metadata().without(FIELDS).facts().entrySet().stream()
                 .mapToLong(fact -> strings.number(fact.getKey() + ": " + fact.getValue()))
                 .toArray();
         top.packed(13, comments);

@@ -1,7 +1,7 @@
 package io.jemscope.profile.pprof;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.GZIPOutputStream;
@@ -40,7 +40,7 @@ public final class PprofWriter {
      * @param out where to; flushed, not closed
      * @throws IOException where writing fails
      */
-    public static void write(Profile profile, Measure shown, OutputStream out) throws IOException {
+    public static void write(Profile profile, SampleType shown, OutputStream out) throws IOException {
         GZIPOutputStream packed = new GZIPOutputStream(out, 1 << 13);
         new PprofEncoder(profile, shown, packed).encode();
         packed.finish();

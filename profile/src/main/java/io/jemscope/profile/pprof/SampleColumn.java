@@ -1,8 +1,8 @@
 package io.jemscope.profile.pprof;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,25 +12,24 @@ import org.jspecify.annotations.Nullable;
  * @param type the sample type, as Go's heap profiles name it
  * @param measure the figure in the model
  */
-public record SampleColumn(String type, Measure measure) {
+public record SampleColumn(String type, SampleType measure) {
 
     /** The column that readers show if they aren't told otherwise. */
-    public static final SampleColumn DEFAULT = new SampleColumn("inuse_space", Measure.LIVE_BYTES);
+    public static final SampleColumn DEFAULT = new SampleColumn("inuse_space", SampleType.LIVE_BYTES);
 
-    private static final SampleColumn LIVE_OBJECTS = new SampleColumn("inuse_objects", Measure.LIVE_OBJECTS);
+    private static final SampleColumn LIVE_OBJECTS = new SampleColumn("inuse_objects", SampleType.LIVE_OBJECTS);
 
     private static final List<SampleColumn> LIVE = List.of(LIVE_OBJECTS, DEFAULT);
 
     private static final List<SampleColumn> ALL = List.of(
-            new SampleColumn("alloc_objects", Measure.ACCUMULATED_OBJECTS),
-            new SampleColumn("alloc_space", Measure.ACCUMULATED_BYTES),
+            new SampleColumn("alloc_objects", SampleType.ACCUMULATED_OBJECTS),
+            new SampleColumn("alloc_space", SampleType.ACCUMULATED_BYTES),
             LIVE_OBJECTS,
             DEFAULT);
 
     /**
      * The columns that a profile fills.
      *
-     * @param profile the profile
      * @return the columns in pprof's order; those of accumulated amounts only where there are such
      */
     public static List<SampleColumn> of(Profile profile) {
@@ -43,7 +42,7 @@ public record SampleColumn(String type, Measure measure) {
      * @param type the sample type's name
      * @return the figure; null for types of other names
      */
-    public static @Nullable Measure measure(String type) {
+    public static @Nullable SampleType measure(String type) {
         for (SampleColumn column : ALL) {
             if (column.type.equals(type)) {
                 return column.measure;
@@ -54,7 +53,7 @@ public record SampleColumn(String type, Measure measure) {
 
     /** Whether a reader that isn't told shows these figures anyway, or can't show them by a sample type of this name. */
     static boolean isUsual(String type) {
-        Measure measure = measure(type);
+        SampleType measure = measure(type);
         return measure == null || measure == DEFAULT.measure;
     }
 

@@ -6,7 +6,6 @@ import io.jemscope.profile.FormatException;
  * What a figure of a pprof file is.
  *
  * @param type its name
- * @param unit its unit
  */
 record ValueType(String type, String unit) {
 

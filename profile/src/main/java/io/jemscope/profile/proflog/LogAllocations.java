@@ -12,12 +12,12 @@ final class LogAllocations {
     /** More traces or threads than this are refused before, see {@link LogStacks}. */
     private static final long LARGEST_INDEX = Integer.MAX_VALUE;
 
-    private final JsonScanner json;
+    private final LogJson json;
     private final Map<Kind, long[]> counts = new LinkedHashMap<>();
     private long count;
     private boolean live;
 
-    LogAllocations(JsonScanner json) {
+    LogAllocations(LogJson json) {
         this.json = json;
     }
 

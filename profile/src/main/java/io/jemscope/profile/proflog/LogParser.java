@@ -1,7 +1,7 @@
 package io.jemscope.profile.proflog;
 
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import java.io.IOException;
@@ -15,17 +15,17 @@ final class LogParser {
     /** 2^60 bytes: no program ever allocates so much between two samples. */
     private static final long LARGEST_LG_RATE = 60;
 
-    private final JsonScanner json;
+    private final LogJson json;
     private final SymbolSection names;
     private final LogStacks stacks;
-    private Provenance facts;
+    private ProfileMetadata facts;
     private long lgRate = -1;
 
-    LogParser(JsonScanner json, SymbolSection names) {
+    LogParser(LogJson json, SymbolSection names) {
         this.json = json;
         this.names = names;
         this.stacks = new LogStacks(json);
-        this.facts = names.provenance();
+        this.facts = names.metadata();
     }
 
     Profile parse() throws IOException {
@@ -49,7 +49,7 @@ final class LogParser {
             throw json.fail("it has no 'lg_sample_rate' or no 'allocations': it is no log of jemalloc's prof_log");
         }
         SampleRate rate = new SampleRate(1L << lgRate);
-        return new Profile(rate, stacks.samples(allocations, rate, names), List.of(), provenance(allocations, rate));
+        return new Profile(rate, stacks.samples(allocations, rate, names), List.of(), metadata(allocations, rate));
     }
 
     private void readInfo() throws IOException {
@@ -71,14 +71,14 @@ final class LogParser {
         }
     }
 
-    private Provenance provenance(LogAllocations allocations, SampleRate rate) {
-        Provenance known = facts.with(Provenance.RATE, Long.toString(rate.bytes()))
-                .with(Provenance.LOG_ALLOCATIONS, Long.toString(allocations.count()))
-                .with(Provenance.MAPS, Provenance.MISSING);
+    private ProfileMetadata metadata(LogAllocations allocations, SampleRate rate) {
+        ProfileMetadata known = facts.with(ProfileMetadata.RATE, Long.toString(rate.bytes()))
+                .with(ProfileMetadata.LOG_ALLOCATIONS, Long.toString(allocations.count()))
+                .with(ProfileMetadata.MAPS, ProfileMetadata.MISSING);
         return allocations.hasLive()
                 ? known
                 : known.with(
-                        Provenance.FIGURES,
+                        ProfileMetadata.FIGURES,
                         "jemalloc logs an allocation when it is freed, so nothing of the log is still held");
     }
 }

@@ -23,12 +23,12 @@ final class LogStacks {
     /** The stacks of jemalloc are no deeper than 128 addresses by default. */
     private static final int DEEPEST = 1 << 16;
 
-    private final JsonScanner json;
+    private final LogJson json;
     private final List<long[]> traces = new ArrayList<>();
     private final List<String> threads = new ArrayList<>();
     private long addresses;
 
-    LogStacks(JsonScanner json) {
+    LogStacks(LogJson json) {
         this.json = json;
     }
 

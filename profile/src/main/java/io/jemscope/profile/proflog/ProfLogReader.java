@@ -33,10 +33,10 @@ public final class ProfLogReader {
      * @return the profile, without mappings, since a log has none. Its provenance has the facts of the names and
      *     {@code pid}, {@code jemalloc}, {@code rate}, {@code log.allocations} (how many records), {@code log.duration} (in
      *     milliseconds), {@code maps}: {@code missing}, and {@code figures} where nothing in it is live
-     * @throws FormatException where it is no such log, or is damaged, with the byte where that was noticed
+     * @throws FormatException where it is no such log, or is damaged, with the place in it
      * @throws IOException where reading fails
      */
     public static Profile read(InputStream log, SymbolSection names) throws IOException {
-        return new LogParser(new JsonScanner(log), names).parse();
+        return new LogParser(new LogJson(log), names).parse();
     }
 }

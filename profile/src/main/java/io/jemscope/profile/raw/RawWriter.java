@@ -1,16 +1,16 @@
 package io.jemscope.profile.raw;
 
-import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.CumulativeRounding;
 import io.jemscope.profile.Frame;
+import io.jemscope.profile.IdAssigner;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
-import io.jemscope.profile.Numbering;
 import io.jemscope.profile.Printable;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.pprof.SampleColumn;
@@ -37,8 +37,8 @@ public final class RawWriter {
 
     private final Profile profile;
     private final Writer text;
-    private final Numbering<Location> locations = new Numbering<>();
-    private final Numbering<Mapping> mappings = new Numbering<>();
+    private final IdAssigner<Location> locations = new IdAssigner<>();
+    private final IdAssigner<Mapping> mappings = new IdAssigner<>();
 
     private RawWriter(Profile profile, Writer text) {
         this.profile = profile;
@@ -59,12 +59,12 @@ public final class RawWriter {
     }
 
     private void write() throws IOException {
-        for (Map.Entry<String, String> fact : profile.provenance().facts().entrySet()) {
+        for (Map.Entry<String, String> fact : profile.metadata().facts().entrySet()) {
             line("Comment: " + fact.getKey() + ": " + fact.getValue());
         }
         line("PeriodType: space bytes");
         line("Period: " + profile.rate().bytes());
-        Optional<Instant> time = profile.provenance().instant(Provenance.TIME);
+        Optional<Instant> time = profile.metadata().instant(ProfileMetadata.TIME);
         if (time.isPresent()) {
             line("Time: " + time.get());
         }
@@ -83,9 +83,9 @@ public final class RawWriter {
         List<SampleColumn> columns = SampleColumn.of(profile);
         line("Samples:");
         StringBuilder heading = new StringBuilder();
-        CarryRounding[] roundings = new CarryRounding[columns.size()];
+        CumulativeRounding[] roundings = new CumulativeRounding[columns.size()];
         for (int i = 0; i < roundings.length; i++) {
-            roundings[i] = new CarryRounding();
+            roundings[i] = new CumulativeRounding();
             SampleColumn column = columns.get(i);
             heading.append(i == 0 ? "" : " ")
                     .append(column.type())

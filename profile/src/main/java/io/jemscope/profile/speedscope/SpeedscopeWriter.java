@@ -1,16 +1,17 @@
 package io.jemscope.profile.speedscope;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.CarryRounding;
+import io.jemscope.profile.CumulativeRounding;
 import io.jemscope.profile.Frame;
+import io.jemscope.profile.IdAssigner;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
-import io.jemscope.profile.Numbering;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.SourceLine;
-import io.jemscope.profile.json.JsonText;
+import io.jemscope.profile.json.JsonStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -32,9 +33,10 @@ public final class SpeedscopeWriter {
     /** What stands for a sample without a stack, which the viewer would show as a gap. */
     private static final Box NONE = new Box("[empty stack]", null, 0);
 
-    private final JsonText json;
+    private final OutputStream out;
+    private final JsonWriter json;
     private final Profile profile;
-    private final Numbering<Box> boxes = new Numbering<>();
+    private final IdAssigner<Box> boxes = new IdAssigner<>();
     private final Map<List<Integer>, Sum> sums = new LinkedHashMap<>();
 
     /**
@@ -58,14 +60,15 @@ public final class SpeedscopeWriter {
             return new Sum(live.plus(other.live), accumulated.plus(other.accumulated));
         }
 
-        double of(Measure measure) {
+        double of(SampleType measure) {
             return measure.of(live, accumulated);
         }
     }
 
     private SpeedscopeWriter(Profile profile, OutputStream out) {
         this.profile = profile;
-        json = new JsonText(out);
+        this.out = out;
+        json = JsonStream.to(out);
     }
 
     /**
@@ -90,21 +93,22 @@ public final class SpeedscopeWriter {
         json.name("$schema").value(SCHEMA);
         json.name("exporter").value("jemscope");
         json.name("name")
-                .value(profile.provenance().get(Provenance.MAIN).orElse("Native memory"))
+                .value(profile.metadata().get(ProfileMetadata.MAIN).orElse("Native memory"))
                 .name("activeProfileIndex")
                 .value(0);
-        json.line().name("shared").beginObject().name("frames").beginArray();
+        json.name("shared").beginObject().name("frames").beginArray();
         for (Box box : boxes.inOrder()) {
             writeBox(box);
         }
-        json.endArray().endObject().line().name("profiles").beginArray();
-        writeProfile("Live bytes", Measure.LIVE_BYTES);
-        writeProfile("Live objects", Measure.LIVE_OBJECTS);
+        json.endArray().endObject().name("profiles").beginArray();
+        writeProfile("Live bytes", SampleType.LIVE_BYTES);
+        writeProfile("Live objects", SampleType.LIVE_OBJECTS);
         if (!profile.accumulated().isNone()) {
-            writeProfile("Accumulated bytes", Measure.ACCUMULATED_BYTES);
-            writeProfile("Accumulated objects", Measure.ACCUMULATED_OBJECTS);
+            writeProfile("Accumulated bytes", SampleType.ACCUMULATED_BYTES);
+            writeProfile("Accumulated objects", SampleType.ACCUMULATED_OBJECTS);
         }
-        json.endArray().endObject().finish();
+        json.endArray().endObject();
+        JsonStream.end(json, out);
     }
 
     private List<Integer> stack(Sample sample) {
@@ -134,7 +138,7 @@ public final class SpeedscopeWriter {
     }
 
     private void writeBox(Box box) throws IOException {
-        json.line().beginObject().name("name").value(box.name);
+        json.beginObject().name("name").value(box.name);
         if (box.file != null) {
             json.name("file").value(box.file);
         }
@@ -144,11 +148,11 @@ public final class SpeedscopeWriter {
         json.endObject();
     }
 
-    private void writeProfile(String name, Measure measure) throws IOException {
-        CarryRounding rounding = new CarryRounding();
+    private void writeProfile(String name, SampleType measure) throws IOException {
+        CumulativeRounding rounding = new CumulativeRounding();
         List<Long> weights = new ArrayList<>();
         long total = 0;
-        json.line().beginObject().name("type").value("sampled").name("name").value(name);
+        json.beginObject().name("type").value("sampled").name("name").value(name);
         json.name("unit").value(measure.unit().equals("bytes") ? "bytes" : "none");
         json.name("samples").beginArray();
         for (Map.Entry<List<Integer>, Sum> sum : sums.entrySet()) {
@@ -159,16 +163,16 @@ public final class SpeedscopeWriter {
                 writeNumbers(sum.getKey());
             }
         }
-        json.endArray().line().name("weights").beginArray();
+        json.endArray().name("weights").beginArray();
         for (long weight : weights) {
             json.value(weight);
         }
-        json.endArray().line();
+        json.endArray();
         json.name("startValue").value(0).name("endValue").value(total).endObject();
     }
 
     private void writeNumbers(List<Integer> numbers) throws IOException {
-        json.line().beginArray();
+        json.beginArray();
         for (int number : numbers) {
             json.value(number);
         }

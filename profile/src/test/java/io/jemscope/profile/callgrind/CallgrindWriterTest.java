@@ -8,8 +8,8 @@ import io.jemscope.profile.Golden;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Programs;
-import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
@@ -37,7 +37,7 @@ class CallgrindWriterTest {
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 
     @Test

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Fixtures;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class CollapsedWriterTest {
 
-    private static String write(Profile profile, Measure measure) throws IOException {
+    private static String write(Profile profile, SampleType measure) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         CollapsedWriter.write(profile, measure, out);
         return out.toString(StandardCharsets.UTF_8);
@@ -29,7 +29,7 @@ class CollapsedWriterTest {
 
     @Test
     void writesTheRootFirst() throws IOException {
-        assertThat(write(Fixtures.everyKindOfFrame(), Measure.LIVE_BYTES)).isEqualTo("""
+        assertThat(write(Fixtures.everyKindOfFrame(), SampleType.LIVE_BYTES)).isEqualTo("""
                         [stack cut here];0x550000000100;[Java frame, name lost];gen.X.y;a.B.c (d);Foo$$Lambda.<init>;\
                         java.util.zip.Deflater.init;0x660000000042;[Java code];deflate;libz.so+0x2000;outer;\
                         ns::inner(int) 1999993
@@ -40,12 +40,12 @@ class CollapsedWriterTest {
 
     @Test
     void writesEachMeasure() throws IOException {
-        assertThat(write(Fixtures.everyKindOfFrame(), Measure.LIVE_OBJECTS)).contains("ns::inner(int) 3\n");
-        assertThat(write(Fixtures.everyKindOfFrame(), Measure.ACCUMULATED_BYTES))
+        assertThat(write(Fixtures.everyKindOfFrame(), SampleType.LIVE_OBJECTS)).contains("ns::inner(int) 3\n");
+        assertThat(write(Fixtures.everyKindOfFrame(), SampleType.ACCUMULATED_BYTES))
                 .contains("ns::inner(int) 19999930\n");
-        assertThat(write(Fixtures.everyKindOfFrame(), Measure.ACCUMULATED_OBJECTS))
+        assertThat(write(Fixtures.everyKindOfFrame(), SampleType.ACCUMULATED_OBJECTS))
                 .contains("ns::inner(int) 30\n");
-        assertThat(write(Fixtures.random(1, 5), Measure.ACCUMULATED_BYTES)).isEmpty();
+        assertThat(write(Fixtures.random(1, 5), SampleType.ACCUMULATED_BYTES)).isEmpty();
     }
 
     @Test
@@ -53,12 +53,12 @@ class CollapsedWriterTest {
         List<Location> stack = List.of(named("leaf"), named("root"));
         Profile profile = profile(sample(stack, 0.4), sample(List.of(named("other")), 0.4), sample(stack, 0.8));
 
-        assertThat(write(profile, Measure.LIVE_BYTES)).isEqualTo("root;leaf 1\nother 1\n");
+        assertThat(write(profile, SampleType.LIVE_BYTES)).isEqualTo("root;leaf 1\nother 1\n");
     }
 
     @Test
     void replacesWhatWouldBreakALine() throws IOException {
-        assertThat(write(profile(sample(List.of(named("f(a;b)\nc\u001b[2J")), 1)), Measure.LIVE_BYTES))
+        assertThat(write(profile(sample(List.of(named("f(a;b)\nc\u001b[2J")), 1)), SampleType.LIVE_BYTES))
                 .isEqualTo("f(a:b)?c?[2J 1\n");
     }
 
@@ -66,7 +66,7 @@ class CollapsedWriterTest {
     void refusesADifference() {
         Profile difference = profile(sample(List.of(named("grown")), 7), sample(List.of(named("shrunk")), -7));
 
-        assertThatThrownBy(() -> write(difference, Measure.LIVE_BYTES))
+        assertThatThrownBy(() -> write(difference, SampleType.LIVE_BYTES))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has no negative figures");
     }
@@ -76,8 +76,8 @@ class CollapsedWriterTest {
         List<Location> stack = List.of(named("f"));
         Sample larger = new Sample(stack, new Amount(-1, 500), new Amount(0, -7), Map.of());
 
-        assertThat(write(profile(larger), Measure.LIVE_BYTES)).isEqualTo("f 500\n");
-        assertThat(write(profile(sample(stack, -3), sample(stack, 5)), Measure.LIVE_BYTES))
+        assertThat(write(profile(larger), SampleType.LIVE_BYTES)).isEqualTo("f 500\n");
+        assertThat(write(profile(sample(stack, -3), sample(stack, 5)), SampleType.LIVE_BYTES))
                 .isEqualTo("f 2\n");
     }
 
@@ -90,6 +90,6 @@ class CollapsedWriterTest {
     }
 
     private static Profile profile(Sample... samples) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 }

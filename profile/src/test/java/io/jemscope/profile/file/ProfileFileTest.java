@@ -66,7 +66,7 @@ class ProfileFileTest {
 
         assertThat(profile.samples().get(0).stack().get(1).frames())
                 .containsExactly(new JavaFrame(null, "a.B", "c", new SourceLine("B.java", 1), false));
-        assertThat(profile.provenance().count("pid")).hasValue(7);
+        assertThat(profile.metadata().count("pid")).hasValue(7);
     }
 
     @Test
@@ -76,10 +76,10 @@ class ProfileFileTest {
             out.write(DUMP.getBytes(StandardCharsets.UTF_8));
         }
         file("a.heap.symbols", "--- symbol\n# pid: 7\n---\n");
-        assertThat(ProfileFile.read(packed).provenance().count("pid")).hasValue(7);
+        assertThat(ProfileFile.read(packed).metadata().count("pid")).hasValue(7);
 
         file("a.heap.gz.symbols", "--- symbol\n# pid: 8\n---\n");
-        assertThat(ProfileFile.read(packed).provenance().count("pid")).hasValue(8);
+        assertThat(ProfileFile.read(packed).metadata().count("pid")).hasValue(8);
     }
 
     @Test

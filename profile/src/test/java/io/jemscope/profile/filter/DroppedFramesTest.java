@@ -9,8 +9,8 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Programs;
-import io.jemscope.profile.Provenance;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.pprof.PprofReader;
@@ -90,12 +90,12 @@ class DroppedFramesTest {
             }
             samples.add(new Sample(stack, new Amount(1, 100 + i), Amount.NONE, Map.of()));
         }
-        Provenance facts = Provenance.UNKNOWN.with(Provenance.DROP_FRAMES, drop);
+        ProfileMetadata facts = ProfileMetadata.UNKNOWN.with(ProfileMetadata.DROP_FRAMES, drop);
         return new Profile(
                 new SampleRate(1),
                 samples,
                 List.of(),
-                keep.isEmpty() ? facts : facts.with(Provenance.KEEP_FRAMES, keep));
+                keep.isEmpty() ? facts : facts.with(ProfileMetadata.KEEP_FRAMES, keep));
     }
 
     private static Map<List<List<String>>, Double> byStack(Profile profile) {

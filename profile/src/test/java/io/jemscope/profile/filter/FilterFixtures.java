@@ -7,7 +7,7 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
@@ -65,7 +65,7 @@ final class FilterFixtures {
     }
 
     static Profile profile(Sample... samples) {
-        return new Profile(new SampleRate(512), List.of(samples), List.of(), Provenance.UNKNOWN);
+        return new Profile(new SampleRate(512), List.of(samples), List.of(), ProfileMetadata.UNKNOWN);
     }
 
     /** The samples as lines, leaf first: locations with commas between, the frames of a location with '+'. */
@@ -128,6 +128,6 @@ final class FilterFixtures {
                     : Map.of(Sample.THREAD, "worker " + i % 4, Sample.KIND, i % 2 == 0 ? "java" : "native");
             samples.add(new Sample(stack, new Amount(1 + i, 1_000 + 7 * i), Amount.NONE, labels));
         }
-        return new Profile(new SampleRate(512), samples, MAPPINGS, Provenance.UNKNOWN);
+        return new Profile(new SampleRate(512), samples, MAPPINGS, ProfileMetadata.UNKNOWN);
     }
 }

@@ -120,7 +120,7 @@ final class PatternFuzz {
     /** Makes one more text, and holds it against RE2/J. */
     void check() {
         String text = random.nextInt(3) == 0 ? pieces(1 + random.nextInt(14)) : nested(3);
-        PatternExtent extent = PatternExtent.of(text);
+        PatternComplexity extent = PatternComplexity.of(text);
         boolean mayTurnInCircles = extent.ignoresCase() && extent.beyondAscii();
         if (!mayTurnInCircles && extent.instructions() <= MOST_COMPILED) {
             compare(text, extent);
@@ -132,7 +132,7 @@ final class PatternFuzz {
         }
     }
 
-    private void compare(String text, PatternExtent extent) {
+    private void compare(String text, PatternComplexity extent) {
         int size;
         try {
             size = Pattern.compile(text).programSize();

@@ -11,11 +11,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -159,7 +159,7 @@ class StackFilterTest {
                 PROFILE.rate(),
                 PROFILE.samples(),
                 PROFILE.mappings(),
-                new Provenance(Map.of(Provenance.HEADER_BYTES, "124", "pid", "4711")));
+                new ProfileMetadata(Map.of(ProfileMetadata.HEADER_BYTES, "124", "pid", "4711")));
 
         Filtered filtered = StackFilter.builder()
                 .focus(pattern("other"))
@@ -167,19 +167,19 @@ class StackFilterTest {
                 .build()
                 .filter(before);
 
-        assertThat(filtered.leftOut(Measure.LIVE_BYTES)).isCloseTo(101.0 / 124, within(1e-9));
-        assertThat(filtered.leftOut(Measure.ACCUMULATED_BYTES)).isZero();
+        assertThat(filtered.leftOut(SampleType.LIVE_BYTES)).isCloseTo(101.0 / 124, within(1e-9));
+        assertThat(filtered.leftOut(SampleType.ACCUMULATED_BYTES)).isZero();
         assertThat(filtered.live()).isEqualTo(new Amount(15.5, 124));
         assertThat(filtered.unmatched()).containsExactly("hide");
-        assertThat(filtered.profile().provenance().facts())
+        assertThat(filtered.profile().metadata().facts())
                 .containsEntry("filter", "--focus=other --hide=nothing like it")
                 .containsEntry("unfiltered.bytes", "124")
                 .containsEntry("unfiltered.objects", "16")
                 .containsEntry("pid", "4711")
-                .doesNotContainKeys(Provenance.HEADER_BYTES, "unfiltered.accumulated.bytes");
+                .doesNotContainKeys(ProfileMetadata.HEADER_BYTES, "unfiltered.accumulated.bytes");
 
         Profile twice = StackFilter.builder().ignore(pattern("inner")).build().apply(filtered.profile());
-        assertThat(twice.provenance().facts())
+        assertThat(twice.metadata().facts())
                 .containsEntry("filter", "--focus=other --hide=nothing like it --ignore=inner")
                 .containsEntry("unfiltered.bytes", "124");
 
@@ -188,12 +188,12 @@ class StackFilterTest {
                 left.rate(),
                 left.samples(),
                 left.mappings(),
-                new Provenance(Map.of(Provenance.FILTER, "--focus=other")));
+                new ProfileMetadata(Map.of(ProfileMetadata.FILTER, "--focus=other")));
         assertThat(StackFilter.builder()
                         .ignore(pattern("inner"))
                         .build()
                         .apply(unknown)
-                        .provenance()
+                        .metadata()
                         .facts())
                 .as("what an earlier filter has left isn't the whole")
                 .containsOnly(Map.entry("filter", "--focus=other --ignore=inner"));
@@ -214,7 +214,7 @@ class StackFilterTest {
                 .filter(PROFILE);
 
         assertThat(filtered.profile().samples()).isEmpty();
-        assertThat(filtered.leftOut(Measure.LIVE_BYTES)).isEqualTo(1);
+        assertThat(filtered.leftOut(SampleType.LIVE_BYTES)).isEqualTo(1);
         assertThat(filtered.unmatched())
                 .containsExactly(
                         "thread", "focus", "ignore", "show", "show-from", "tagfocus", "tagignore", "prune-from");

@@ -15,7 +15,7 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.MarkerFrame;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
@@ -98,8 +98,8 @@ class HeapReaderTest {
     void noticesADumpThatEndsBeforeItsMappings() throws IOException {
         String stacks = "heap_v2/524288\n  t*: 1: 10 [0: 0]\n@ 0x1\n  t*: 1: 10 [0: 0]\n";
 
-        assertThat(Dumps.read(stacks).provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
-        assertThat(Dumps.read(stacks + "\nMAPPED_LIBRARIES:\n").provenance().get(Provenance.MAPS))
+        assertThat(Dumps.read(stacks).metadata().get(ProfileMetadata.MAPS)).hasValue(ProfileMetadata.MISSING);
+        assertThat(Dumps.read(stacks + "\nMAPPED_LIBRARIES:\n").metadata().get(ProfileMetadata.MAPS))
                 .isEmpty();
     }
 
@@ -136,7 +136,7 @@ class HeapReaderTest {
 
         assertThat(profile.live()).isEqualTo(Amount.NONE);
         assertThat(profile.accumulated()).isEqualTo(RATE.scale(5, 5_000));
-        assertThat(profile.provenance().count("header.accumulated.objects"))
+        assertThat(profile.metadata().count("header.accumulated.objects"))
                 .hasValue(Math.round(RATE.scale(5, 5_000).objects()));
     }
 
@@ -144,12 +144,12 @@ class HeapReaderTest {
     void keepsTheHeadersTotalForComparison() throws IOException {
         Profile profile = Dumps.read(ONE_STACK);
 
-        assertThat(profile.provenance().count("rate")).hasValue(524_288);
-        assertThat(profile.provenance().count("header.bytes"))
+        assertThat(profile.metadata().count("rate")).hasValue(524_288);
+        assertThat(profile.metadata().count("header.bytes"))
                 .hasValue(Math.round(RATE.scale(3, 6_000).bytes()));
-        assertThat(profile.provenance().count("header.objects"))
+        assertThat(profile.metadata().count("header.objects"))
                 .hasValue(Math.round(RATE.scale(3, 6_000).objects()));
-        assertThat(profile.provenance().get("header.accumulated.bytes")).isEmpty();
+        assertThat(profile.metadata().get("header.accumulated.bytes")).isEmpty();
     }
 
     @Test
@@ -198,8 +198,8 @@ class HeapReaderTest {
         Profile profile = Dumps.read(wrapped.replace("\n", "\r\n"));
 
         assertThat(profile.live()).isEqualTo(plain.live());
-        assertThat(profile.provenance().get("warning")).hasValue("something is odd");
-        assertThat(profile.provenance().get("binary")).hasValue("/bin/x");
+        assertThat(profile.metadata().get("warning")).hasValue("something is odd");
+        assertThat(profile.metadata().get("binary")).hasValue("/bin/x");
         assertThat(profile.samples().get(0).labels()).containsEntry(Sample.THREAD, "main");
         assertThat(profile.samples().get(0).stack().get(0).frames())
                 .containsExactly(
@@ -248,10 +248,10 @@ class HeapReaderTest {
                 """;
 
         assertThat(Dumps.read(stacks + "\n# runtime.MemStats\n# Alloc = 8000\n")
-                        .provenance()
-                        .get(Provenance.MAPS))
+                        .metadata()
+                        .get(ProfileMetadata.MAPS))
                 .isEmpty();
-        assertThat(Dumps.read(stacks).provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
+        assertThat(Dumps.read(stacks).metadata().get(ProfileMetadata.MAPS)).hasValue(ProfileMetadata.MISSING);
     }
 
     @Test
@@ -277,7 +277,7 @@ class HeapReaderTest {
             assertThat(profile.rate()).isEqualTo(SampleRate.EVERY_ALLOCATION);
             assertThat(profile.live()).isEqualTo(new Amount(2, 4_194_304));
             assertThat(profile.accumulated().isNone()).isTrue();
-            assertThat(profile.provenance().get(Provenance.FIGURES))
+            assertThat(profile.metadata().get(ProfileMetadata.FIGURES))
                     .hasValueSatisfying(
                             words -> assertThat(words).contains(type.startsWith("g") ? "growth" : "fragmentation"));
         }
@@ -376,7 +376,7 @@ class HeapReaderTest {
                                 "plugin@1b2c3d", "com.example.Foo", "bar", new SourceLine("Foo.java", 45), false)),
                         List.of(MarkerFrame.NAME_LOST),
                         List.of(MarkerFrame.CUT));
-        assertThat(profile.provenance().get("command")).hasValue("java -jar two\nlines \\ and more");
+        assertThat(profile.metadata().get("command")).hasValue("java -jar two\nlines \\ and more");
     }
 
     @Test
@@ -442,7 +442,7 @@ class HeapReaderTest {
                     Profile profile = Dumps.read(cut);
                     // What is read in spite of it has nearly all, and says that its maps are missing or cut.
                     assertThat(profile.live().bytes()).as(cut).isGreaterThan(0.85 * bytes);
-                    assertThat(profile.provenance().get(Provenance.MAPS).isPresent() || cut.endsWith("\n"))
+                    assertThat(profile.metadata().get(ProfileMetadata.MAPS).isPresent() || cut.endsWith("\n"))
                             .as(cut)
                             .isTrue();
                 } catch (FormatException e) {
@@ -500,7 +500,7 @@ class HeapReaderTest {
                 + "\nMAPPED_LIBRARIES:\n7f0000002000-7f0000003000 r-xp 00001000 fe:00 5595174  /lib/a.so\n"
                 + "7f0000004000-7f0000005000 r-xp 00001000 fe:00 5595175  /lib/bcd");
 
-        assertThat(profile.provenance().get(Provenance.MAPS)).hasValue(Provenance.CUT_SHORT);
+        assertThat(profile.metadata().get(ProfileMetadata.MAPS)).hasValue(ProfileMetadata.CUT_SHORT);
         assertThat(profile.mappings()).extracting(Mapping::file).containsExactly("/lib/a.so");
     }
 

@@ -52,11 +52,11 @@ class SymbolSectionTest {
                 .isEqualTo(new JavaFrame(null, "com.example.Foo", "gen", null, false));
         assertThat(section.frame(0x4a45000000000016L)).isEqualTo(MarkerFrame.NAME_LOST);
         assertThat(section.frame(0x4a45000000000017L)).isNull();
-        assertThat(section.provenance().facts())
+        assertThat(section.metadata().facts())
                 .containsEntry("binary", "/opt/jdk/bin/java")
                 .containsEntry("pid", "4711")
                 .containsEntry("command", "java -Da=b: c  -jar x.jar");
-        assertThat(section.provenance().count("samples")).hasValue(1234);
+        assertThat(section.metadata().count("samples")).hasValue(1234);
     }
 
     @Test
@@ -107,7 +107,7 @@ class SymbolSectionTest {
 
     @Test
     void undoesEscapes() throws IOException {
-        assertThat(section("# command: a\\\\nb\\nc\\\\\n").provenance().get("command"))
+        assertThat(section("# command: a\\\\nb\\nc\\\\\n").metadata().get("command"))
                 .hasValue("a\\nb\nc\\");
     }
 

@@ -10,14 +10,14 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.Golden;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Programs;
-import io.jemscope.profile.Provenance;
 import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,8 +79,8 @@ class SymbolizedWriterTest {
                 .isEqualTo(before.mappings().stream()
                         .map(mapping -> mapping.start() + mapping.shownName())
                         .toList());
-        assertThat(after.provenance().facts())
-                .containsAllEntriesOf(before.provenance().facts())
+        assertThat(after.metadata().facts())
+                .containsAllEntriesOf(before.metadata().facts())
                 .containsEntry("header.bytes", "2077775")
                 .doesNotContainKey("form");
         assertThat(after.samples()).hasSize(3);
@@ -110,7 +110,7 @@ class SymbolizedWriterTest {
 
             assertThat(after.rate()).isEqualTo(before.rate());
             assertThat(after.mappings()).isEqualTo(before.mappings());
-            assertThat(after.provenance()).isEqualTo(before.provenance());
+            assertThat(after.metadata()).isEqualTo(before.metadata());
             assertThat(after.samples()).hasSameSizeAs(before.samples());
             for (int i = 0; i < before.samples().size(); i++) {
                 Sample was = before.samples().get(i);
@@ -119,7 +119,7 @@ class SymbolizedWriterTest {
                 assertThat(is.stack())
                         .extracting(Location::address)
                         .isEqualTo(was.stack().stream().map(Location::address).toList());
-                for (Measure measure : Measure.values()) {
+                for (SampleType measure : SampleType.values()) {
                     assertThat(measure.of(is)).isCloseTo(measure.of(was), within(1.0));
                 }
             }
@@ -144,7 +144,7 @@ class SymbolizedWriterTest {
             List<String> names = labels(before.samples().get(i));
             assertThat(labels(after.samples().get(i))).isEqualTo(names);
         }
-        assertThat(after.provenance().get("fact1")).hasValue("line\nbreak?\nfn=(1) other");
+        assertThat(after.metadata().get("fact1")).hasValue("line\nbreak?\nfn=(1) other");
     }
 
     private static List<String> labels(Sample sample) {
@@ -168,7 +168,7 @@ class SymbolizedWriterTest {
                 new Location(0, null, List.of(named("inner"), java, java, named("outer"))),
                 new Location(0, null, List.of()));
         Sample sample = new Sample(stack, new Amount(1, 100), Amount.NONE, Map.of());
-        Profile before = new Profile(SampleRate.UNKNOWN, List.of(sample), List.of(), Provenance.UNKNOWN);
+        Profile before = new Profile(SampleRate.UNKNOWN, List.of(sample), List.of(), ProfileMetadata.UNKNOWN);
 
         Profile after = roundTrip(before);
 
@@ -193,7 +193,7 @@ class SymbolizedWriterTest {
                     i % 3 == 0 ? Map.of() : Map.of(Sample.THREAD, i % 3 == 1 ? "thread 3" : "a [b]");
             samples.add(new Sample(stack, new Amount(0.1, 10.3), Amount.NONE, labels));
         }
-        Profile before = new Profile(new SampleRate(64), samples, List.of(), Provenance.UNKNOWN);
+        Profile before = new Profile(new SampleRate(64), samples, List.of(), ProfileMetadata.UNKNOWN);
 
         Profile after = roundTrip(before);
 
@@ -214,7 +214,7 @@ class SymbolizedWriterTest {
         Profile cut = Dumps.read("heap_v2/1\n  t*: 1: 8 [0: 0]\n@ 0x10\n  t*: 1: 8 [0: 0]\n");
 
         assertThat(write(cut)).doesNotContain("MAPPED_LIBRARIES");
-        assertThat(roundTrip(cut).provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
+        assertThat(roundTrip(cut).metadata().get(ProfileMetadata.MAPS)).hasValue(ProfileMetadata.MISSING);
     }
 
     @ParameterizedTest

@@ -8,7 +8,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Dumps;
 import io.jemscope.profile.Fixtures;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,11 +50,11 @@ class MergeTest {
         assertThat(merged.samples().get(0).live()).isEqualTo(new Amount(3, 1_164));
         assertThat(merged.samples().get(1).live()).isEqualTo(new Amount(3, 21));
         assertThat(merged.mappings()).hasSize(2);
-        assertThat(merged.provenance().get("pid")).hasValue("1, 2, 3");
-        assertThat(merged.provenance().get("host")).hasValue("alpha");
-        assertThat(merged.provenance().count(Provenance.SAMPLES)).hasValue(15);
-        assertThat(merged.provenance().count(Provenance.HEADER_BYTES)).hasValue(1_185);
-        assertThat(merged.provenance().count(Provenance.MERGED)).hasValue(3);
+        assertThat(merged.metadata().get("pid")).hasValue("1, 2, 3");
+        assertThat(merged.metadata().get("host")).hasValue("alpha");
+        assertThat(merged.metadata().count(ProfileMetadata.SAMPLES)).hasValue(15);
+        assertThat(merged.metadata().count(ProfileMetadata.HEADER_BYTES)).hasValue(1_185);
+        assertThat(merged.metadata().count(ProfileMetadata.MERGED)).hasValue(3);
         assertThat(merged.dumpsOfOneProcess()).isEqualTo(1);
     }
 
@@ -84,23 +84,23 @@ class MergeTest {
         Profile merged = Merge.of(List.of(one, other));
 
         assertThat(merged.rate()).isEqualTo(SampleRate.UNKNOWN);
-        assertThat(merged.provenance().get(Provenance.RATE)).isEmpty();
-        assertThat(merged.provenance().get(Provenance.MAPS)).hasValue(Provenance.MISSING);
+        assertThat(merged.metadata().get(ProfileMetadata.RATE)).isEmpty();
+        assertThat(merged.metadata().get(ProfileMetadata.MAPS)).hasValue(ProfileMetadata.MISSING);
     }
 
     @Test
     void whatIsNotKnownOfADumpMayBeAnyProcess() {
-        Profile one =
-                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "1000"));
-        Profile again =
-                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "9000"));
-        Profile later =
-                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "99000"));
-        Profile other =
-                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "2", Provenance.PROGRAM_START, "1000"));
-        Profile beta =
-                withFacts(Map.of(Provenance.HOST, "beta", Provenance.PID, "1", Provenance.PROGRAM_START, "1000"));
-        Profile onlyPid = withFacts(Map.of(Provenance.PID, "1"));
+        Profile one = withFacts(
+                Map.of(ProfileMetadata.HOST, "alpha", ProfileMetadata.PID, "1", ProfileMetadata.PROGRAM_START, "1000"));
+        Profile again = withFacts(
+                Map.of(ProfileMetadata.HOST, "alpha", ProfileMetadata.PID, "1", ProfileMetadata.PROGRAM_START, "9000"));
+        Profile later = withFacts(Map.of(
+                ProfileMetadata.HOST, "alpha", ProfileMetadata.PID, "1", ProfileMetadata.PROGRAM_START, "99000"));
+        Profile other = withFacts(
+                Map.of(ProfileMetadata.HOST, "alpha", ProfileMetadata.PID, "2", ProfileMetadata.PROGRAM_START, "1000"));
+        Profile beta = withFacts(
+                Map.of(ProfileMetadata.HOST, "beta", ProfileMetadata.PID, "1", ProfileMetadata.PROGRAM_START, "1000"));
+        Profile onlyPid = withFacts(Map.of(ProfileMetadata.PID, "1"));
         Profile unknown = withFacts(Map.of());
 
         assertThat(ofOneProcess(one, unknown)).isEqualTo(2);
@@ -116,10 +116,10 @@ class MergeTest {
 
     @Test
     void aSumOfSeveralProcessesMayHoldAnotherDumpOfEach() {
-        Profile one =
-                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "1", Provenance.PROGRAM_START, "1000"));
-        Profile other =
-                withFacts(Map.of(Provenance.HOST, "alpha", Provenance.PID, "2", Provenance.PROGRAM_START, "1000"));
+        Profile one = withFacts(
+                Map.of(ProfileMetadata.HOST, "alpha", ProfileMetadata.PID, "1", ProfileMetadata.PROGRAM_START, "1000"));
+        Profile other = withFacts(
+                Map.of(ProfileMetadata.HOST, "alpha", ProfileMetadata.PID, "2", ProfileMetadata.PROGRAM_START, "1000"));
         Profile sum = Merge.of(List.of(one, other));
 
         assertThat(sum.dumpsOfOneProcess()).isEqualTo(1);
@@ -131,7 +131,7 @@ class MergeTest {
     }
 
     private static Profile withFacts(Map<String, String> facts) {
-        return new Profile(new SampleRate(512), List.of(), List.of(), new Provenance(facts));
+        return new Profile(new SampleRate(512), List.of(), List.of(), new ProfileMetadata(facts));
     }
 
     @Test
@@ -139,21 +139,21 @@ class MergeTest {
         Map<String, String> facts = Map.of(
                 "log.allocations", "5", "log.duration", "1500", "unfiltered.bytes", "64", "unfiltered.objects", "1");
 
-        Provenance joined =
-                Merge.of(List.of(withFacts(facts), withFacts(facts))).provenance();
+        ProfileMetadata joined =
+                Merge.of(List.of(withFacts(facts), withFacts(facts))).metadata();
 
         assertThat(joined.count("log.allocations")).hasValue(10);
         assertThat(joined.count("log.duration")).hasValue(3_000);
-        assertThat(joined.count(Provenance.UNFILTERED_BYTES)).hasValue(128);
-        assertThat(joined.count(Provenance.UNFILTERED_OBJECTS)).hasValue(2);
+        assertThat(joined.count(ProfileMetadata.UNFILTERED_BYTES)).hasValue(128);
+        assertThat(joined.count(ProfileMetadata.UNFILTERED_OBJECTS)).hasValue(2);
     }
 
     @Test
     void leavesACountOutThatNoNumberHolds() {
-        Profile most = withFacts(Map.of(Provenance.SAMPLES, Long.toString(Long.MAX_VALUE)));
-        Profile one = withFacts(Map.of(Provenance.SAMPLES, "1"));
+        Profile most = withFacts(Map.of(ProfileMetadata.SAMPLES, Long.toString(Long.MAX_VALUE)));
+        Profile one = withFacts(Map.of(ProfileMetadata.SAMPLES, "1"));
 
-        assertThat(Merge.of(List.of(most, one)).provenance().get(Provenance.SAMPLES))
+        assertThat(Merge.of(List.of(most, one)).metadata().get(ProfileMetadata.SAMPLES))
                 .isEmpty();
     }
 

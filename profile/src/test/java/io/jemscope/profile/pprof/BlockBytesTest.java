@@ -7,7 +7,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import java.io.ByteArrayInputStream;
@@ -42,7 +42,7 @@ class BlockBytesTest {
             Amount ever = RATE.scale(line[0] + 1, line[1] + (1 << 20));
             samples.add(new Sample(List.of(new Location(samples.size() + 1, null, List.of())), amount, ever, Map.of()));
         }
-        Profile dump = new Profile(RATE, samples, List.of(), Provenance.UNKNOWN);
+        Profile dump = new Profile(RATE, samples, List.of(), ProfileMetadata.UNKNOWN);
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         PprofWriter.write(dump, file);
 

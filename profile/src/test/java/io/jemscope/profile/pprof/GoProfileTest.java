@@ -7,8 +7,8 @@ import io.jemscope.profile.Dumps;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Programs;
-import io.jemscope.profile.Provenance;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.file.ProfileFile;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class GoProfileTest {
         assertThat(profile.rate()).isEqualTo(new SampleRate(4_096));
         assertThat(profile.live().bytes()).isCloseTo(HELD, within(0.6 * HELD));
         assertThat(profile.accumulated().bytes()).isGreaterThan(profile.live().bytes() + 300 * 7_000);
-        assertThat(profile.provenance().get(Provenance.FIGURES)).isEmpty();
+        assertThat(profile.metadata().get(ProfileMetadata.FIGURES)).isEmpty();
         assertThat(profile.samples())
                 .flatMap(sample -> sample.stack())
                 .flatMap(Location::frames)

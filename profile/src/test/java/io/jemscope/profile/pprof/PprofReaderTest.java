@@ -12,7 +12,7 @@ import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
@@ -114,9 +114,9 @@ class PprofReaderTest {
         assertThat(profile.mappings()).hasSize(1);
         assertThat(profile.mappings().get(0).buildId()).isEqualTo(new BuildId("deadbeef"));
         assertThat(profile.samples().get(0).labels()).containsEntry("bytes", "100 bytes");
-        assertThat(profile.provenance().get("host")).hasValue("alpha");
-        assertThat(profile.provenance().get("comment")).hasValue("a remark");
-        assertThat(profile.provenance().count("time")).hasValue(1_767_225_600_123L);
+        assertThat(profile.metadata().get("host")).hasValue("alpha");
+        assertThat(profile.metadata().get("comment")).hasValue("a remark");
+        assertThat(profile.metadata().count("time")).hasValue(1_767_225_600_123L);
     }
 
     @Test
@@ -185,8 +185,9 @@ class PprofReaderTest {
 
         assertThat(profile.live()).isEqualTo(new Amount(3, 4_096));
         assertThat(profile.accumulated()).isEqualTo(Amount.NONE);
-        assertThat(profile.provenance().get(Provenance.FIGURES).orElseThrow()).contains("main.leak/bytes");
-        assertThat(read(go()).provenance().get(Provenance.FIGURES)).isEmpty();
+        assertThat(profile.metadata().get(ProfileMetadata.FIGURES).orElseThrow())
+                .contains("main.leak/bytes");
+        assertThat(read(go()).metadata().get(ProfileMetadata.FIGURES)).isEmpty();
     }
 
     @Test
@@ -215,20 +216,21 @@ class PprofReaderTest {
         Profile profile = read(message);
 
         assertThat(profile.live()).isEqualTo(new Amount(2, 20));
-        assertThat(profile.provenance().get(Provenance.FIGURES).orElseThrow()).contains("/src/main.go/bytes");
+        assertThat(profile.metadata().get(ProfileMetadata.FIGURES).orElseThrow())
+                .contains("/src/main.go/bytes");
     }
 
     @Test
     void keepsWhichColumnTheFileShowsFirst() throws IOException {
-        assertThat(read(go().setDefaultSampleType(3)).provenance().get(Provenance.SHOWN))
+        assertThat(read(go().setDefaultSampleType(3)).metadata().get(ProfileMetadata.SHOWN))
                 .hasValue("alloc_space");
-        assertThat(read(go().setDefaultSampleType(6)).provenance().get(Provenance.SHOWN))
+        assertThat(read(go().setDefaultSampleType(6)).metadata().get(ProfileMetadata.SHOWN))
                 .isEmpty();
-        assertThat(read(go()).provenance().get(Provenance.SHOWN)).isEmpty();
+        assertThat(read(go()).metadata().get(ProfileMetadata.SHOWN)).isEmpty();
         // pprof shows the last column where the file has no default.
         PprofProto.Profile.Builder allocations =
                 go().clearSampleType().clearSample().addSampleType(type(3, 4));
-        assertThat(read(allocations).provenance().get(Provenance.SHOWN)).hasValue("alloc_space");
+        assertThat(read(allocations).metadata().get(ProfileMetadata.SHOWN)).hasValue("alloc_space");
     }
 
     @Test
@@ -236,8 +238,8 @@ class PprofReaderTest {
         Profile profile = read(sampleOf(5, -1));
 
         assertThat(profile.samples().get(1).live()).isEqualTo(new Amount(-1, -1));
-        assertThat(profile.provenance().get(Provenance.DIFFERENCE)).isPresent();
-        assertThat(read(go()).provenance().get(Provenance.DIFFERENCE)).isEmpty();
+        assertThat(profile.metadata().get(ProfileMetadata.DIFFERENCE)).isPresent();
+        assertThat(read(go()).metadata().get(ProfileMetadata.DIFFERENCE)).isEmpty();
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Fixtures;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.pprof.proto.PprofProto;
@@ -138,7 +138,7 @@ class PprofWriterTest {
     @Test
     void writesAnEmptyProfile() throws IOException {
         PprofProto.Profile message =
-                write(new Profile(SampleRate.EVERY_ALLOCATION, List.of(), List.of(), Provenance.UNKNOWN));
+                write(new Profile(SampleRate.EVERY_ALLOCATION, List.of(), List.of(), ProfileMetadata.UNKNOWN));
 
         assertThat(types(message)).containsExactly("inuse_objects/count", "inuse_space/bytes");
         assertThat(message.getSampleCount()).isZero();
@@ -147,8 +147,8 @@ class PprofWriterTest {
     @Test
     void writesFiguresBeyondWholeNumbersAsTheLargest() throws IOException {
         Sample huge = new Sample(List.of(), new Amount(1, 1e300), Amount.NONE, Map.of());
-        PprofProto.Profile message =
-                write(new Profile(SampleRate.EVERY_ALLOCATION, List.of(huge, huge), List.of(), Provenance.UNKNOWN));
+        PprofProto.Profile message = write(
+                new Profile(SampleRate.EVERY_ALLOCATION, List.of(huge, huge), List.of(), ProfileMetadata.UNKNOWN));
 
         assertThat(message.getSample(1).getValueList()).containsExactly(1L, Long.MAX_VALUE);
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Fixtures;
 import io.jemscope.profile.Location;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +24,7 @@ class RoundTripTest {
 
         assertThat(after.rate()).isEqualTo(before.rate());
         assertThat(after.mappings()).isEqualTo(before.mappings());
-        assertThat(after.provenance()).isEqualTo(before.provenance());
+        assertThat(after.metadata()).isEqualTo(before.metadata());
         assertThat(after.samples()).hasSameSizeAs(before.samples());
         for (int i = 0; i < before.samples().size(); i++) {
             Sample was = before.samples().get(i);
@@ -58,7 +58,7 @@ class RoundTripTest {
             assertThat(after.live().bytes()).isCloseTo(before.live().bytes(), within(0.5001));
             assertThat(after.live().objects()).isCloseTo(before.live().objects(), within(0.5001));
             for (int i = 0; i < before.samples().size(); i++) {
-                for (Measure measure : Measure.values()) {
+                for (SampleType measure : SampleType.values()) {
                     assertThat(measure.of(after.samples().get(i)))
                             .isCloseTo(measure.of(before.samples().get(i)), within(1.0));
                 }

@@ -9,7 +9,7 @@ import io.jemscope.profile.Dumps;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.jemalloc.SymbolSection;
@@ -57,13 +57,13 @@ class ProfLogReaderTest {
 
     @Test
     void tellsWhatALogTells() throws IOException {
-        Provenance facts = read(LOG).provenance();
+        ProfileMetadata facts = read(LOG).metadata();
 
         assertThat(facts.count("pid")).hasValue(4_711);
         assertThat(facts.count("log.duration")).hasValue(1_500);
         assertThat(facts.count("log.allocations")).hasValue(3);
         assertThat(facts.get("jemalloc")).hasValue("5.3.0-0-g54eaed1");
-        assertThat(facts.get(Provenance.FIGURES).orElseThrow()).contains("nothing of the log is still held");
+        assertThat(facts.get(ProfileMetadata.FIGURES).orElseThrow()).contains("nothing of the log is still held");
     }
 
     @Test
@@ -71,7 +71,7 @@ class ProfLogReaderTest {
         Profile profile = read(LOG.replaceFirst("\"free_timestamp\":9", "\"free_timestamp\":0"));
 
         assertThat(profile.live()).isEqualTo(RATE.scale(1, 64));
-        assertThat(profile.provenance().get(Provenance.FIGURES)).isEmpty();
+        assertThat(profile.metadata().get(ProfileMetadata.FIGURES)).isEmpty();
     }
 
     @Test
@@ -91,6 +91,15 @@ class ProfLogReaderTest {
 
         assertThat(profile.samples()).isEmpty();
         assertThat(profile.rate()).isEqualTo(SampleRate.EVERY_ALLOCATION);
+    }
+
+    @Test
+    void saysThatALogWasCut() {
+        int within = LOG.indexOf("\"alloc_timestamp\":") + 18;
+
+        assertThatThrownBy(() -> read(LOG.substring(0, within)))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("ends too soon");
     }
 
     @Test

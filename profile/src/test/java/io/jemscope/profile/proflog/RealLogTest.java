@@ -33,6 +33,6 @@ class RealLogTest {
         // Of each thread a thousand blocks of 2048, 3072, 4096 and 5120 bytes, and what grows beside them.
         assertThat(profile.accumulated().bytes()).isCloseTo(1_000 * (2_048 + 3_072 + 4_096 + 5_120), within(1e6));
         assertThat(profile.accumulated().objects()).isBetween(4_000.0, 4_500.0);
-        assertThat(profile.provenance().count("rate")).hasValue(1);
+        assertThat(profile.metadata().count("rate")).hasValue(1);
     }
 }

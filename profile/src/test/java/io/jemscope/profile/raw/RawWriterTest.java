@@ -49,7 +49,7 @@ class RawWriterTest {
                 .filter(sample -> stacks.add(sample.stack()))
                 .map(sample -> new Sample(sample.stack(), new Amount(1.4, 4711.3), Amount.NONE, sample.labels()))
                 .toList();
-        Profile profile = new Profile(random.rate(), samples, random.mappings(), random.provenance());
+        Profile profile = new Profile(random.rate(), samples, random.mappings(), random.metadata());
         try (OutputStream out = Files.newOutputStream(file)) {
             PprofWriter.write(profile, out);
         }

@@ -3,21 +3,21 @@ package io.jemscope.report.comparison;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.LabelValues;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * A profile and its base in one profile, as {@code go tool pprof -proto -diff_base} writes them: the base's samples have negative
- * amounts and a label. Sums over it are the difference, as in a {@link Subtraction}; but each side can still be told, and so how sure
+ * amounts and a label. Sums over it are the difference, as in a {@link ProfileDiff}; but each side can still be told, and so how sure
  * the difference is.
  *
- * @param profile the profile
  * @param base the base; its amounts aren't negative
  */
 public record BothSides(Profile profile, Profile base) {
@@ -26,10 +26,12 @@ public record BothSides(Profile profile, Profile base) {
 
     private static final String MARK = "true";
 
+    /** What the base's facts begin with beside the profile's. */
+    private static final String OF_BASE = "base.";
+
     /**
      * Says whether a sample is the base's.
      *
-     * @param sample the sample
      * @return whether it is marked so
      */
     public static boolean isBase(Sample sample) {
@@ -39,7 +41,7 @@ public record BothSides(Profile profile, Profile base) {
     /**
      * Both in one.
      *
-     * @return the profile's samples, and the base's with negative amounts; of the facts those that hold for a difference
+     * @return the profile's samples, and the base's with negative amounts; of each side's facts those that hold for a difference
      */
     public Profile joined() {
         List<Sample> samples = new ArrayList<>(profile.samples());
@@ -48,18 +50,22 @@ public record BothSides(Profile profile, Profile base) {
             labels.put(LABEL, MARK);
             samples.add(new Sample(sample.stack(), minus(sample.live()), minus(sample.accumulated()), labels));
         }
+        Map<String, String> facts =
+                new LinkedHashMap<>(ProfileDiff.facts(profile).facts());
+        facts.put(ProfileMetadata.DIFFERENCE, "the later profile less the earlier one");
+        ProfileDiff.facts(base).facts().forEach((key, value) -> facts.put(OF_BASE + key, value));
         return new Profile(
                 profile.rate().equals(base.rate()) ? profile.rate() : SampleRate.UNKNOWN,
                 samples,
                 profile.mappings(),
-                Subtraction.facts(profile).with(Provenance.DIFFERENCE, "the later profile less the earlier one"));
+                new ProfileMetadata(facts));
     }
 
     /**
      * Takes them apart again.
      *
      * @param difference a profile, perhaps both in one
-     * @return both sides; empty where no samples are marked as the base's, or others have negative amounts, too
+     * @return both sides; empty where neither samples nor facts are marked as the base's, or others have negative amounts, too
      */
     public static Optional<BothSides> in(Profile difference) {
         List<Sample> samples = new ArrayList<>();
@@ -73,14 +79,34 @@ public record BothSides(Profile profile, Profile base) {
                 samples.add(sample);
             }
         }
-        if (base.isEmpty() || hasNegatives(samples) || hasNegatives(base)) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        Map<String, String> ofBase = new LinkedHashMap<>();
+        difference.metadata().facts().forEach((key, value) -> {
+            if (key.startsWith(OF_BASE)) {
+                ofBase.put(key.substring(OF_BASE.length()), value);
+            } else {
+                facts.put(key, value);
+            }
+        });
+        // A filter may have left no sample of the base.
+        boolean hasBase = !base.isEmpty() || !ofBase.isEmpty();
+        if (!hasBase || hasNegatives(samples) || hasNegatives(base)) {
             return Optional.empty();
         }
-        return Optional.of(new BothSides(of(difference, samples), of(difference, base)));
+        if (ofBase.isEmpty()) {
+            // Another tool mixed both sides' facts. Without a time the base doesn't count as a dump of the same
+            // process.
+            ofBase.putAll(facts);
+            ofBase.remove(ProfileMetadata.TIME);
+        } else if (facts.containsKey(ProfileMetadata.MERGED_OF_ONE_PROCESS)) {
+            // A sum of such files counts its dumps for both sides.
+            ofBase.put(ProfileMetadata.MERGED_OF_ONE_PROCESS, facts.get(ProfileMetadata.MERGED_OF_ONE_PROCESS));
+        }
+        return Optional.of(new BothSides(of(difference, samples, facts), of(difference, base, ofBase)));
     }
 
-    private static Profile of(Profile difference, List<Sample> samples) {
-        return new Profile(difference.rate(), samples, difference.mappings(), difference.provenance());
+    private static Profile of(Profile difference, List<Sample> samples, Map<String, String> facts) {
+        return new Profile(difference.rate(), samples, difference.mappings(), new ProfileMetadata(facts));
     }
 
     private static boolean hasNegatives(List<Sample> samples) {

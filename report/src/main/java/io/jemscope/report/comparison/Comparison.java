@@ -2,9 +2,9 @@ package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.SiteNames;
 import io.jemscope.report.Sites;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * What changed from one profile to another, site by site, and which of the changes are more than sampling noise.
  *
  * <p>Sites are compared by name, so the two may come from different builds, processes, machines and sampling rates. How a
- * change is judged stands at {@link Contrast}, how the number of sites is heeded at {@link FalseDiscoveries}; growth and
+ * change is judged stands at {@link ChangeTest}, how the number of sites is heeded at {@link BenjaminiHochberg}; growth and
  * shrinkage are judged apart, so that much that shrank never makes growth easier to claim.
  *
  * <p>The two profiles count as sampled independently. Dumps of one process share the samples of what lives on, and differ
@@ -33,15 +33,18 @@ import java.util.function.ToDoubleFunction;
  * @param factor what the later figures were multiplied by: 1 unless the profiles were brought to the same total
  * @param isJudged whether it is known how densely both were sampled; else no row can be told from noise
  * @param isOneProcess whether both are dumps of one run of one program; false for a sum of several dumps
+ * @param mostUnseenBytes by how much a site without a sample on either side grew or shrank at most, in 95 of 100 cases; 0 where every
+ *     allocation is known, NaN where nothing tells
  */
 public record Comparison(
         List<Row> rows,
         Row total,
-        Measure measure,
+        SampleType measure,
         Sites sites,
         double factor,
         boolean isJudged,
-        boolean isOneProcess) {
+        boolean isOneProcess,
+        double mostUnseenBytes) {
 
     /** What arithmetic leaves of equal figures is no change. */
     private static final double CRUMBS = 1e-9;
@@ -111,6 +114,7 @@ public record Comparison(
      * @param factor what the later figures were multiplied by
      * @param isJudged whether the rates are known
      * @param isOneProcess whether both are of one run
+     * @param mostUnseenBytes by how much a site without a sample grew or shrank at most
      */
     public Comparison {
         rows = List.copyOf(rows);
@@ -127,7 +131,7 @@ public record Comparison(
      *     {@code -normalize} does: then shares are compared
      * @return what changed
      */
-    public static Comparison of(Profile before, Profile after, Measure measure, Sites sites, boolean normalize) {
+    public static Comparison of(Profile before, Profile after, SampleType measure, Sites sites, boolean normalize) {
         Pair pair = Pair.of(before, after, measure, normalize);
         Map<String, SiteTally> tallies = new LinkedHashMap<>();
         SiteTally all = new SiteTally(pair);
@@ -164,22 +168,30 @@ public record Comparison(
             return byChange != 0 ? byChange : one.site.compareTo(other.site);
         });
         Row total = rows(Map.of("all", all)).get(0);
-        return new Comparison(rows, total, measure, sites, pair.factor(), pair.isJudged(), pair.isOneProcess());
+        return new Comparison(
+                rows,
+                total,
+                measure,
+                sites,
+                pair.factor(),
+                pair.isJudged(),
+                pair.isOneProcess(),
+                pair.mostUnseenBytes());
     }
 
     private static List<Row> rows(Map<String, SiteTally> tallies) {
-        List<Contrast> contrasts = new ArrayList<>(tallies.size());
-        List<Contrast> ofBytes = new ArrayList<>(tallies.size());
+        List<ChangeTest> contrasts = new ArrayList<>(tallies.size());
+        List<ChangeTest> ofBytes = new ArrayList<>(tallies.size());
         for (SiteTally tally : tallies.values()) {
             contrasts.add(tally.contrast());
             ofBytes.add(tally.contrastOfBytes());
         }
-        double[] growth = each(contrasts, ofBytes, Contrast::chanceOfGrowth);
-        double[] shrinkage = each(contrasts, ofBytes, Contrast::chanceOfShrinkage);
-        boolean[] grew = FalseDiscoveries.standing(
-                growth, each(contrasts, ofBytes, Contrast::leastChanceOfGrowth), FalseDiscoveries.SHARE);
-        boolean[] shrank = FalseDiscoveries.standing(
-                shrinkage, each(contrasts, ofBytes, Contrast::leastChanceOfShrinkage), FalseDiscoveries.SHARE);
+        double[] growth = each(contrasts, ofBytes, ChangeTest::chanceOfGrowth);
+        double[] shrinkage = each(contrasts, ofBytes, ChangeTest::chanceOfShrinkage);
+        boolean[] grew = BenjaminiHochberg.standing(
+                growth, each(contrasts, ofBytes, ChangeTest::leastChanceOfGrowth), BenjaminiHochberg.SHARE);
+        boolean[] shrank = BenjaminiHochberg.standing(
+                shrinkage, each(contrasts, ofBytes, ChangeTest::leastChanceOfShrinkage), BenjaminiHochberg.SHARE);
         List<Row> rows = new ArrayList<>(contrasts.size());
         for (Map.Entry<String, SiteTally> entry : tallies.entrySet()) {
             int i = rows.size();
@@ -204,7 +216,8 @@ public record Comparison(
     }
 
     /** Of objects and of their bytes both must hold, since the error of objects alone can't be known. */
-    private static double[] each(List<Contrast> contrasts, List<Contrast> ofBytes, ToDoubleFunction<Contrast> chance) {
+    private static double[] each(
+            List<ChangeTest> contrasts, List<ChangeTest> ofBytes, ToDoubleFunction<ChangeTest> chance) {
         double[] chances = new double[contrasts.size()];
         for (int i = 0; i < chances.length; i++) {
             chances[i] = chance.applyAsDouble(ofBytes.get(i));

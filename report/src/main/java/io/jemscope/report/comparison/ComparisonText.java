@@ -2,9 +2,9 @@ package io.jemscope.report.comparison;
 
 import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
-import io.jemscope.report.Layout;
-import io.jemscope.report.MeasureText;
 import io.jemscope.report.RunWindow;
+import io.jemscope.report.SampleTypeText;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import io.jemscope.report.Wrapping;
@@ -21,7 +21,7 @@ public final class ComparisonText {
     private final ChangeText text;
     private final int columns;
 
-    private ComparisonText(Comparison comparison, @Nullable RunWindow run, Layout layout, boolean all) {
+    private ComparisonText(Comparison comparison, @Nullable RunWindow run, TextOptions layout, boolean all) {
         this.comparison = comparison;
         this.run = run;
         text = new ChangeText(comparison.measure(), layout, all, "");
@@ -39,7 +39,7 @@ public final class ComparisonText {
      * @return the text, each line ended
      */
     public static String print(Comparison comparison, int limit, double leastShare, boolean all) {
-        return print(comparison, Layout.rows(limit).withNodeFraction(leastShare), all);
+        return print(comparison, TextOptions.rows(limit).withNodeFraction(leastShare), all);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class ComparisonText {
      * @param all whether to list what lies within sampling noise, and what is small, too
      * @return the text, each line ended
      */
-    public static String print(Comparison comparison, Layout layout, boolean all) {
+    public static String print(Comparison comparison, TextOptions layout, boolean all) {
         return print(comparison, null, layout, all);
     }
 
@@ -65,7 +65,7 @@ public final class ComparisonText {
      * @param all whether to list what lies within sampling noise, and what is small, too
      * @return the text, each line ended
      */
-    public static String print(Comparison comparison, @Nullable RunWindow run, Layout layout, boolean all) {
+    public static String print(Comparison comparison, @Nullable RunWindow run, TextOptions layout, boolean all) {
         StringBuilder out = new StringBuilder(4096);
         new ComparisonText(comparison, run, layout, all).appendTo(out, all);
         return Wrapping.fit(out.toString(), layout.columns());
@@ -87,6 +87,9 @@ public final class ComparisonText {
         } else {
             heldBack(out, held);
         }
+        if (all) {
+            unlisted(out);
+        }
     }
 
     private void heading(StringBuilder out) {
@@ -94,7 +97,7 @@ public final class ComparisonText {
         String before = text.value(total.before().value());
         String after = text.value(total.after().value());
         if (run == null) {
-            out.append("What changed, ").append(MeasureText.name(comparison.measure()));
+            out.append("What changed, ").append(SampleTypeText.name(comparison.measure()));
             out.append(": ").append(before).append(" before, ").append(after).append(" after, ");
         } else {
             out.append(run.title()).append(": net growth ");
@@ -183,5 +186,14 @@ public final class ComparisonText {
         out.append("Held back, since sampling alone makes such changes: ").append(Units.count(held.size()));
         out.append(held.size() == 1 ? " row with " : " rows with ");
         out.append(text.signed(more)).append(" and ").append(text.signed(less)).append(" in all; --all lists them\n");
+    }
+
+    private void unlisted(StringBuilder out) {
+        double most = comparison.mostUnseenBytes();
+        if (most > 0) {
+            out.append("Not listed: rows without a sample on either side; each changed by at most ")
+                    .append(Units.bytes(most))
+                    .append(" (95 %).\n");
+        }
     }
 }

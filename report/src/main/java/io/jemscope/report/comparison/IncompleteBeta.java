@@ -26,11 +26,9 @@ final class IncompleteBeta {
     /**
      * The function's value.
      *
-     * @param x from 0 to 1
      * @param rest {@code 1 - x}, given by itself since it keeps its digits where it is tiny
      * @param a above 0
      * @param b above 0
-     * @return from 0 to 1
      */
     static double of(double x, double rest, double a, double b) {
         if (x <= 0) {

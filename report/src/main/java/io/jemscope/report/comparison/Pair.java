@@ -1,11 +1,11 @@
 package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleType;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -19,9 +19,10 @@ import java.util.Optional;
  * @param isOneProcess whether both are dumps of one run of one program, in this order; false for a sum of several dumps
  * @param countsEver whether both know what was freed
  */
-record Pair(Profile before, Profile after, Measure measure, double factor, boolean isOneProcess, boolean countsEver) {
+record Pair(
+        Profile before, Profile after, SampleType measure, double factor, boolean isOneProcess, boolean countsEver) {
 
-    static Pair of(Profile before, Profile after, Measure measure, boolean normalize) {
+    static Pair of(Profile before, Profile after, SampleType measure, boolean normalize) {
         double factor = 1;
         if (normalize) {
             double beforeTotal = measure.of(before.live(), before.accumulated());
@@ -33,7 +34,7 @@ record Pair(Profile before, Profile after, Measure measure, double factor, boole
                 after,
                 measure,
                 factor,
-                factor == 1 && !isSum(before) && !isSum(after) && isOneProcess(before.provenance(), after.provenance()),
+                factor == 1 && !isSum(before) && !isSum(after) && isOneProcess(before.metadata(), after.metadata()),
                 !before.accumulated().isNone() && !after.accumulated().isNone());
     }
 
@@ -42,9 +43,9 @@ record Pair(Profile before, Profile after, Measure measure, double factor, boole
         return profile.dumpsOfOneProcess() > 1;
     }
 
-    private static boolean isOneProcess(Provenance before, Provenance after) {
-        Optional<Instant> earlier = before.instant(Provenance.TIME);
-        Optional<Instant> later = after.instant(Provenance.TIME);
+    private static boolean isOneProcess(ProfileMetadata before, ProfileMetadata after) {
+        Optional<Instant> earlier = before.instant(ProfileMetadata.TIME);
+        Optional<Instant> later = after.instant(ProfileMetadata.TIME);
         ProcessRun run = ProcessRun.of(before);
         return earlier.isPresent()
                 && later.isPresent()
@@ -55,6 +56,13 @@ record Pair(Profile before, Profile after, Measure measure, double factor, boole
 
     boolean isJudged() {
         return before.rate().isKnown() && after.rate().isKnown();
+    }
+
+    /** What grew was unseen on the later side, what shrank on the earlier one; so the greater of both bounds either. */
+    double mostUnseenBytes() {
+        double earlier = before.rate().mostUnseenBytes() * before.dumpsOfOneProcess();
+        double later = after.rate().mostUnseenBytes() * after.dumpsOfOneProcess() * factor;
+        return Math.max(earlier, later);
     }
 
     boolean isBytes() {

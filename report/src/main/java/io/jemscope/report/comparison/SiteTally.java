@@ -114,7 +114,7 @@ final class SiteTally {
      *
      * @param contrast how the two are held against each other
      */
-    Estimate earlier(Contrast contrast) {
+    Estimate earlier(ChangeTest contrast) {
         return orUnseen(
                 before.figure(pair.isBytes()).ofDependent(pair.before().dumpsOfOneProcess()), contrast.beforeGrain());
     }
@@ -124,7 +124,7 @@ final class SiteTally {
      *
      * @param contrast how the two are held against each other
      */
-    Estimate later(Contrast contrast) {
+    Estimate later(ChangeTest contrast) {
         return orUnseen(
                 after.figure(pair.isBytes())
                         .ofDependent(pair.after().dumpsOfOneProcess())
@@ -133,7 +133,7 @@ final class SiteTally {
     }
 
     /** Of what was never sampled it counts which blocks it would be made of. */
-    private static Estimate orUnseen(Estimate figure, Grain grain) {
+    private static Estimate orUnseen(Estimate figure, SampleGranularity grain) {
         return figure.value() > 0 ? figure : Estimate.unseen(grain.weight());
     }
 
@@ -142,19 +142,19 @@ final class SiteTally {
      *
      * @param contrast how the two are held against each other
      */
-    Difference change(Contrast contrast) {
+    Difference change(ChangeTest contrast) {
         return new Difference(
                 without(later(contrast), contrast.after(), contrast.afterGrain()),
                 without(earlier(contrast), contrast.before(), contrast.beforeGrain()));
     }
 
     /** What is left of a figure. */
-    private static Estimate without(Estimate figure, double left, Grain grain) {
+    private static Estimate without(Estimate figure, double left, SampleGranularity grain) {
         return left > 0 ? figure.part(left / figure.value()) : Estimate.unseen(grain.weight());
     }
 
     /** How the figures that are compared are held against each other. */
-    Contrast contrast() {
+    ChangeTest contrast() {
         return contrast(pair.isBytes());
     }
 
@@ -163,7 +163,7 @@ final class SiteTally {
      * but the mean, and a single sample of a tiny block stands for tens of thousands of objects: the error of objects is
      * then beyond knowing, that of bytes is not, since no sample stands for many more bytes than the rate.
      */
-    Contrast contrastOfBytes() {
+    ChangeTest contrastOfBytes() {
         return contrast(true);
     }
 
@@ -171,7 +171,7 @@ final class SiteTally {
      * The two figures as they can be held against each other: made of what supposes the same blocks on both sides, and
      * without what certainly lived on from one to the other.
      */
-    private Contrast contrast(boolean bytes) {
+    private ChangeTest contrast(boolean bytes) {
         double both = figure(before.amount, bytes) + figure(after.amount, bytes);
         double beforeWeight = 0;
         double afterWeight = 0;
@@ -197,16 +197,17 @@ final class SiteTally {
         }
         double shared = shared(bytes);
         boolean onlyGrows = pair.isAccumulated() && pair.isOneProcess() && shared > 0;
-        return new Contrast(
+        return new ChangeTest(
                 figure(before.amount, bytes) - shared,
-                onlyGrows ? Grain.EXACT : grain(beforeWeight, pair.before(), bytes),
+                onlyGrows ? SampleGranularity.EXACT : grain(beforeWeight, pair.before(), bytes),
                 figure(after.amount, bytes) * pair.factor() - shared,
                 grain(afterWeight, pair.after(), bytes).times(pair.factor()));
     }
 
     /** In a sum of dumps of one process a block may be in all of them, and be missed in all of them. */
-    private static Grain grain(double weight, Profile profile, boolean bytes) {
-        Grain grain = bytes ? Grain.ofBytes(weight, profile.rate()) : Grain.ofObjects(weight);
+    private static SampleGranularity grain(double weight, Profile profile, boolean bytes) {
+        SampleGranularity grain =
+                bytes ? SampleGranularity.ofBytes(weight, profile.rate()) : SampleGranularity.ofObjects(weight);
         return grain.times(profile.dumpsOfOneProcess());
     }
 

@@ -1,7 +1,7 @@
 /**
  * What changed between two profiles, and whether sampling alone could have changed it
  * ({@link io.jemscope.report.comparison.Comparison}); one profile less another
- * ({@link io.jemscope.report.comparison.Subtraction}).
+ * ({@link io.jemscope.report.comparison.ProfileDiff}).
  */
 @NullMarked
 package io.jemscope.report.comparison;

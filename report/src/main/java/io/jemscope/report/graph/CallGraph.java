@@ -1,8 +1,8 @@
 package io.jemscope.report.graph;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.Grouping;
 import java.util.List;
@@ -26,9 +26,8 @@ import java.util.OptionalDouble;
  * </ul>
  *
  * @param measure what is counted
- * @param grouping what a node is
  * @param limits how much was to be kept
- * @param provenance where the profile comes from
+ * @param metadata where the profile comes from
  * @param total the whole, in the measure's unit, stacks without any frame included
  * @param whole what shares are of: the total, or with a difference something that says more
  * @param nodes the nodes, the most telling first; a node's number is its place in the list, from 1
@@ -36,10 +35,10 @@ import java.util.OptionalDouble;
  * @param leftOut what isn't in the graph
  */
 public record CallGraph(
-        Measure measure,
+        SampleType measure,
         Grouping grouping,
         GraphLimits limits,
-        Provenance provenance,
+        ProfileMetadata metadata,
         double total,
         double whole,
         List<Node> nodes,
@@ -52,7 +51,7 @@ public record CallGraph(
      * @param measure what is counted
      * @param grouping what a node is
      * @param limits how much was to be kept
-     * @param provenance where the profile comes from
+     * @param metadata where the profile comes from
      * @param total the whole
      * @param whole what shares are of
      * @param nodes the nodes; copied
@@ -67,7 +66,6 @@ public record CallGraph(
     /**
      * A function, or whatever the grouping makes of it; in a call tree, as it was called on one way.
      *
-     * @param number its number, from 1
      * @param name its full name
      * @param kind what kind of code it is
      * @param allocator whether it only passes on the wish for memory and says nothing of why
@@ -107,9 +105,8 @@ public record CallGraph(
      * @param measure what to count
      * @param grouping what a node is
      * @param limits how much to keep
-     * @return the graph
      */
-    public static CallGraph of(Profile profile, Measure measure, Grouping grouping, GraphLimits limits) {
+    public static CallGraph of(Profile profile, SampleType measure, Grouping grouping, GraphLimits limits) {
         return of(profile, measure, grouping, limits, OptionalDouble.empty());
     }
 
@@ -121,13 +118,12 @@ public record CallGraph(
      * @param grouping what a node is
      * @param limits how much to keep
      * @param whole what shares are of, in the measure's unit; empty for the profile's total
-     * @return the graph
      */
     public static CallGraph of(
-            Profile profile, Measure measure, Grouping grouping, GraphLimits limits, OptionalDouble whole) {
-        Source source = limits.callTree()
+            Profile profile, SampleType measure, Grouping grouping, GraphLimits limits, OptionalDouble whole) {
+        GraphSource source = limits.callTree()
                 ? new TreeSource(profile, measure, grouping)
                 : new StackSource(profile, measure, grouping);
-        return new Trimming(source, limits, whole).graph(profile, measure, grouping);
+        return new GraphTrimmer(source, limits, whole).graph(profile, measure, grouping);
     }
 }

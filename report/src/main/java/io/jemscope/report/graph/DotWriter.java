@@ -26,7 +26,6 @@ public final class DotWriter {
     /**
      * Writes the graph, in UTF-8.
      *
-     * @param graph the graph
      * @param out what to write to; stays open
      * @throws IOException where writing fails
      */

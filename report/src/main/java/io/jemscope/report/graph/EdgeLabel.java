@@ -4,7 +4,6 @@ package io.jemscope.report.graph;
  * The figure beside an edge.
  *
  * @param text the figure
- * @param fontSize its size
  * @param size the room it takes
  */
 record EdgeLabel(String text, double fontSize, GraphLayout.Size size) {

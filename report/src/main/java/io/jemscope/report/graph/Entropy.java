@@ -25,13 +25,13 @@ final class Entropy {
         }
     }
 
-    private final Draft draft;
+    private final MutableGraph draft;
     private final Map<Integer, Side> callers = new HashMap<>();
     private final Map<Integer, Side> callees = new HashMap<>();
 
-    Entropy(Draft draft) {
+    Entropy(MutableGraph draft) {
         this.draft = draft;
-        for (Draft.Edge edge : draft.edges()) {
+        for (MutableGraph.Edge edge : draft.edges()) {
             callers.computeIfAbsent(edge.to, any -> new Side()).sum += Math.abs(edge.weight());
             callees.computeIfAbsent(edge.from, any -> new Side()).sum += Math.abs(edge.weight());
         }
@@ -39,13 +39,13 @@ final class Entropy {
             side.sum += Math.abs(draft.flat(node));
             side.addBits(Math.abs(draft.flat(node)), side.sum);
         });
-        for (Draft.Edge edge : draft.edges()) {
+        for (MutableGraph.Edge edge : draft.edges()) {
             addBits(callers.get(edge.to), edge);
             addBits(callees.get(edge.from), edge);
         }
     }
 
-    private static void addBits(@Nullable Side side, Draft.Edge edge) {
+    private static void addBits(@Nullable Side side, MutableGraph.Edge edge) {
         if (side != null) {
             side.addBits(Math.abs(edge.weight()), side.sum);
         }

@@ -1,10 +1,10 @@
 package io.jemscope.report.graph;
 
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.report.FilterSummary;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.GroupingText;
-import io.jemscope.report.Leftover;
-import io.jemscope.report.MeasureText;
+import io.jemscope.report.SampleTypeText;
 import io.jemscope.report.Units;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -24,7 +24,7 @@ final class GraphText {
     }
 
     String title() {
-        return (graph.limits().callTree() ? "Call tree: " : "Call graph: ") + MeasureText.name(graph.measure());
+        return (graph.limits().callTree() ? "Call tree: " : "Call graph: ") + SampleTypeText.name(graph.measure());
     }
 
     /** What the reader has to know of the whole, a line for each thing. */
@@ -42,7 +42,7 @@ final class GraphText {
         if (graph.whole() != graph.total()) {
             lines.add("Shares are of " + figure(graph.whole()));
         }
-        Leftover.of(graph.provenance(), graph.measure(), graph.total())
+        FilterSummary.of(graph.metadata(), graph.measure(), graph.total())
                 .ifPresent(left -> lines.add("Filter: " + left.text(MOST_OF_FILTER)));
         leftOut(lines);
         if (!graph.edges().isEmpty()) {
@@ -112,7 +112,7 @@ final class GraphText {
     }
 
     String figure(double value) {
-        return MeasureText.value(graph.measure(), value);
+        return SampleTypeText.value(graph.measure(), value);
     }
 
     private String share(double value) {
@@ -147,12 +147,14 @@ final class GraphText {
     }
 
     private String program() {
-        Provenance facts = graph.provenance();
+        ProfileMetadata facts = graph.metadata();
         List<String> known = new ArrayList<>();
-        facts.get(Provenance.MAIN).or(() -> facts.get(Provenance.BINARY)).ifPresent(known::add);
+        facts.get(ProfileMetadata.MAIN)
+                .or(() -> facts.get(ProfileMetadata.BINARY))
+                .ifPresent(known::add);
         facts.get("pid").ifPresent(pid -> known.add("process " + pid));
-        facts.get(Provenance.HOST).ifPresent(host -> known.add("on " + host));
-        facts.instant(Provenance.TIME).ifPresent(time -> known.add(moment(time.atOffset(ZoneOffset.UTC))));
+        facts.get(ProfileMetadata.HOST).ifPresent(host -> known.add("on " + host));
+        facts.instant(ProfileMetadata.TIME).ifPresent(time -> known.add(moment(time.atOffset(ZoneOffset.UTC))));
         return String.join(", ", known);
     }
 

@@ -92,7 +92,6 @@ final class LayeredLayout {
     /**
      * Lays a graph out.
      *
-     * @param graph the graph
      * @param boxes the sizes of its nodes' boxes
      * @param labels the sizes of its edges' labels
      * @param widths the widths of its edges

@@ -24,8 +24,6 @@ record NodeBox(List<Line> lines, GraphLayout.Size size) {
     /**
      * A line of text.
      *
-     * @param text the text
-     * @param fontSize its size
      * @param width how wide it is drawn
      * @param baseline how far below the box's top it stands
      * @param strong whether it names the function

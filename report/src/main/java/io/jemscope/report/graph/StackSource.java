@@ -1,7 +1,7 @@
 package io.jemscope.report.graph;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.StackNames;
@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /** A graph with one node for each name. It is drawn from the stacks anew each time, since edges alone don't tell ways. */
-final class StackSource implements Source {
+final class StackSource implements GraphSource {
 
     private static final int NONE = -1;
 
     private final Samples samples;
-    private final Measure measure;
+    private final SampleType measure;
     private final StackNames names;
     private final double total;
 
@@ -23,7 +23,7 @@ final class StackSource implements Source {
 
     private int[] countedFor = new int[1024];
 
-    StackSource(Profile profile, Measure measure, Grouping grouping) {
+    StackSource(Profile profile, SampleType measure, Grouping grouping) {
         this.samples = profile.compact();
         this.measure = measure;
         this.names = new StackNames(samples, grouping);
@@ -78,8 +78,8 @@ final class StackSource implements Source {
     }
 
     @Override
-    public Draft of(BitSet kept) {
-        Draft draft = new Draft(names.size());
+    public MutableGraph of(BitSet kept) {
+        MutableGraph draft = new MutableGraph(names.size());
         int[] counted = new int[names.size()];
         for (int sample = 0; sample < samples.size(); sample++) {
             double value = measure.of(samples, sample);

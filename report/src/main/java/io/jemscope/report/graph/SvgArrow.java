@@ -6,7 +6,6 @@ import java.util.List;
  * A curve with an arrow's head.
  *
  * @param path the curve, which ends where the head begins
- * @param head the head
  */
 record SvgArrow(String path, String head) {
 

@@ -36,7 +36,6 @@ public final class SvgWriter {
     /**
      * Draws the graph, in UTF-8.
      *
-     * @param graph the graph
      * @param out what to write to; stays open
      * @throws GraphTooLargeException where it has more than 1,000 nodes or 2,500 edges; nothing is written then
      * @throws IOException where writing fails
@@ -54,7 +53,6 @@ public final class SvgWriter {
     /**
      * Refuses a graph that is too large to be drawn, by whatever program.
      *
-     * @param graph the graph
      * @throws GraphTooLargeException where it has more than 1,000 nodes or 2,500 edges
      */
     public static void check(CallGraph graph) throws GraphTooLargeException {

@@ -1,8 +1,8 @@
 package io.jemscope.report.graph;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.report.CallSteps;
+import io.jemscope.profile.SampleType;
+import io.jemscope.report.CallTreeWalker;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.StackNames;
 import java.util.ArrayDeque;
@@ -15,7 +15,7 @@ import java.util.List;
  * A tree with one node for each way from a root. Callers have lower numbers than what they call. Of the ways below those
  * that are too small nothing is kept but their number.
  */
-final class TreeSource implements Source {
+final class TreeSource implements GraphSource {
 
     private static final int NONE = -1;
 
@@ -37,14 +37,14 @@ final class TreeSource implements Source {
     }
 
     /** A way to be followed; {@link #NONE} is the root. */
-    private record Pending(int node, CallSteps.Places places) {}
+    private record Pending(int node, CallTreeWalker.Places places) {}
 
-    private final CallSteps calls;
+    private final CallTreeWalker calls;
     private final List<Step> steps = new ArrayList<>();
     private int count;
 
-    TreeSource(Profile profile, Measure measure, Grouping grouping) {
-        calls = new CallSteps(profile.compact(), measure, grouping);
+    TreeSource(Profile profile, SampleType measure, Grouping grouping) {
+        calls = new CallTreeWalker(profile.compact(), measure, grouping);
     }
 
     @Override
@@ -60,7 +60,7 @@ final class TreeSource implements Source {
     @Override
     public BitSet large(double least) {
         BitSet large = new BitSet();
-        List<CallSteps.Places> small = new ArrayList<>();
+        List<CallTreeWalker.Places> small = new ArrayList<>();
         // Breadth first, so that of equal nodes the outer one comes first.
         Deque<Pending> pending = new ArrayDeque<>();
         pending.add(new Pending(NONE, calls.root()));
@@ -85,7 +85,7 @@ final class TreeSource implements Source {
                 steps.get(next.node()).flat = calls.flat();
                 steps.get(next.node()).small = smallSum;
             }
-            for (CallSteps.Places places : small) {
+            for (CallTreeWalker.Places places : small) {
                 count += calls.countFrom(places);
             }
         }
@@ -98,8 +98,8 @@ final class TreeSource implements Source {
     }
 
     @Override
-    public Draft of(BitSet kept) {
-        Draft draft = new Draft(steps.size());
+    public MutableGraph of(BitSet kept) {
+        MutableGraph draft = new MutableGraph(steps.size());
         for (int node = kept.nextSetBit(0); node >= 0; node = kept.nextSetBit(node + 1)) {
             Step step = steps.get(node);
             draft.addCumulative(node, step.cumulative);

@@ -4,7 +4,7 @@ import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.report.Holder;
 import io.jemscope.report.Holders;
-import io.jemscope.report.Layout;
+import io.jemscope.report.TextOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -16,12 +16,11 @@ public final class HoldersJson {
     /**
      * Writes the holders.
      *
-     * @param holders the holders
      * @param layout how many, and the least share of one
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(Holders holders, Layout layout, OutputStream out) throws IOException {
+    public static void write(Holders holders, TextOptions layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "holders", holders.measure());
         JsonWriter json = report.json();
         json.name("onJvm").value(holders.onJvm());

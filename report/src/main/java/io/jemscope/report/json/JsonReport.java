@@ -1,21 +1,18 @@
 package io.jemscope.report.json;
 
-import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
+import io.jemscope.profile.json.JsonStream;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.Layout;
 import io.jemscope.report.Sites;
-import java.io.BufferedWriter;
+import io.jemscope.report.TextOptions;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,12 +25,11 @@ final class JsonReport {
     private final JsonWriter json;
 
     private JsonReport(OutputStream out) {
-        json = new JsonWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
-        json.setFormattingStyle(FormattingStyle.COMPACT.withNewline("\n"));
+        json = JsonStream.to(out);
     }
 
     /** Begins a report. */
-    static JsonReport begin(OutputStream out, String report, Measure measure) throws IOException {
+    static JsonReport begin(OutputStream out, String report, SampleType measure) throws IOException {
         JsonReport begun = new JsonReport(out);
         begun.json.beginObject();
         begun.json.name("report").value(report);
@@ -42,7 +38,7 @@ final class JsonReport {
         return begun;
     }
 
-    private static String name(Measure measure) {
+    private static String name(SampleType measure) {
         return switch (measure) {
             case LIVE_BYTES -> "liveBytes";
             case LIVE_OBJECTS -> "liveObjects";
@@ -123,7 +119,7 @@ final class JsonReport {
     }
 
     /** All of it; and what shares are of where that is something else. */
-    void total(double total, Layout layout) throws IOException {
+    void total(double total, TextOptions layout) throws IOException {
         figure("total", total);
         if (layout.whole().isPresent()) {
             figure("whole", layout.whole().getAsDouble());

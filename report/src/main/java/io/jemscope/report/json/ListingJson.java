@@ -1,8 +1,8 @@
 package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.report.Layout;
 import io.jemscope.report.Listing;
+import io.jemscope.report.TextOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class ListingJson {
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(Listing listing, Layout layout, OutputStream out) throws IOException {
+    public static void write(Listing listing, TextOptions layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "list", listing.measure());
         JsonWriter json = report.json();
         json.name("pattern").value(listing.pattern());

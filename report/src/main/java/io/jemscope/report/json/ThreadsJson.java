@@ -1,7 +1,7 @@
 package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.report.Layout;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.Threads;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,12 +14,11 @@ public final class ThreadsJson {
     /**
      * Writes the threads.
      *
-     * @param threads the threads
      * @param layout how many, and the least share of one
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(Threads threads, Layout layout, OutputStream out) throws IOException {
+    public static void write(Threads threads, TextOptions layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "threads", threads.measure());
         double total = threads.measure().of(threads.live(), threads.accumulated());
         report.figure("total", total);

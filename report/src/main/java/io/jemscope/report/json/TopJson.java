@@ -1,7 +1,7 @@
 package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.report.Layout;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.Top;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,7 +20,7 @@ public final class TopJson {
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(Top top, Layout layout, OutputStream out) throws IOException {
+    public static void write(Top top, TextOptions layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "top", top.measure());
         report.groupedBy(top.grouping());
         report.total(top.total(), layout);

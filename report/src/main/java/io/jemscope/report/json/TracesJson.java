@@ -2,7 +2,7 @@ package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.LabelValues;
-import io.jemscope.report.Layout;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.Traces;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,7 +22,7 @@ public final class TracesJson {
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(Traces traces, Layout layout, OutputStream out) throws IOException {
+    public static void write(Traces traces, TextOptions layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "traces", traces.measure());
         report.groupedBy(traces.grouping());
         report.total(traces.total(), layout);

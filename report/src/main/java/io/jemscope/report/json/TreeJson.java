@@ -1,7 +1,7 @@
 package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.report.Layout;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.Tree;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,12 +23,11 @@ public final class TreeJson {
     /**
      * Writes the tree as it is: what is to be left out, the tree leaves out.
      *
-     * @param tree the tree
      * @param layout what shares are of
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(Tree tree, Layout layout, OutputStream out) throws IOException {
+    public static void write(Tree tree, TextOptions layout, OutputStream out) throws IOException {
         JsonReport report = JsonReport.begin(out, "tree", tree.measure());
         report.groupedBy(tree.grouping());
         report.total(tree.root().value(), layout);

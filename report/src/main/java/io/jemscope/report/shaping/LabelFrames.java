@@ -36,7 +36,6 @@ public final class LabelFrames {
     /**
      * Adds a frame for each label asked for that a sample has, called as the label's value is.
      *
-     * @param profile the profile
      * @return the profile with these frames
      */
     public Profile addTo(Profile profile) {
@@ -51,7 +50,7 @@ public final class LabelFrames {
             addReversed(stack, sample, roots);
             samples.add(new Sample(stack, sample.live(), sample.accumulated(), sample.labels()));
         }
-        return new Profile(profile.rate(), samples, profile.mappings(), profile.provenance());
+        return new Profile(profile.rate(), samples, profile.mappings(), profile.metadata());
     }
 
     /** Stacks begin with what is innermost. */
@@ -75,7 +74,6 @@ public final class LabelFrames {
      * A profile without the frames that were added: what is known and what isn't has nothing to do with them.
      *
      * @param profile what became of a profile that {@link #addTo} gave
-     * @return the profile without them
      */
     public Profile takeFrom(Profile profile) {
         if (frames.isEmpty()) {
@@ -88,6 +86,6 @@ public final class LabelFrames {
                     && frames.contains(location.frames().get(0)));
             samples.add(new Sample(stack, sample.live(), sample.accumulated(), sample.labels()));
         }
-        return new Profile(profile.rate(), samples, profile.mappings(), profile.provenance());
+        return new Profile(profile.rate(), samples, profile.mappings(), profile.metadata());
     }
 }

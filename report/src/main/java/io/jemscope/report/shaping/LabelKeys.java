@@ -18,7 +18,6 @@ public final class LabelKeys {
     /**
      * Leaves labels out.
      *
-     * @param profile the profile
      * @param show what is to be found in the keys of those that stay; null for all
      * @param hide what is to be found in the keys of those that go; null for none
      * @return the profile with the labels that stay
@@ -38,7 +37,7 @@ public final class LabelKeys {
                     sample.accumulated(),
                     kept.computeIfAbsent(sample.labels(), choice::keep)));
         }
-        return new Profile(profile.rate(), samples, profile.mappings(), profile.provenance());
+        return new Profile(profile.rate(), samples, profile.mappings(), profile.metadata());
     }
 
     /** Looks for the patterns once in each key, of which there are few, however many threads there are. */

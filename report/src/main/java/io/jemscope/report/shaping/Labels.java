@@ -59,7 +59,6 @@ public record Labels(
     /**
      * What matches no label of any of these.
      *
-     * @param profiles the profiles
      * @return the keys and patterns, each with its option
      */
     public List<Unmatched> unmatched(List<Profile> profiles) {

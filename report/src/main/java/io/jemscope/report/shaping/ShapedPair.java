@@ -2,23 +2,20 @@ package io.jemscope.report.shaping;
 
 import io.jemscope.profile.Profile;
 import io.jemscope.report.comparison.BothSides;
-import io.jemscope.report.comparison.Subtraction;
+import io.jemscope.report.comparison.ProfileDiff;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What is wanted of a profile and of another that is taken off it: each is shaped by itself, and then one is subtracted.
  *
- * @param profile the profile
  * @param base what is taken off
  */
-public record ShapedPair(Shaping.Shaped profile, Shaping.Shaped base) {
+public record ShapedPair(ProfileTransform.Shaped profile, ProfileTransform.Shaped base) {
 
     /**
      * The filter's options that nothing matched on either side. What matches on one alone is spelled well: much of what has
      * come since wasn't there before.
-     *
-     * @return the options
      */
     public List<String> unmatched() {
         List<String> unmatched = new ArrayList<>(profile.unmatched());
@@ -41,7 +38,7 @@ public record ShapedPair(Shaping.Shaped profile, Shaping.Shaped base) {
      * @param normalize whether to bring the profile to the base's total first
      * @return the difference
      */
-    public Subtraction subtraction(boolean normalize) {
-        return Subtraction.of(profile.profile(), base.profile(), normalize);
+    public ProfileDiff subtraction(boolean normalize) {
+        return ProfileDiff.of(profile.profile(), base.profile(), normalize);
     }
 }

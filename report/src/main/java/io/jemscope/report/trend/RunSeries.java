@@ -2,14 +2,14 @@ package io.jemscope.report.trend;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Callers;
 import io.jemscope.report.SiteNames;
 import io.jemscope.report.Sites;
-import io.jemscope.report.comparison.Contrast;
-import io.jemscope.report.comparison.FalseDiscoveries;
+import io.jemscope.report.comparison.BenjaminiHochberg;
+import io.jemscope.report.comparison.ChangeTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class RunSeries {
     private final Map<String, SiteSeries> bySite = new LinkedHashMap<>();
     private final SiteSeries all = new SiteSeries();
 
-    void add(TimedProfile timed, Measure measure, Sites sites) {
+    void add(TimedProfile timed, SampleType measure, Sites sites) {
         int dump = times.size();
         SampleRate rate = timed.profile().rate();
         times.add(timed.time());
@@ -70,7 +70,7 @@ final class RunSeries {
         }
     }
 
-    Trend trend(ProcessRun run, Measure measure, Sites sites) {
+    Trend trend(ProcessRun run, SampleType measure, Sites sites) {
         int[] order = order();
         List<Instant> inOrder = timesInOrder(order);
         boolean contradicted = !inOrder.equals(times);
@@ -153,15 +153,15 @@ final class RunSeries {
     }
 
     private List<Trend.Row> rows(
-            Slope slope, Map<String, SiteSeries> series, int[] order, double hours, Measure measure, Sites naming) {
+            Slope slope, Map<String, SiteSeries> series, int[] order, double hours, SampleType measure, Sites naming) {
         List<SiteSeries> sites = List.copyOf(series.values());
         boolean bytes = measure.isBytes();
-        double[] rise = each(slope, sites, bytes, Contrast::chanceOfGrowth);
-        double[] fall = each(slope, sites, bytes, Contrast::chanceOfShrinkage);
-        double[] leastRise = each(slope, sites, bytes, Contrast::leastChanceOfGrowth);
-        double[] leastFall = each(slope, sites, bytes, Contrast::leastChanceOfShrinkage);
-        boolean[] rose = FalseDiscoveries.standing(rise, leastRise, FalseDiscoveries.SHARE);
-        boolean[] fell = FalseDiscoveries.standing(fall, leastFall, FalseDiscoveries.SHARE);
+        double[] rise = each(slope, sites, bytes, ChangeTest::chanceOfGrowth);
+        double[] fall = each(slope, sites, bytes, ChangeTest::chanceOfShrinkage);
+        double[] leastRise = each(slope, sites, bytes, ChangeTest::leastChanceOfGrowth);
+        double[] leastFall = each(slope, sites, bytes, ChangeTest::leastChanceOfShrinkage);
+        boolean[] rose = BenjaminiHochberg.standing(rise, leastRise, BenjaminiHochberg.SHARE);
+        boolean[] fell = BenjaminiHochberg.standing(fall, leastFall, BenjaminiHochberg.SHARE);
         double[] driftUp = new double[rise.length];
         double[] driftDown = new double[rise.length];
         for (int i = 0; i < rise.length; i++) {
@@ -226,7 +226,7 @@ final class RunSeries {
         for (int i = 0; i < both.length; i++) {
             both[i] = Math.max(chances[i], drift[i]);
         }
-        boolean[] steady = FalseDiscoveries.standing(both, leastChances, FalseDiscoveries.SHARE);
+        boolean[] steady = BenjaminiHochberg.standing(both, leastChances, BenjaminiHochberg.SHARE);
         for (int i = 0; i < steady.length; i++) {
             steady[i] = (steady[i] || !slope.isJudged()) && drift[i] <= Drift.LEVEL;
         }
@@ -251,7 +251,7 @@ final class RunSeries {
 
     /** As in a comparison, objects must hold by their bytes, too. */
     private static double[] each(
-            Slope slope, List<SiteSeries> sites, boolean bytes, ToDoubleFunction<Contrast> chance) {
+            Slope slope, List<SiteSeries> sites, boolean bytes, ToDoubleFunction<ChangeTest> chance) {
         double[] chances = new double[sites.size()];
         for (int i = 0; i < chances.length; i++) {
             double ofBytes = chance.applyAsDouble(slope.contrast(sites.get(i), true));

@@ -3,8 +3,8 @@ package io.jemscope.report.trend;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.SampleRate;
-import io.jemscope.report.comparison.Contrast;
-import io.jemscope.report.comparison.Grain;
+import io.jemscope.report.comparison.ChangeTest;
+import io.jemscope.report.comparison.SampleGranularity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * against each other: the covariance of two dumps is at least 0, which between an earlier and a later dump makes the
  * slope surer. And it is at most as if the dumps of one side had all their samples in common. Hence the error taken: each
  * side is one single draw of samples, the two independent, and the test is the same as that of two dumps
- * ({@link Contrast}). More dumps don't make it smaller; they make the slope the one of the whole time.
+ * ({@link ChangeTest}). More dumps don't make it smaller; they make the slope the one of the whole time.
  */
 final class Slope {
 
@@ -116,7 +116,7 @@ final class Slope {
 
     /** The slope of one site, an hour, with the greater of its two errors: sampling's, and that of the dumps' scatter. */
     Estimate perHour(SiteSeries series, boolean ofBytes) {
-        Contrast contrast = contrast(series, ofBytes);
+        ChangeTest contrast = contrast(series, ofBytes);
         // What arithmetic leaves of equal figures is no slope.
         boolean moves = Math.abs(contrast.change()) > CRUMBS * (contrast.before() + contrast.after());
         double slope = moves ? scale * contrast.change() : 0;
@@ -148,7 +148,7 @@ final class Slope {
     }
 
     /** The mean of the later dumps against that of the earlier ones. */
-    Contrast contrast(SiteSeries series, boolean ofBytes) {
+    ChangeTest contrast(SiteSeries series, boolean ofBytes) {
         Side before = new Side();
         Side after = new Side();
         for (int i = 0; i < weights.length; i++) {
@@ -162,11 +162,11 @@ final class Slope {
             beforeWeight = Math.max(beforeWeight, variance(gap, early, ofBytes) / gapFigure);
             afterWeight = Math.max(afterWeight, variance(gap, late, ofBytes) / gapFigure);
         }
-        return new Contrast(
+        return new ChangeTest(
                 before.figure,
-                ofBytes ? Grain.ofBytes(beforeWeight, early) : Grain.ofObjects(beforeWeight),
+                ofBytes ? SampleGranularity.ofBytes(beforeWeight, early) : SampleGranularity.ofObjects(beforeWeight),
                 after.figure,
-                ofBytes ? Grain.ofBytes(afterWeight, late) : Grain.ofObjects(afterWeight));
+                ofBytes ? SampleGranularity.ofBytes(afterWeight, late) : SampleGranularity.ofObjects(afterWeight));
     }
 
     /** The variance of a side's mean as a share of it; of equal rates both sides tell what the blocks are like. */

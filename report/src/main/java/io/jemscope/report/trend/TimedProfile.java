@@ -1,7 +1,7 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import java.time.Instant;
 import java.util.OptionalInt;
 
@@ -32,11 +32,10 @@ public record TimedProfile(Profile profile, Instant time, boolean isTimeOfFile, 
      *
      * @param profile the profile, with its frames known
      * @param fileTime when its file was written, for profiles that don't tell
-     * @return the profile with its time
      */
     public static TimedProfile of(Profile profile, Instant fileTime) {
-        return profile.provenance()
-                .instant(Provenance.TIME)
+        return profile.metadata()
+                .instant(ProfileMetadata.TIME)
                 .map(time -> new TimedProfile(profile, time, false))
                 .orElse(new TimedProfile(profile, fileTime, true));
     }
@@ -45,7 +44,6 @@ public record TimedProfile(Profile profile, Instant time, boolean isTimeOfFile, 
      * The same with its place.
      *
      * @param number its place among the dumps of its process
-     * @return the profile
      */
     public TimedProfile at(int number) {
         return new TimedProfile(profile, time, isTimeOfFile, OptionalInt.of(number));

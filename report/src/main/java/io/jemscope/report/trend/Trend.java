@@ -1,8 +1,8 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.ProcessRun;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Sites;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +32,7 @@ public record Trend(
         boolean timesContradict,
         List<Row> rows,
         Row total,
-        Measure measure,
+        SampleType measure,
         Sites sites,
         boolean isJudged) {
 
@@ -131,7 +131,7 @@ public record Trend(
      * @param sites what to tell rows apart by
      * @return a trend for each run, the one that began first first
      */
-    public static List<Trend> of(List<TimedProfile> profiles, Measure measure, Sites sites) {
+    public static List<Trend> of(List<TimedProfile> profiles, SampleType measure, Sites sites) {
         TrendCollector collector = new TrendCollector(measure, sites);
         profiles.forEach(collector::add);
         return collector.trends();
@@ -140,7 +140,6 @@ public record Trend(
     /**
      * The rows of one course.
      *
-     * @param course the course
      * @return the rows, in the order of {@link #rows}
      */
     public List<Row> rows(Course course) {

@@ -1,7 +1,7 @@
 package io.jemscope.report.trend;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.ProcessRun;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Sites;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 /** Takes profiles one by one, keeps of each but the figures of its sites, and finds the trends in the end. */
 public final class TrendCollector {
 
-    private final Measure measure;
+    private final SampleType measure;
     private final Sites sites;
     private final List<ProcessRun> runs = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class TrendCollector {
      * @param measure what to count
      * @param sites what to tell rows apart by
      */
-    public TrendCollector(Measure measure, Sites sites) {
+    public TrendCollector(SampleType measure, Sites sites) {
         this.measure = measure;
         this.sites = sites;
     }
@@ -33,7 +33,7 @@ public final class TrendCollector {
      * @param profile the profile, in any order
      */
     public void add(TimedProfile profile) {
-        ProcessRun run = ProcessRun.of(profile.profile().provenance());
+        ProcessRun run = ProcessRun.of(profile.profile().metadata());
         int i = 0;
         while (i < runs.size() && !runs.get(i).isLike(run)) {
             i++;

@@ -3,8 +3,8 @@ package io.jemscope.report.trend;
 import io.jemscope.profile.Printable;
 import io.jemscope.report.Callers;
 import io.jemscope.report.ChangeText;
-import io.jemscope.report.Layout;
-import io.jemscope.report.MeasureText;
+import io.jemscope.report.SampleTypeText;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import io.jemscope.report.Wrapping;
@@ -35,7 +35,7 @@ public final class TrendText {
     private final ChangeText text;
     private final int columns;
 
-    private TrendText(Trend trend, Layout layout, boolean all, Sparkline sparkline) {
+    private TrendText(Trend trend, TextOptions layout, boolean all, Sparkline sparkline) {
         this.trend = trend;
         this.sparkline = sparkline;
         text = new ChangeText(trend.measure(), layout, all, " an hour");
@@ -53,7 +53,7 @@ public final class TrendText {
      * @return the text, each line ended
      */
     public static String print(List<Trend> trends, int limit, double leastShare, boolean all, Sparkline sparkline) {
-        return print(trends, Layout.rows(limit).withNodeFraction(leastShare), all, sparkline);
+        return print(trends, TextOptions.rows(limit).withNodeFraction(leastShare), all, sparkline);
     }
 
     /**
@@ -66,7 +66,7 @@ public final class TrendText {
      * @param sparkline how series are drawn
      * @return the text, each line ended
      */
-    public static String print(List<Trend> trends, Layout layout, boolean all, Sparkline sparkline) {
+    public static String print(List<Trend> trends, TextOptions layout, boolean all, Sparkline sparkline) {
         StringBuilder out = new StringBuilder(8192);
         if (trends.size() > 1) {
             out.append("The dumps are of ").append(Units.count(trends.size()));
@@ -157,7 +157,7 @@ public final class TrendText {
         out.append(" dumps over ");
         out.append(
                 Units.span(Duration.between(trend.times().get(0), trend.times().get(dumps - 1))));
-        out.append("\n").append(MeasureText.name(trend.measure())).append(": ");
+        out.append("\n").append(SampleTypeText.name(trend.measure())).append(": ");
         out.append(text.value(trend.total().figures().get(0))).append(" at first, ");
         out.append(text.value(trend.total().last())).append(" at last, ");
         out.append(text.signed(trend.total().perHour().value())).append(" an hour ± ");

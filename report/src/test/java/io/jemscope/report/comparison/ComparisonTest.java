@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Estimate;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.merge.Merge;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Sites;
@@ -70,7 +70,7 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(
                 Shops.profile(SampleRate.UNKNOWN, List.of()),
                 Shops.profile(SampleRate.UNKNOWN, List.of(Shops.line(CACHE, 30))),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 false);
 
@@ -120,7 +120,7 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(
                 Shops.profile(Shops.RATE, List.of(before)),
                 Shops.profile(dense, List.of(after)),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 false);
 
@@ -137,15 +137,15 @@ class ComparisonTest {
         Profile after = counted(2, Shops.counted(CACHE, 10_040, 10_040));
         Profile churned = counted(2, Shops.counted(CACHE, 10_040, 90_000));
         Profile elsewhere = new Profile(
-                after.rate(), after.samples(), List.of(), after.provenance().with(Provenance.PID, "99"));
+                after.rate(), after.samples(), List.of(), after.metadata().with(ProfileMetadata.PID, "99"));
 
-        Comparison grown = Comparison.of(before, after, Measure.LIVE_BYTES, Shops.SITES, false);
+        Comparison grown = Comparison.of(before, after, SampleType.LIVE_BYTES, Shops.SITES, false);
         assertThat(grown.isOneProcess()).isTrue();
         assertThat(grown.grown()).hasSize(1);
-        assertThat(Comparison.of(before, churned, Measure.LIVE_BYTES, Shops.SITES, false)
+        assertThat(Comparison.of(before, churned, SampleType.LIVE_BYTES, Shops.SITES, false)
                         .grown())
                 .isEmpty();
-        assertThat(Comparison.of(before, elsewhere, Measure.LIVE_BYTES, Shops.SITES, false)
+        assertThat(Comparison.of(before, elsewhere, SampleType.LIVE_BYTES, Shops.SITES, false)
                         .grown())
                 .isEmpty();
     }
@@ -159,7 +159,7 @@ class ComparisonTest {
         Comparison sums = Comparison.of(
                 Merge.of(List.of(before, before)),
                 Merge.of(List.of(after, after)),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 false);
 
@@ -189,7 +189,7 @@ class ComparisonTest {
         Comparison shares = Comparison.of(
                 Shops.profile(Shops.RATE, before),
                 Shops.profile(Shops.RATE, after),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 true);
 
@@ -204,7 +204,7 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(
                 Shops.profile(SampleRate.EVERY_ALLOCATION, List.of(one)),
                 Shops.profile(SampleRate.EVERY_ALLOCATION, List.of(other)),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 false);
 
@@ -215,7 +215,7 @@ class ComparisonTest {
         Comparison isNew = Comparison.of(
                 Shops.profile(SampleRate.EVERY_ALLOCATION, List.of()),
                 Shops.profile(SampleRate.EVERY_ALLOCATION, List.of(one)),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 false);
         assertThat(isNew.rows()).singleElement().satisfies(row -> {
@@ -279,7 +279,7 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(
                 Shops.profile(Shops.RATE, List.of()),
                 Shops.profile(Shops.RATE, List.of(sample)),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Sites.holders(AllocatorFunctions.KNOWN, List.of("org.buffers.Pool")),
                 false);
 
@@ -293,7 +293,7 @@ class ComparisonTest {
         return Comparison.of(
                 Shops.profile(Shops.RATE, before),
                 Shops.profile(Shops.RATE, after),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 false);
     }
@@ -302,16 +302,16 @@ class ComparisonTest {
         return Comparison.of(
                 Shops.profile(Shops.RATE, before),
                 Shops.profile(Shops.RATE, after),
-                Measure.LIVE_BYTES,
+                SampleType.LIVE_BYTES,
                 Shops.SITES,
                 false);
     }
 
     private static Profile counted(int minute, Sample sample) {
-        Provenance facts = new Provenance(Map.of(
-                Provenance.PID, "4711",
-                Provenance.PROGRAM_START, "1000",
-                Provenance.TIME, Integer.toString(60_000 * minute)));
+        ProfileMetadata facts = new ProfileMetadata(Map.of(
+                ProfileMetadata.PID, "4711",
+                ProfileMetadata.PROGRAM_START, "1000",
+                ProfileMetadata.TIME, Integer.toString(60_000 * minute)));
         return new Profile(Shops.RATE, List.of(sample), List.of(), facts);
     }
 }

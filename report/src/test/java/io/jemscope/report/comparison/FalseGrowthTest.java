@@ -2,9 +2,9 @@ package io.jemscope.report.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Sites;
 import java.util.Random;
@@ -27,14 +27,16 @@ class FalseGrowthTest {
 
     @Test
     void twoProcessesThatHoldTheSame() {
-        assertThat(programsWithGrowth(1_000, USUAL, USUAL, 0, Measure.LIVE_BYTES))
+        assertThat(programsWithGrowth(1_000, USUAL, USUAL, 0, SampleType.LIVE_BYTES))
                 .isLessThanOrEqualTo(MOST_IN_A_THOUSAND);
     }
 
     @Test
     void twoRates() {
-        assertThat(programsWithGrowth(300, USUAL, DENSE, 0, Measure.LIVE_BYTES)).isLessThanOrEqualTo(MOST_IN_300);
-        assertThat(programsWithGrowth(300, DENSE, USUAL, 0, Measure.LIVE_BYTES)).isLessThanOrEqualTo(MOST_IN_300);
+        assertThat(programsWithGrowth(300, USUAL, DENSE, 0, SampleType.LIVE_BYTES))
+                .isLessThanOrEqualTo(MOST_IN_300);
+        assertThat(programsWithGrowth(300, DENSE, USUAL, 0, SampleType.LIVE_BYTES))
+                .isLessThanOrEqualTo(MOST_IN_300);
     }
 
     @Test
@@ -49,7 +51,7 @@ class FalseGrowthTest {
                 .filter(seed -> {
                     Random random = new Random(seed);
                     Profile[] dumps = Study.largeBlocks(random, 40).twoDumps(random, before, after, 0);
-                    return !compare(dumps[0], dumps[1], Measure.LIVE_BYTES)
+                    return !compare(dumps[0], dumps[1], SampleType.LIVE_BYTES)
                             .grown()
                             .isEmpty();
                 })
@@ -58,13 +60,13 @@ class FalseGrowthTest {
 
     @Test
     void objectsInsteadOfBytes() {
-        assertThat(programsWithGrowth(300, USUAL, USUAL, 0, Measure.LIVE_OBJECTS))
+        assertThat(programsWithGrowth(300, USUAL, USUAL, 0, SampleType.LIVE_OBJECTS))
                 .isLessThanOrEqualTo(MOST_IN_300);
     }
 
     @Test
     void oneProcessOfWhichHalfLivesOn() {
-        assertThat(programsWithGrowth(300, USUAL, USUAL, 0.5, Measure.LIVE_BYTES))
+        assertThat(programsWithGrowth(300, USUAL, USUAL, 0.5, SampleType.LIVE_BYTES))
                 .isLessThanOrEqualTo(MOST_IN_300);
     }
 
@@ -76,7 +78,7 @@ class FalseGrowthTest {
             Profile[] dumps = Study.program(random, 100).twoDumps(random, USUAL, USUAL, 0);
             // 24 MiB of small blocks: some 48 samples.
             Profile leaky = Study.withLeak(random, dumps[1], 4096, 6144);
-            Comparison comparison = compare(dumps[0], leaky, Measure.LIVE_BYTES);
+            Comparison comparison = compare(dumps[0], leaky, SampleType.LIVE_BYTES);
             found += comparison.grown().stream().anyMatch(row -> row.site().contains("Leak.plant")) ? 1 : 0;
         }
         assertThat(found).isEqualTo(100);
@@ -84,7 +86,7 @@ class FalseGrowthTest {
 
     /** Each program has its own seed, so that they may be tried beside each other. */
     private static long programsWithGrowth(
-            int programs, SampleRate before, SampleRate after, double shared, Measure measure) {
+            int programs, SampleRate before, SampleRate after, double shared, SampleType measure) {
         return IntStream.range(0, programs)
                 .parallel()
                 .filter(seed -> {
@@ -95,7 +97,7 @@ class FalseGrowthTest {
                 .count();
     }
 
-    private static Comparison compare(Profile before, Profile after, Measure measure) {
+    private static Comparison compare(Profile before, Profile after, SampleType measure) {
         return Comparison.of(before, after, measure, Sites.holders(AllocatorFunctions.KNOWN), false);
     }
 }

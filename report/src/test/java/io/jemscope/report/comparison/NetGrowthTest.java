@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.profile.merge.Merge;
 import io.jemscope.profile.pprof.PprofWriter;
@@ -98,11 +100,9 @@ class NetGrowthTest {
         Random random = new Random(1);
         Profile before = Study.program(random, 30).dump(random, RATE);
         Profile after = Study.program(random, 30).dump(random, RATE);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PprofWriter.write(new BothSides(after, before).joined(), bytes);
-        Path file = Files.write(folder.resolve("run.pb.gz"), bytes.toByteArray());
 
-        BothSides read = BothSides.in(ProfileFile.read(file)).orElseThrow();
+        BothSides read =
+                BothSides.in(file(new BothSides(after, before).joined())).orElseThrow();
 
         assertThat(read.profile().samples()).hasSameSizeAs(after.samples());
         assertThat(read.base().samples()).hasSameSizeAs(before.samples());
@@ -121,6 +121,60 @@ class NetGrowthTest {
             assertThat(same.change().low()).isCloseTo(row.change().low(), within(rounding));
             assertThat(same.change().high()).isCloseTo(row.change().high(), within(rounding));
         }
+    }
+
+    @Test
+    void aFileOfBothSidesHasTheFactsOfEach() throws IOException {
+        List<Sample> held = List.of(Shops.line("com.example.Cache.put:9", 30));
+        Profile before = new Profile(RATE, held, List.of(), dumpOf("1", "1700000001000"));
+        Profile after = new Profile(RATE, held, List.of(), dumpOf("2", "1700000002000"));
+
+        BothSides read =
+                BothSides.in(file(new BothSides(after, before).joined())).orElseThrow();
+
+        assertThat(read.base().metadata()).isEqualTo(before.metadata());
+        assertThat(read.profile().metadata().facts())
+                .containsAllEntriesOf(after.metadata().facts());
+        assertThat(compare(read.base(), read.profile()).isOneProcess()).isFalse();
+        Profile earlier = new Profile(RATE, held, List.of(), dumpOf("2", "1700000001000"));
+        BothSides ofOne =
+                BothSides.in(file(new BothSides(after, earlier).joined())).orElseThrow();
+        assertThat(compare(ofOne.base(), ofOne.profile()).isOneProcess()).isTrue();
+    }
+
+    @Test
+    void aFileThatMixesTheFactsOfBothSidesIsNotTakenForOneProcess() {
+        List<Sample> held = List.of(Shops.line("com.example.Cache.put:9", 30));
+        Profile joined = new BothSides(Shops.profile(RATE, held), Shops.profile(RATE, held)).joined();
+        Profile mixed = new Profile(RATE, joined.samples(), List.of(), dumpOf("2", "1700000002000"));
+
+        BothSides read = BothSides.in(mixed).orElseThrow();
+
+        assertThat(compare(read.base(), read.profile()).isOneProcess()).isFalse();
+    }
+
+    @Test
+    void aSumOfFilesOfBothSidesSharesItsSamplesOnBoth() {
+        List<Sample> held = List.of(Shops.line("com.example.Cache.put:9", 30));
+        Profile dump = new Profile(RATE, held, List.of(), dumpOf("1", "1700000001000"));
+
+        BothSides sum = BothSides.in(sum(3, new BothSides(dump, dump).joined())).orElseThrow();
+
+        assertThat(sum.profile().dumpsOfOneProcess()).isEqualTo(3);
+        assertThat(sum.base().dumpsOfOneProcess()).isEqualTo(3);
+    }
+
+    private static ProfileMetadata dumpOf(String pid, String time) {
+        return ProfileMetadata.UNKNOWN
+                .with(ProfileMetadata.PID, pid)
+                .with(ProfileMetadata.PROGRAM_START, "1700000000000")
+                .with(ProfileMetadata.TIME, time);
+    }
+
+    private Profile file(Profile profile) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PprofWriter.write(profile, bytes);
+        return ProfileFile.read(Files.write(folder.resolve("run.pb.gz"), bytes.toByteArray()));
     }
 
     @Test
@@ -147,8 +201,8 @@ class NetGrowthTest {
         Random random = new Random(7);
         Profile before = Study.pool(4, 4_096, 30 * MIB).dump(random, RATE);
         Profile after = Study.pool(4, 4_096, 90 * MIB).dump(random, RATE);
-        for (Profile earlier : List.of(before, new Profile(RATE, List.of(), List.of(), before.provenance()))) {
-            for (Measure measure : List.of(Measure.LIVE_BYTES, Measure.LIVE_OBJECTS)) {
+        for (Profile earlier : List.of(before, new Profile(RATE, List.of(), List.of(), before.metadata()))) {
+            for (SampleType measure : List.of(SampleType.LIVE_BYTES, SampleType.LIVE_OBJECTS)) {
                 Comparison.Row one = Comparison.of(earlier, after, measure, Shops.SITES, false)
                         .total();
                 Comparison.Row sum = Comparison.of(sum(6, earlier), sum(6, after), measure, Shops.SITES, false)
@@ -170,6 +224,6 @@ class NetGrowthTest {
     }
 
     private static Comparison compare(Profile before, Profile after) {
-        return Comparison.of(before, after, Measure.LIVE_BYTES, Shops.SITES, false);
+        return Comparison.of(before, after, SampleType.LIVE_BYTES, Shops.SITES, false);
     }
 }

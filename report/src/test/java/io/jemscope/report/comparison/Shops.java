@@ -2,7 +2,7 @@ package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.AllocatorFunctions;
@@ -64,7 +64,7 @@ public final class Shops {
 
     /** A profile of nothing but these samples. */
     public static Profile profile(SampleRate rate, List<Sample> samples) {
-        return new Profile(rate, samples, List.of(), Provenance.UNKNOWN);
+        return new Profile(rate, samples, List.of(), ProfileMetadata.UNKNOWN);
     }
 
     /** A line that holds so many samples, each of 4 KiB. */

@@ -2,7 +2,7 @@ package io.jemscope.report.comparison;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.StackBuilder;
@@ -115,7 +115,7 @@ final class Study {
     }
 
     private static Profile profile(SampleRate rate, List<Sample> samples) {
-        return new Profile(rate, samples, List.of(), Provenance.UNKNOWN);
+        return new Profile(rate, samples, List.of(), ProfileMetadata.UNKNOWN);
     }
 
     /** How many of the blocks are sampled: from one that is to the next the distance is geometric. */

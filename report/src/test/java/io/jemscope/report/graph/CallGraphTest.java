@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.Grouping;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ class CallGraphTest {
     private static final GraphLimits WHOLE_TREE = new GraphLimits(0, 0, 0, true);
 
     private static CallGraph graph(Profile profile, GraphLimits limits) {
-        return CallGraph.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, limits);
+        return CallGraph.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, limits);
     }
 
     /** Nodes as {@code name flat/cumulative}, in no order. */
@@ -184,7 +184,7 @@ class CallGraphTest {
     @Test
     void figuresOfAnotherMeasureThatNobodyCountedMakeNoNodes() {
         CallGraph graph = CallGraph.of(
-                new Profiles().stack(5, "main").profile(), Measure.ACCUMULATED_BYTES, Grouping.FUNCTION, ALL);
+                new Profiles().stack(5, "main").profile(), SampleType.ACCUMULATED_BYTES, Grouping.FUNCTION, ALL);
 
         assertThat(graph.nodes()).isEmpty();
     }
@@ -202,7 +202,8 @@ class CallGraphTest {
                 .profile();
 
         for (boolean tree : new boolean[] {false, true}) {
-            CallGraph graph = CallGraph.of(profile, Measure.LIVE_BYTES, Grouping.CLASS, new GraphLimits(0, 0, 0, tree));
+            CallGraph graph =
+                    CallGraph.of(profile, SampleType.LIVE_BYTES, Grouping.CLASS, new GraphLimits(0, 0, 0, tree));
             assertThat(edges(graph))
                     .containsExactlyInAnyOrder(
                             "com.example.Main->com.example.Work 10", "com.example.Work->[/usr/lib/libany.so] 10");
@@ -331,9 +332,9 @@ class CallGraphTest {
 
     /** What lines hold, by their names; of a graph, or of all the ways of a tree. */
     private static Map<String, Double> held(Profile profile, double least, boolean tree) {
-        Source source = tree
-                ? new TreeSource(profile, Measure.LIVE_BYTES, Grouping.FUNCTION)
-                : new StackSource(profile, Measure.LIVE_BYTES, Grouping.FUNCTION);
+        GraphSource source = tree
+                ? new TreeSource(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION)
+                : new StackSource(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION);
         BitSet large = source.large(least);
         double[] held = source.held(new NameKinds(profile, source.names()).lines(), large);
         Map<String, Double> byName = new TreeMap<>();

@@ -3,9 +3,9 @@ package io.jemscope.report.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Grouping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,7 +26,7 @@ class DotWriterTest {
 
     private static String dot(Profile profile, GraphLimits limits) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        DotWriter.write(CallGraph.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, limits), out);
+        DotWriter.write(CallGraph.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, limits), out);
         return out.toString(StandardCharsets.UTF_8);
     }
 
@@ -56,11 +56,11 @@ class DotWriterTest {
                 .profile(Map.of(
                         "pid",
                         "4711",
-                        Provenance.MAIN,
+                        ProfileMetadata.MAIN,
                         "com.example.shop.Main",
-                        Provenance.HOST,
+                        ProfileMetadata.HOST,
                         "shop-1",
-                        Provenance.TIME,
+                        ProfileMetadata.TIME,
                         "1767225600000"));
         String dot = dot(profile, new GraphLimits(0.005, 0.001, 7, false));
 

@@ -1,6 +1,6 @@
 package io.jemscope.report.graph;
 
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Grouping;
 import java.io.IOException;
 
@@ -16,8 +16,8 @@ final class DrawingProgram {
      * @throws IOException where writing fails
      */
     public static void main(String[] arguments) throws IOException {
-        CallGraph graph =
-                CallGraph.of(Profiles.random(11, 40, 60), Measure.LIVE_BYTES, Grouping.FUNCTION, GraphLimits.DEFAULT);
+        CallGraph graph = CallGraph.of(
+                Profiles.random(11, 40, 60), SampleType.LIVE_BYTES, Grouping.FUNCTION, GraphLimits.DEFAULT);
         if (arguments[0].equals("dot")) {
             DotWriter.write(graph, System.out);
         } else {

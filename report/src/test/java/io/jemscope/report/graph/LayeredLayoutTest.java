@@ -2,7 +2,7 @@ package io.jemscope.report.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Grouping;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ class LayeredLayoutTest {
     private static final GraphLimits LARGE = new GraphLimits(0, 0, 250, 0, false);
 
     private static CallGraph graph(int seed, int functions, int stacks, GraphLimits limits) {
-        return CallGraph.of(Profiles.random(seed, functions, stacks), Measure.LIVE_BYTES, Grouping.FUNCTION, limits);
+        return CallGraph.of(Profiles.random(seed, functions, stacks), SampleType.LIVE_BYTES, Grouping.FUNCTION, limits);
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.jemscope.report.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.pprof.PprofWriter;
 import io.jemscope.report.Grouping;
 import java.io.IOException;
@@ -59,7 +59,7 @@ class PprofGraphTest {
     }
 
     private void compare(Profile profile, GraphLimits limits) throws IOException, InterruptedException {
-        CallGraph ours = CallGraph.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, limits);
+        CallGraph ours = CallGraph.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, limits);
         Map<String, Integer> nodes = new TreeMap<>();
         for (CallGraph.Node node : ours.nodes()) {
             count(nodes, node.name() + " " + Math.round(node.flat()) + " " + Math.round(node.cumulative()));

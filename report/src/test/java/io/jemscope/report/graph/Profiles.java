@@ -6,7 +6,7 @@ import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
@@ -44,11 +44,11 @@ final class Profiles {
     }
 
     Profile profile() {
-        return new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), Provenance.UNKNOWN);
+        return new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), ProfileMetadata.UNKNOWN);
     }
 
     Profile profile(Map<String, String> facts) {
-        return new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), new Provenance(facts));
+        return new Profile(SampleRate.EVERY_ALLOCATION, samples, List.of(), new ProfileMetadata(facts));
     }
 
     static Frame function(String name) {
@@ -105,6 +105,6 @@ final class Profiles {
             stack.add(method("com.example." + name, "<init>"));
             profiles.stack(1_000_000, List.copyOf(stack));
         }
-        return profiles.profile(Map.of(Provenance.MAIN, "<&\">\0\ud800", "pid", "-->]]>"));
+        return profiles.profile(Map.of(ProfileMetadata.MAIN, "<&\">\0\ud800", "pid", "-->]]>"));
     }
 }

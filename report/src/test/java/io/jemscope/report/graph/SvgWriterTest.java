@@ -3,9 +3,9 @@ package io.jemscope.report.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Grouping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ class SvgWriterTest {
     private static final GraphLimits ALL = new GraphLimits(0, 0, 0, false);
 
     private static CallGraph graph(Profile profile, GraphLimits limits) {
-        return CallGraph.of(profile, Measure.LIVE_BYTES, Grouping.FUNCTION, limits);
+        return CallGraph.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, limits);
     }
 
     private static String svg(CallGraph graph) throws IOException {
@@ -45,8 +45,8 @@ class SvgWriterTest {
     void isWellFormedWhateverTheNames() throws IOException {
         for (Grouping grouping : Grouping.values()) {
             for (boolean tree : new boolean[] {false, true}) {
-                CallGraph graph =
-                        CallGraph.of(Profiles.hostile(), Measure.LIVE_BYTES, grouping, new GraphLimits(0, 0, 0, tree));
+                CallGraph graph = CallGraph.of(
+                        Profiles.hostile(), SampleType.LIVE_BYTES, grouping, new GraphLimits(0, 0, 0, tree));
                 SvgDocument svg = SvgDocument.parse(svg(graph));
 
                 assertThat(svg.elements("script")).isEmpty();
@@ -145,7 +145,13 @@ class SvgWriterTest {
         Profile profile = new Profiles()
                 .stack(10 * 1024 * 1024, "main work")
                 .stack(100, "main rest")
-                .profile(Map.of(Provenance.MAIN, "com.example.Main", "pid", "4711", Provenance.TIME, "1767225600000"));
+                .profile(Map.of(
+                        ProfileMetadata.MAIN,
+                        "com.example.Main",
+                        "pid",
+                        "4711",
+                        ProfileMetadata.TIME,
+                        "1767225600000"));
 
         assertThat(SvgDocument.parse(svg(graph(profile, GraphLimits.DEFAULT))).elements("text"))
                 .extracting(Element::getTextContent)

@@ -1,7 +1,7 @@
 package io.jemscope.report.trend;
 
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.report.comparison.Shops;
 import java.time.Instant;
@@ -52,15 +52,15 @@ final class Days {
 
     private TimedProfile profile(int hour, String pid) {
         Instant time = MIDNIGHT.plusSeconds(3600L * hour);
-        Provenance facts = new Provenance(Map.of(
-                Provenance.PID,
+        ProfileMetadata facts = new ProfileMetadata(Map.of(
+                ProfileMetadata.PID,
                 pid,
-                Provenance.MAIN,
+                ProfileMetadata.MAIN,
                 "com.example.shop.Main",
                 // A JVM's start wavers by milliseconds from dump to dump.
-                Provenance.PROGRAM_START,
+                ProfileMetadata.PROGRAM_START,
                 Long.toString(MIDNIGHT.toEpochMilli() + hour % 2),
-                Provenance.TIME,
+                ProfileMetadata.TIME,
                 Long.toString(time.toEpochMilli())));
         return TimedProfile.of(new Profile(Shops.RATE, hours.get(hour), List.of(), facts), MIDNIGHT);
     }

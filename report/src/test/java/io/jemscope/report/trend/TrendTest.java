@@ -3,7 +3,7 @@ package io.jemscope.report.trend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.jemscope.profile.Measure;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.comparison.Shops;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,7 +156,7 @@ class TrendTest {
         profiles.addAll(new Days(5).line(LEAK, hour -> 20 + 10 * hour).profiles("1"));
         profiles.addAll(new Days(9).line(LEAK, hour -> 20 + 10 * hour).profiles("2"));
 
-        assertThat(Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES))
+        assertThat(Trend.of(profiles, SampleType.LIVE_BYTES, Shops.SITES))
                 .extracting(trend -> trend.run().pid() + ": " + trend.times().size())
                 .containsExactly("1: 5", "2: 9");
     }
@@ -226,7 +226,7 @@ class TrendTest {
 
     @Test
     void askedTwiceItSaysTheSame() {
-        TrendCollector collector = new TrendCollector(Measure.LIVE_BYTES, Shops.SITES);
+        TrendCollector collector = new TrendCollector(SampleType.LIVE_BYTES, Shops.SITES);
         List<TimedProfile> told = new Days(4).line(LEAK, hour -> 20 + 10 * hour).profiles("1");
         for (int i = 0; i < 4; i++) {
             collector.add(
@@ -241,7 +241,7 @@ class TrendTest {
     }
 
     private static Trend trend(List<TimedProfile> profiles) {
-        List<Trend> trends = Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES);
+        List<Trend> trends = Trend.of(profiles, SampleType.LIVE_BYTES, Shops.SITES);
         assertThat(trends).hasSize(1);
         return trends.get(0);
     }

@@ -2,12 +2,12 @@ package io.jemscope.report.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.profile.Measure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Provenance;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.Golden;
-import io.jemscope.report.Layout;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.Shops;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ class TrendTextTest {
                     SampleRate.UNKNOWN,
                     List.of(Shops.line("com.example.shop.Feeds.open:12", 50 + 10 * hour)),
                     List.of(),
-                    Provenance.UNKNOWN);
+                    ProfileMetadata.UNKNOWN);
             two.add(TimedProfile.of(bare, Instant.ofEpochSecond(1_767_312_000 + 3600L * hour)));
         }
 
@@ -62,8 +62,8 @@ class TrendTextTest {
     @Test
     void sentencesFitANarrowTerminal() {
         String text = TrendText.print(
-                Trend.of(DAY, Measure.LIVE_BYTES, Shops.SITES),
-                Layout.rows(20).withColumns(80),
+                Trend.of(DAY, SampleType.LIVE_BYTES, Shops.SITES),
+                TextOptions.rows(20).withColumns(80),
                 false,
                 Sparkline.BLOCKS);
 
@@ -77,7 +77,9 @@ class TrendTextTest {
                 SampleRate.UNKNOWN,
                 List.of(Shops.line("com.example.shop.Feeds.open:12", 50)),
                 List.of(),
-                Provenance.UNKNOWN.with(Provenance.PID, "1").with(Provenance.MAIN, "com.example.Main\u001b[31m"));
+                ProfileMetadata.UNKNOWN
+                        .with(ProfileMetadata.PID, "1")
+                        .with(ProfileMetadata.MAIN, "com.example.Main\u001b[31m"));
 
         assertThat(print(List.of(TimedProfile.of(hostile, Instant.EPOCH)), 20, false, Sparkline.BLOCKS))
                 .contains("com.example.Main?[31m")
@@ -85,6 +87,6 @@ class TrendTextTest {
     }
 
     private static String print(List<TimedProfile> profiles, int rows, boolean all, Sparkline sparkline) {
-        return TrendText.print(Trend.of(profiles, Measure.LIVE_BYTES, Shops.SITES), rows, 0.01, all, sparkline);
+        return TrendText.print(Trend.of(profiles, SampleType.LIVE_BYTES, Shops.SITES), rows, 0.01, all, sparkline);
     }
 }

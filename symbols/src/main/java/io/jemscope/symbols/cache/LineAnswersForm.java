@@ -26,8 +26,6 @@ final class LineAnswersForm {
     /**
      * Writes answers down.
      *
-     * @param key what they are of
-     * @param answers the answers
      * @return the bytes, from their first to their limit; null where they don't fit into one buffer
      */
     static @Nullable ByteBuffer encode(String key, LineAnswers answers) {
@@ -67,7 +65,6 @@ final class LineAnswersForm {
      * Reads answers.
      *
      * @param in the bytes, from the first to the limit, with an array behind them
-     * @param key what they are to be of
      * @return the answers; null where they are damaged, cut short, of another form or of something else
      */
     static @Nullable LineAnswers decode(ByteBuffer in, String key) {

@@ -66,7 +66,6 @@ public final class SymbolCache {
     /**
      * The source lines of addresses: those known here, and those that are looked up now, which are kept.
      *
-     * @param id which build the addresses are of
      * @param debugFile what tells the file with the debug information from others of the same build, such as its length
      * @param addresses the addresses, in the file's own terms; in any order, repetitions allowed
      * @param lookup finds what isn't known; isn't asked where all is

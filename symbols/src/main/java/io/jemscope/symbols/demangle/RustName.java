@@ -32,7 +32,6 @@ final class RustName {
      * Reads a name.
      *
      * @param cursor behind the {@code _R}; when this returns, behind the name and the crate it was made in
-     * @return the name
      * @throws MalformedNameException where it is none or grows beyond bounds
      */
     static String read(Cursor cursor) {

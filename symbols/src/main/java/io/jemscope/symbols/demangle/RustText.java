@@ -123,9 +123,7 @@ final class RustText {
     /**
      * Text between quotes, as Rust's source would have it.
      *
-     * @param text the text
      * @param quote the quote, single for a character and double for a string
-     * @return the text, quoted
      */
     static String quoted(String text, char quote) {
         StringBuilder quoted = new StringBuilder().append(quote);

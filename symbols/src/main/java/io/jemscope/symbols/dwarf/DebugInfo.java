@@ -47,7 +47,6 @@ public final class DebugInfo {
     /**
      * The debug information in a file's sections, and what it shares with other debug files.
      *
-     * @param sections the sections
      * @param binary the executable or library, beside which split debug information is looked for
      * @return the debug information; null where the file has none
      */
@@ -58,7 +57,6 @@ public final class DebugInfo {
     /**
      * The debug information in a file's sections, and what it shares with other debug files.
      *
-     * @param sections the sections
      * @param binary the executable or library, beside which split debug information is looked for
      * @param debugFolders where what is shared with other debug files is looked for by build id, after the places that
      *     the file itself tells

@@ -34,7 +34,6 @@ final class DwarfFile {
     /**
      * Makes it.
      *
-     * @param sections the sections
      * @param suffix what follows the sections' names: {@code .dwo} in split debug files, else nothing
      * @param alternate the file that this one shares entries and strings with others through; null where it has none
      */

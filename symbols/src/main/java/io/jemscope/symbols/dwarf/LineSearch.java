@@ -36,7 +36,6 @@ final class LineSearch implements LineTable {
     /**
      * Makes it.
      *
-     * @param file what to search
      * @param binary the executable or library
      * @param addresses the wanted addresses, ascending, each once
      */

@@ -86,11 +86,7 @@ public final class DebugSections {
         return path;
     }
 
-    /**
-     * The file's length when it was opened.
-     *
-     * @return bytes
-     */
+    /** The file's length when it was opened. */
     public long bytes() {
         return bytes;
     }

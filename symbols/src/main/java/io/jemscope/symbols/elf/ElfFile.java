@@ -48,7 +48,6 @@ public final class ElfFile {
     /**
      * Opens a file.
      *
-     * @param path the file
      * @return the file, its tables mapped
      * @throws ElfException where it is no regular file, no 64-bit little-endian ELF executable or library, or damaged
      * @throws IOException where it can't be opened or read
@@ -68,11 +67,7 @@ public final class ElfFile {
         return path;
     }
 
-    /**
-     * The file's length.
-     *
-     * @return bytes
-     */
+    /** The file's length. */
     public long bytes() {
         return bytes;
     }
@@ -148,7 +143,6 @@ public final class ElfFile {
      * Answers what this file's symbol tables can of what a search still misses: {@code .symtab} first, then
      * {@code .dynsym}.
      *
-     * @param search the search
      * @throws ElfException where the file was cut short since it was opened
      */
     public void search(AddressSearch search) throws ElfException {

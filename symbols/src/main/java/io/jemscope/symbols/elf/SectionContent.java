@@ -9,11 +9,7 @@ public abstract class SectionContent {
 
     SectionContent() {}
 
-    /**
-     * How much there is, inflated.
-     *
-     * @return bytes
-     */
+    /** How much there is, inflated. */
     public abstract long bytes();
 
     /**
@@ -31,7 +27,6 @@ public abstract class SectionContent {
     /**
      * The same content for reading it in any order: a compressed section's is inflated into the heap.
      *
-     * @return the content
      * @throws ElfException where it is too large to be held in this JVM's heap, or damaged
      */
     public abstract SectionContent inAnyOrder() throws ElfException;

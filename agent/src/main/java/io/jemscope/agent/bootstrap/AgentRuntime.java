@@ -1,0 +1,218 @@
+package io.jemscope.agent.bootstrap;
+
+import io.jemscope.agent.config.Key;
+import io.jemscope.agent.config.Settings;
+import io.jemscope.agent.dumps.Cleanup;
+import io.jemscope.agent.dumps.DumpFolder;
+import io.jemscope.agent.dumps.DumpLimits;
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.dumps.PrivateFolder;
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.jemalloc.AllocationLog;
+import io.jemscope.agent.jemalloc.HighWaterWatch;
+import io.jemscope.agent.profiling.AlarmTimer;
+import io.jemscope.agent.profiling.Profiler;
+import io.jemscope.agent.profiling.RunClock;
+import io.jemscope.agent.profiling.RunTimer;
+import io.jemscope.agent.threads.AgentThreads;
+import io.jemscope.agent.web.Components;
+import io.jemscope.agent.web.ControlServer;
+import io.jemscope.agent.web.ReadRates;
+import io.jemscope.agent.web.Routes;
+import io.jemscope.agent.web.rendering.DumpRenderings;
+import io.jemscope.agent.web.rendering.RenderExecutor;
+import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.allocator.Jemalloc;
+import io.jemscope.allocator.NativeAgent;
+import io.jemscope.httpd.RoleRateLimiter;
+import io.jemscope.httpd.Router;
+import io.jemscope.httpd.SerialQueue;
+import io.jemscope.httpd.Timeouts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the agent together, and takes it apart again. */
+final class AgentRuntime {
+
+    /** What lays a graph out or compiles a pattern calls itself deeply; only what is used of it is memory. */
+    private static final long ANALYSIS_STACK_BYTES = 8 << 20;
+
+    private static final long TIMER_STACK_BYTES = 128 << 10;
+
+    private static final int DUMPS_IN_A_ROW = 10;
+
+    /** The JVM's end waits for all of {@link #stop}, half a second at most. */
+    private static final long TIDYING_NANOS = 200_000_000;
+
+    private @Nullable Router router;
+    private @Nullable ControlServer entrance;
+    private @Nullable Descriptor descriptor;
+    private @Nullable Path descriptors;
+    private @Nullable RenderExecutor renderExecutor;
+    private @Nullable Timeouts waiting;
+    private @Nullable SerialQueue serialQueue;
+    private @Nullable AllocationLog allocationLog;
+    private @Nullable HighWaterWatch highWaters;
+    private @Nullable LaterNotices told;
+    private @Nullable Cleanup tidying;
+    private boolean dumpsStay = true;
+    private boolean stopped;
+
+    /** The program runs on without the agent, which may come back and find its dumps. */
+    private volatile boolean leaving;
+
+    /** Listens, then says where. Does nothing after {@link #stop}: the JVM may end while its agent still starts. */
+    synchronized void start(Settings settings, Consumer<String> notices) throws IOException {
+        if (stopped) {
+            return;
+        }
+        Path runtime = RuntimeFolder.of(System.getenv());
+        Path home = settings.path(Key.DESCRIPTOR).orElse(runtime);
+        PrivateFolder.ensure(home);
+        long pid = ownPid();
+        DumpFolder folder = DumpFolder.of(settings.path(Key.FOLDER), runtime, pid);
+
+        Jemalloc jemalloc = new Jemalloc();
+        Events events = new Events(Clock.systemUTC());
+        AgentThreads threads = new AgentThreads(jemalloc);
+        LaterNotices later = new LaterNotices(notices, threads.named("jemscope-notice"));
+        told = later;
+        DumpLimits limits = new DumpLimits(settings.count(Key.DUMPS_KEEP), settings.bytes(Key.DUMPS_BYTES));
+        DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), later, limits, events);
+        tidying = new Cleanup(folder, pid, dumps);
+        RunClock clock = RunClock.system();
+        RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
+        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, later, settings.count(Key.RUNS_KEEP), events);
+        Instant started = Instant.now();
+        RenderExecutor analysis = new RenderExecutor(threads.modest("jemscope-analysis", ANALYSIS_STACK_BYTES));
+        Timeouts waits = new Timeouts(threads.named("jemscope-timer", TIMER_STACK_BYTES));
+        SerialQueue queue = new SerialQueue(threads.named("jemscope-turns"));
+        HighWaterWatch watch = new HighWaterWatch(
+                jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later);
+        AllocationLog log = new AllocationLog(
+                jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-log"), clock), later);
+        serialQueue = queue;
+        allocationLog = log;
+        highWaters = watch;
+        renderExecutor = analysis;
+        waiting = waits;
+        Renderings renderings = new DumpRenderings(dumps, pid, analysis);
+        RoleRateLimiter limiter = new RoleRateLimiter(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW);
+        Components parts = new Components(
+                pid,
+                started,
+                jemalloc,
+                jemalloc,
+                profiler,
+                dumps,
+                limiter,
+                ReadRates.usual(),
+                queue,
+                renderings,
+                waits,
+                events,
+                threads.named("jemscope-question"),
+                threads.costs(),
+                log,
+                watch,
+                later.texts(new StandardError()),
+                new Leave());
+
+        ControlServer opened = new ControlServer(settings, home.resolve(pid + ".audit.log"), threads, later);
+        entrance = opened;
+        Router all = Routes.of(parts);
+        router = all;
+        String outside = opened.start(all);
+        Descriptor written =
+                new Descriptor(pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
+        written.write(home);
+        descriptor = written;
+        descriptors = home;
+        // Last: what an earlier agent has left in this process isn't for one to remove that couldn't start.
+        dumpsStay = settings.flag(Key.DUMPS_STAY);
+    }
+
+    /** Makes what answers our own addresses, where the agent has started and hasn't been stopped. */
+    synchronized void prepare() {
+        if (router != null && !stopped) {
+            router.make(Routes.OWN);
+        }
+    }
+
+    /** Removes the descriptor, closes the port and tidies up, as far as there is something to. */
+    synchronized void stop() {
+        stopped = true;
+        if (descriptor != null && descriptors != null) {
+            try {
+                descriptor.remove(descriptors);
+            } catch (IOException e) {
+                // Readers find the process gone, and take the descriptor for what it is.
+            }
+            descriptor = null;
+        }
+        if (entrance != null) {
+            try {
+                entrance.close();
+            } catch (IOException e) {
+                // The process's end closes what is left open.
+            }
+            entrance = null;
+        }
+        if (serialQueue != null) {
+            serialQueue.close();
+        }
+        if (allocationLog != null) {
+            allocationLog.close();
+        }
+        if (highWaters != null) {
+            highWaters.close();
+        }
+        if (renderExecutor != null) {
+            renderExecutor.close();
+        }
+        if (waiting != null) {
+            waiting.close();
+        }
+        if (tidying != null) {
+            tidying.run(dumpsStay || leaving, new InTime(System.nanoTime() + TIDYING_NANOS));
+            tidying = null;
+        }
+        if (told != null) {
+            told.close();
+        }
+    }
+
+    private record InTime(long untilNanos) implements BooleanSupplier {
+        @Override
+        public boolean getAsBoolean() {
+            return System.nanoTime() - untilNanos < 0;
+        }
+    }
+
+    /** Has the native half take the agent apart, which ends in {@link #stop}. */
+    private final class Leave implements Runnable {
+        @Override
+        public void run() {
+            leaving = true;
+            NativeAgent.leave();
+        }
+    }
+
+    /** The kernel's link to the process: a ProcessHandle would bring its machinery and a thread pool. */
+    private static long ownPid() throws IOException {
+        return Long.parseLong(Files.readSymbolicLink(Path.of("/proc/self")).toString());
+    }
+
+    /** The main class or jar, as the launcher noted it. */
+    private static String program() {
+        String command = System.getProperty("sun.java.command", "");
+        int blank = command.indexOf(' ');
+        return blank < 0 ? command : command.substring(0, blank);
+    }
+}

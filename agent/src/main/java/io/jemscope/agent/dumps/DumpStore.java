@@ -1,0 +1,590 @@
+package io.jemscope.agent.dumps;
+
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.EventLog;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.DumpKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+
+/**
+ * The dumps of this process. Those made through the store lie in its folder, each under a name of its own
+ * ({@link DumpName}), whose order is the order of their making; none is ever overwritten, and the newest are kept, as
+ * {@link KeptDumps} says. Those that jemalloc makes by itself ({@link JemallocDumps}) are listed with them and never
+ * dropped: whoever told jemalloc to make them counts on finding them. What processes that have ended have left in the folder
+ * ({@link OrphanDumps}) counts for the limits, and goes in its turn; it is in no list, and a living process's is not touched.
+ *
+ * <p>An id is looked up among the dumps that the store knows; no path is ever made of it.
+ *
+ * <p>For use by several threads. One dump is made at a time, and who wants another waits for it. Who looks, pins or removes
+ * doesn't: what is kept is in books of their own ({@link KeptDumps}), which nobody holds while he writes to the disk, or
+ * waits for the allocator. What the disk has may thus be a moment behind the books, or before them; a dump is in the books
+ * only once it is whole.
+ */
+public final class DumpStore {
+
+    private static final Comparator<Dump> OLDEST_FIRST = new Comparator<>() {
+        @Override
+        public int compare(Dump one, Dump other) {
+            int order = one.made().compareTo(other.made());
+            return order != 0 ? order : Long.compare(one.number(), other.number());
+        }
+    };
+
+    private final DumpFolder folder;
+    private final ReservedDumps reserved;
+    private final long pid;
+    private final Consumer<String> notices;
+    private final DumpLimits limits;
+    private final EventLog events;
+    private final KeptDumps kept;
+    private final PartialDumps halfMade;
+    private final OrphanDumps left;
+    private final JemallocDumps jemallocs;
+
+    /** Once the store is opened, used with {@link #dumping} held. */
+    private final DumpWriter writer;
+
+    private final AtomicBoolean dropsTold = new AtomicBoolean();
+
+    private final DumpLock between = new DumpLock();
+
+    /** Held by whoever makes a dump. */
+    private final Lock dumping = between.dumping();
+
+    /** Held while the folder is looked through for the first time, so never during a dump. */
+    private final Object opening = new Object();
+
+    private volatile boolean opened;
+
+    /** Whether jemalloc may still put files into the folder by itself. */
+    private volatile boolean lent;
+
+    /** Set while it is opened, as is the number, and not seen before. */
+    private Instant programStart = Instant.EPOCH;
+
+    /** What it took. With {@link #dumping} held. */
+    private long lastBytes;
+
+    /**
+     * Opens the store, with the usual limits.
+     *
+     * @param folder where the dumps are; made with the first
+     * @param pid this process
+     * @param clock the time of day
+     * @param notices takes a line for the first dump that is dropped although somebody asked for it, and for each that can't be
+     */
+    public DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
+        this(folder, pid, allocator, clock, notices, DumpLimits.DEFAULT, EventLog.NONE);
+    }
+
+    /**
+     * Opens the store.
+     *
+     * @param folder where the dumps are; made with the first
+     * @param pid this process
+     * @param clock the time of day
+     * @param notices takes a line for the first dump that is dropped although somebody asked for it, and for each that can't be
+     * @param limits how many are kept
+     * @param events takes each dump that is made or removed
+     */
+    public DumpStore(
+            DumpFolder folder,
+            long pid,
+            Allocator allocator,
+            Clock clock,
+            Consumer<String> notices,
+            DumpLimits limits,
+            EventLog events) {
+        this.folder = folder;
+        this.pid = pid;
+        this.notices = notices;
+        this.limits = limits;
+        this.events = events;
+        this.kept = new KeptDumps(limits.most(), limits.mostBytes());
+        this.halfMade = new PartialDumps(folder.path(), aside(), pid, clock);
+        this.left = new OrphanDumps(folder.path(), pid, halfMade);
+        this.jemallocs = new JemallocDumps(allocator, pid, clock, folder.path());
+        this.writer = new DumpWriter(pid, allocator, clock);
+        this.reserved = new ReservedDumps(this, folder, allocator, events);
+    }
+
+    /**
+     * Where the dumps are.
+     *
+     * @return the folder, which need not be there yet
+     */
+    public Path folder() {
+        return folder.path();
+    }
+
+    /**
+     * Makes a dump.
+     *
+     * @param kind why
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used, or there is no room; a {@link SetupException} says what to do
+     */
+    public Dump write(DumpKind kind) throws AllocatorException, IOException {
+        dumping.lock();
+        try {
+            return writeAndKeep(kind);
+        } finally {
+            dumping.unlock();
+        }
+    }
+
+    private Dump writeAndKeep(DumpKind kind) throws AllocatorException, IOException {
+        Dump dump = writeKept(kind);
+        lastBytes = bytes(dump);
+        keepNew(dump, lastBytes);
+        return dump;
+    }
+
+    private void keepNew(Dump dump, long bytes) {
+        forgetTheGone();
+        events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
+        for (Dump old : kept.add(dump, bytes, left.find(ownIds(dump)))) {
+            drop(old);
+        }
+    }
+
+    private Dump writeKept(DumpKind kind) throws AllocatorException, IOException {
+        try {
+            prepare();
+            DiskSpaceCheck.check(folder.path(), lastBytes);
+            return writer.write(kind, folder.path(), true);
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
+        }
+    }
+
+    /** Before anything of this process's comes into the folder. */
+    private void prepare() throws IOException {
+        folder.ensure();
+        open();
+        left.announce();
+    }
+
+    private void refused(Exception e) {
+        String why = e instanceof IOException failure ? FileFailure.reason(failure) : String.valueOf(e.getMessage());
+        events.record(EventKind.REFUSAL, "no dump was made: " + why);
+    }
+
+    private Set<String> ownIds(Dump fresh) {
+        Set<String> ids = keptIds();
+        ids.add(fresh.id());
+        return ids;
+    }
+
+    /**
+     * Has jemalloc make a dump under a name of its own, {@code <prof_prefix>.<pid>.<seq>.m<mseq>.heap}. The store lists it,
+     * and leaves its removal to others, as for all that jemalloc names. Where it goes to the store's own folder, that is looked
+     * at before, as for any other dump.
+     *
+     * @return the dump; empty where its folder can't be read by us
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the store's own folder can't be used, or has no room
+     */
+    public Optional<Dump> writeByJemalloc() throws AllocatorException, IOException {
+        open();
+        dumping.lock();
+        try {
+            if (lent) {
+                folder.ensure();
+                DiskSpaceCheck.check(folder.path(), lastBytes);
+            }
+            Optional<Dump> made = jemallocs.write(programStart);
+            events.record(
+                    EventKind.DUMP,
+                    made.isPresent()
+                            ? "jemalloc made the dump " + made.get().id() + ", "
+                                    + made.get().bytes() + " bytes"
+                            : "jemalloc made a dump under a name of its own");
+            return made;
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
+        } finally {
+            dumping.unlock();
+        }
+    }
+
+    /**
+     * Makes a dump that isn't kept: for an answer, and gone with it. It is in no list, and pushes nothing out.
+     *
+     * @return the dump; its maker removes it
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used, or there is no room
+     */
+    public Dump writeAside() throws AllocatorException, IOException {
+        return writeAside(true);
+    }
+
+    /**
+     * The same as fast as can be: without the names of the Java frames.
+     *
+     * @return the dump; its maker removes it
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used, or there is no room
+     */
+    public Dump writeHeapAside() throws AllocatorException, IOException {
+        return writeAside(false);
+    }
+
+    /**
+     * Writes the names that the Java frames have in all dumps so far, and no dump.
+     *
+     * @return a dump whose symbols are there, and nothing else; its maker removes it
+     * @throws AllocatorException where they can't be written
+     * @throws IOException where the folder can't be used
+     */
+    public Dump writeNamesAside() throws AllocatorException, IOException {
+        dumping.lock();
+        try {
+            return writer.writeNames(ensureAside());
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
+        } finally {
+            dumping.unlock();
+        }
+    }
+
+    private Dump writeAside(boolean named) throws AllocatorException, IOException {
+        dumping.lock();
+        try {
+            Path aside = ensureAside();
+            DiskSpaceCheck.check(aside, lastBytes);
+            Dump dump = writer.write(DumpKind.ASKED, aside, named);
+            lastBytes = bytes(dump);
+            events.record(EventKind.DUMP, "a dump for an answer was made, " + dump.bytes() + " bytes");
+            return dump;
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
+        } finally {
+            dumping.unlock();
+        }
+    }
+
+    /**
+     * Gives jemalloc a place for the dumps that it names itself: in the folder, which from then on isn't removed although
+     * it may be empty.
+     *
+     * @return what the names begin with
+     * @throws IOException where the folder can't be used
+     */
+    public Path lend() throws IOException {
+        folder.ensure();
+        lent = true;
+        return folder.path().resolve(JemallocDumps.OWN_PREFIX);
+    }
+
+    /** Takes the place back, since jemalloc was told another one. */
+    public void takeBack() {
+        lent = false;
+    }
+
+    /** Whether jemalloc may still put files into the folder by itself. */
+    boolean isLent() {
+        return lent;
+    }
+
+    /**
+     * The files that jemalloc itself writes later.
+     *
+     * @return what takes and keeps them
+     */
+    public ReservedDumps reserved() {
+        return reserved;
+    }
+
+    Dump reserve(DumpKind kind) throws IOException {
+        dumping.lock();
+        try {
+            prepare();
+            return writer.reserve(kind, folder.path());
+        } finally {
+            dumping.unlock();
+        }
+    }
+
+    /** While no dump is made; {@code naming} writes the names that go with it. */
+    Dump keepReserved(Dump written, Runnable naming) throws IOException {
+        dumping.lock();
+        try {
+            naming.run();
+            Dump dump = writer.written(written);
+            keepNew(dump, bytes(dump));
+            return dump;
+        } finally {
+            dumping.unlock();
+        }
+    }
+
+    /** What is read while no dump is made. */
+    public DumpLock between() {
+        return between;
+    }
+
+    private Path ensureAside() throws IOException {
+        folder.ensure();
+        PrivateFolder.ensure(aside());
+        open();
+        // A process of the same number in another container would take it for left behind, too.
+        left.announce();
+        return aside();
+    }
+
+    /** The ids of this process's own dumps, those of an agent before included; waits for no dump that is being made. */
+    Set<String> ownIds() {
+        open();
+        return keptIds();
+    }
+
+    private Set<String> keptIds() {
+        Set<String> ids = new HashSet<>();
+        for (Dump dump : kept.all()) {
+            ids.add(dump.id());
+        }
+        return ids;
+    }
+
+    /** Removes a dump that isn't kept, as far as it is there. */
+    public void removeAside(Dump dump) {
+        FolderCleaner.remove(dump.file());
+        FolderCleaner.remove(dump.symbols());
+    }
+
+    private Path aside() {
+        return folder.path().resolve("aside");
+    }
+
+    /**
+     * A dump by its id.
+     *
+     * @return the dump; empty where there is none, or none any more
+     */
+    public Optional<Dump> find(String id) {
+        open();
+        for (Dump dump : kept.all()) {
+            if (dump.id().equals(id)) {
+                return isThere(dump) ? Optional.of(dump) : Optional.empty();
+            }
+        }
+        return jemallocs.find(id, programStart);
+    }
+
+    /**
+     * The dumps.
+     *
+     * @return those that are there, the oldest first; of those that jemalloc makes by itself the newest
+     */
+    public List<Dump> list() {
+        return listing().dumps();
+    }
+
+    /**
+     * The dumps, and how many there are of which they tell nothing.
+     *
+     * @return those that are there
+     */
+    public DumpListing listing() {
+        open();
+        forgetTheGone();
+        NewestDumps jemalloc = jemallocs.list(programStart);
+        List<Dump> dumps = jemalloc.kept();
+        for (Dump dump : kept.all()) {
+            if (isThere(dump)) {
+                dumps.add(dump);
+            }
+        }
+        dumps.sort(OLDEST_FIRST);
+        return new DumpListing(dumps, jemalloc.others());
+    }
+
+    /**
+     * The newest dump that jemalloc has made at a new high of mapped memory.
+     *
+     * @return its number; -1 where there is none
+     */
+    public long newestHighWater() {
+        open();
+        return jemallocs.newestNumber(DumpKind.HIGH_WATER, programStart);
+    }
+
+    /**
+     * What jemalloc has made at new highs of mapped memory.
+     *
+     * @param after the number after which it counts
+     * @return their sums
+     */
+    public JemallocSums highWatersAfter(long after) {
+        open();
+        return jemallocs.sums(DumpKind.HIGH_WATER, after, programStart);
+    }
+
+    /** Says whether a dump is still there. */
+    public boolean holds(Dump dump) {
+        return find(dump.id()).isPresent();
+    }
+
+    /**
+     * Removes a dump, and what was made of it. Whoever pins it only now comes too late.
+     *
+     * @return false where it is pinned, and stays
+     * @throws IOException where the file system refuses
+     */
+    public boolean delete(Dump dump) throws IOException {
+        if (kept.isPinned(dump.id())) {
+            return false;
+        }
+        // In the books as long as it is there, for another try where the file system refuses.
+        remove(dump);
+        kept.forget(dump.id());
+        events.record(EventKind.DROP, "dump " + dump.id() + " was removed as asked");
+        return true;
+    }
+
+    /** Keeps a dump from being dropped by the limits, until it is unpinned as often as it was pinned. */
+    public void pin(Dump dump) {
+        kept.pin(dump.id(), 1);
+    }
+
+    /** Takes a pin off. */
+    public void unpin(Dump dump) {
+        kept.pin(dump.id(), -1);
+    }
+
+    /**
+     * How much is kept.
+     *
+     * @return the limits, which never change
+     */
+    public DumpLimits limits() {
+        return limits;
+    }
+
+    /**
+     * Looks for room before something is put into the store's folder.
+     *
+     * @param likelyBytes what it may take
+     * @throws SetupException where there isn't enough
+     * @throws IOException where the folder can't be used
+     */
+    public void checkRoom(long likelyBytes) throws IOException {
+        DiskSpaceCheck.check(folder.path(), likelyBytes);
+    }
+
+    /**
+     * Where things may be put that are made of a dump and go with it: in the store's own folder, wherever the dump lies.
+     *
+     * @return a folder, which need not be there yet
+     */
+    public Path made(Dump dump) {
+        return folder.path().resolve(dump.id() + ".made");
+    }
+
+    /** Removes what was made of a dump, as far as it can be. */
+    public void dropMade(Dump dump) {
+        Path made = made(dump);
+        try {
+            FolderCleaner.of(made, "");
+            FolderCleaner.ifEmpty(made);
+        } catch (IOException e) {
+            // The dump itself goes; this is small beside it.
+        }
+    }
+
+    /** Takes in what an agent that has left this process since has made: for the first who asks, not at the start. */
+    private void open() {
+        if (opened) {
+            return;
+        }
+        synchronized (opening) {
+            if (!opened) {
+                try {
+                    programStart = ProgramStart.get();
+                    takeInEarlier();
+                } finally {
+                    opened = true;
+                }
+            }
+        }
+    }
+
+    private void takeInEarlier() {
+        List<Dump> earlier =
+                new RecoveredDumps(folder, aside(), pid, programStart, halfMade, Liveness.BY_SIGNS).takeIn();
+        earlier.sort(OLDEST_FIRST);
+        for (Dump dump : earlier) {
+            writer.meet(dump);
+            for (Dump old : kept.add(dump, bytes(dump), List.of())) {
+                drop(old);
+            }
+        }
+    }
+
+    private static long bytes(Dump dump) {
+        try {
+            return dump.bytes() + Files.size(dump.symbols());
+        } catch (IOException e) {
+            // Without its symbols a dump can still be read.
+            return dump.bytes();
+        }
+    }
+
+    /** A link that somebody has put in a dump's place is none. */
+    private static boolean isThere(Dump dump) {
+        return Files.isRegularFile(dump.file(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** What somebody has taken away must not push out what is there. */
+    private void forgetTheGone() {
+        for (Dump dump : kept.all()) {
+            if (!Files.exists(dump.file(), LinkOption.NOFOLLOW_LINKS)) {
+                dropMade(dump);
+                kept.forget(dump.id());
+            }
+        }
+    }
+
+    private void drop(Dump old) {
+        Path file = old.file();
+        try {
+            events.record(EventKind.DROP, "dump " + old.id() + " is no longer kept: newer ones are");
+            // Once: this is the program's standard error, and the events have each.
+            if (remove(old) && old.kind() != DumpKind.SNAPSHOT && dropsTold.compareAndSet(false, true)) {
+                notices.accept("the dump " + file + " was removed: the newest " + limits.most() + " are kept, up to "
+                        + limits.bytesInWords() + ". Copy those that you want to keep longer. Further ones go without a"
+                        + " line here; the agent's events name each.");
+            }
+        } catch (IOException e) {
+            // The new dump is there, which is what was asked for.
+            notices.accept(
+                    "the dump " + file + " is no longer kept and could not be removed (" + e + "). Remove it by hand.");
+        }
+    }
+
+    private boolean remove(Dump dump) throws IOException {
+        boolean removed = Files.deleteIfExists(dump.file());
+        Files.deleteIfExists(dump.symbols());
+        dropMade(dump);
+        return removed;
+    }
+}

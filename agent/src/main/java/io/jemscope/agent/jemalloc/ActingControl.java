@@ -1,0 +1,27 @@
+package io.jemscope.agent.jemalloc;
+
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+
+/**
+ * A control without a value, which acts: its address is another.
+ *
+ * @param allocator whose it is
+ */
+record ActingControl(Allocator allocator, String name, String does) implements KnownControl {
+
+    @Override
+    public Reading read() throws AllocatorException {
+        return new Reading(isThere(), null);
+    }
+
+    private boolean isThere() throws AllocatorException {
+        if (name.equals(Control.PROF_RESET.name())) {
+            // There is one wherever there is a rate.
+            return ShownControl.read(allocator, Control.PROF_LG_SAMPLE).available();
+        }
+        // What ends a log is there where that is what begins one; it can't be asked for itself without ending one.
+        return ShownControl.isProfiling(allocator) && allocator.offers(Control.PROF_LOG_START);
+    }
+}

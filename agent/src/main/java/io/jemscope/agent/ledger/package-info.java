@@ -1,8 +1,0 @@
-/**
- * The memory ledger: where the process's resident memory lies. Nothing of it is loaded before somebody asks. What the rows
- * mean, and which of them are added, stands in {@code docs/memory.md}.
- */
-@NullMarked
-package io.jemscope.agent.ledger;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What Prometheus collects. */
-@NullMarked
-package io.jemscope.agent.metrics;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The addresses that profile readers know: {@code /debug/pprof/…}, which Go's pprof, Parca and Pyroscope read, and
- * {@code /pprof/…}, which jeprof reads.
- */
-@NullMarked
-package io.jemscope.agent.pprof;
-
-import org.jspecify.annotations.NullMarked;

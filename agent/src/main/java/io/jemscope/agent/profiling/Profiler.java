@@ -1,0 +1,415 @@
+package io.jemscope.agent.profiling;
+
+import io.jemscope.agent.dumps.Dump;
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.events.EventLog;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.DumpKind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one writer: whoever wants sampling on or off, a run, or a dump that is kept, comes through here, one after the other.
+ * That doing a thing twice is harmless, and that nobody's dump meets somebody else's switch half way, follows from that:
+ * who comes during a dump waits until it is made. Dumps for answers alone, and those that jemalloc names, change nothing
+ * here and are made by the store itself.
+ *
+ * <p>A run goes through these states, and through no others:
+ *
+ * <pre>
+ *   start ──▶ RUNNING ──stop, or its time is over──▶ FINISHED
+ *                │  ╲──the same, but it can't be dumped──▶ FAILED ──stop again──▶ FINISHED
+ *                ╰──found switched off by something else──▶ LOST
+ * </pre>
+ *
+ * <p>What a run finds when it starts is put back after it: whether sampling was on, and the distance between samples. The
+ * latter throws all samples away, so it waits until no run needs them: none that is on, and none that could still be
+ * dumped. What somebody else has changed meanwhile is left as it is.
+ *
+ * <p>Everything that reads, reads what the last change left and never waits.
+ */
+public final class Profiler {
+
+    private final Sampling sampling;
+    private final DumpStore dumps;
+    private final RunClock clock;
+    private final RunStore runs;
+    private final RunAlarm alarm;
+    private final SamplingSwitch samplingSwitch;
+    private final RunResources holdings;
+    private final RunEnd end;
+    private final RunStart start;
+
+    private final ShutdownGate departure = new ShutdownGate();
+
+    /**
+     * Makes the writer.
+     *
+     * @param allocator what is written to
+     * @param dumps where dumps go
+     * @param clock names and measures runs
+     * @param timer ends runs
+     * @param notices takes a line for each thing that goes wrong with nobody there to be told
+     * @param kept how many runs are kept
+     * @param events takes each switch, and what becomes of each run
+     */
+    public Profiler(
+            Allocator allocator,
+            DumpStore dumps,
+            RunClock clock,
+            RunTimer timer,
+            Consumer<String> notices,
+            int kept,
+            EventLog events) {
+        this.sampling = new Sampling(allocator, events);
+        this.dumps = dumps;
+        this.clock = clock;
+        this.runs = new RunStore(kept);
+        this.alarm = new RunAlarm(timer, new Expiry());
+        this.samplingSwitch = new SamplingSwitch(sampling, new Canary(allocator, dumps), events);
+        this.holdings = new RunResources(runs, sampling, dumps, notices);
+        this.end = new RunEnd(sampling, samplingSwitch, runs, holdings, alarm, dumps, notices, events);
+        this.start = new RunStart(sampling, samplingSwitch, runs, holdings, alarm, clock, notices, events);
+    }
+
+    /**
+     * Switches sampling on or off; changes nothing where it is so already. By force also while a run is on: switched off,
+     * the run is lost; switched on, sampling stays on when the run ends.
+     *
+     * @param active whether it is to be on
+     * @param force whether also while a run is on
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses, or sampling is to be on and the agent has left
+     */
+    public synchronized SwitchOutcome setActive(boolean active, boolean force) throws AllocatorException {
+        if (active) {
+            departure.check("Sampling isn't switched on");
+        }
+        long now = clock.nanos();
+        boolean before = sampling.isActive();
+        Optional<Run> running = end.running(before, now);
+        if (running.isPresent() && !force) {
+            return new SwitchOutcome.RunIsOn(running.get());
+        }
+        if (running.isPresent() && active) {
+            end.leaveOn();
+        } else if (before != active) {
+            samplingSwitch.to(active);
+            if (running.isPresent()) {
+                end.loseByForce(running.get(), now);
+            }
+        }
+        return new SwitchOutcome.Switched(active, before != active);
+    }
+
+    /**
+     * Throws away all samples, for everybody who profiles this program. While a run is on only by force: the run then goes on
+     * without a baseline, for from then on a dump shows nothing that was before. The dumps that are there stay as they are;
+     * a run that has failed and could still have been dumped can't be any more.
+     *
+     * @param force whether also while a run is on
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses, or the agent has left; nothing has changed then
+     */
+    public synchronized ResetOutcome reset(boolean force) throws AllocatorException {
+        departure.check("No samples are thrown away");
+        long now = clock.nanos();
+        Optional<Run> running = end.running(sampling.isActive(), now);
+        if (running.isPresent() && !force) {
+            return new ResetOutcome.RunIsOn(running.get());
+        }
+        sampling.discard();
+        holdings.discardFailed();
+        Optional<Run> goesOn =
+                running.isPresent() ? Optional.of(holdings.samplesGone(running.get(), now)) : Optional.empty();
+        holdings.settle();
+        return new ResetOutcome.Discarded(goesOn);
+    }
+
+    /**
+     * What is to be feared of the last switch.
+     *
+     * @return half a sentence; null for nothing
+     */
+    public @Nullable String warning() {
+        return samplingSwitch.warning();
+    }
+
+    /**
+     * Who made sampling what it is now; a switch that somebody else made since ours is theirs.
+     *
+     * @param activeNow whether sampling is on
+     */
+    public Switcher switcher(boolean activeNow) {
+        return sampling.isOurs(activeNow) ? Switcher.AGENT : Switcher.OTHER;
+    }
+
+    /**
+     * Dumps; also while sampling is off, which shows what was sampled before.
+     *
+     * @param kind why
+     * @throws AllocatorException where the allocator refuses, or the agent has left
+     * @throws IOException where the folder can't be used
+     */
+    public synchronized Dump dump(DumpKind kind) throws AllocatorException, IOException {
+        departure.check("No dump is made");
+        return dumps.write(kind);
+    }
+
+    /**
+     * Begins a run, if none is on and nothing else has switched sampling on.
+     *
+     * @param request what it is to be like
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses, or the agent has left; all is as it was then, but for
+     *     samples that were to be thrown away
+     * @throws IOException where the baseline can't be dumped; all is as it was then, with the same exception
+     */
+    public StartOutcome start(RunRequest request) throws AllocatorException, IOException {
+        return start(request, Permit.ALWAYS);
+    }
+
+    /**
+     * Begins a run, if none is on and nothing else has switched sampling on.
+     *
+     * @param request what it is to be like
+     * @param permit asked where a run will begin
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses, as above
+     * @throws IOException where the baseline can't be dumped, as above
+     * @throws E where it may not begin now; nothing has changed then
+     */
+    public synchronized <E extends Exception> StartOutcome start(RunRequest request, Permit<E> permit)
+            throws AllocatorException, IOException, E {
+        departure.check("No run is begun");
+        long now = clock.nanos();
+        boolean active = sampling.isActive();
+        Optional<Run> running = end.running(active, now);
+        if (running.isPresent()) {
+            return new StartOutcome.AlreadyOn(running.get());
+        }
+        if (active && !sampling.isOurs(true)) {
+            return new StartOutcome.External();
+        }
+        permit.take();
+        Run run = start.begin(request, active);
+        end.expect(active);
+        return new StartOutcome.Started(run);
+    }
+
+    /**
+     * Ends the run that is on; where none is, tries again to dump the newest, if it failed.
+     *
+     * @return what came of it; {@link StopOutcome.Already} with the newest finished run where there was nothing to do
+     * @throws AllocatorException where no run is on and the allocator doesn't tell whether sampling is
+     */
+    public synchronized StopOutcome stop() throws AllocatorException {
+        long now = clock.nanos();
+        Optional<Run> running = runs.running();
+        if (running.isPresent()) {
+            return end.end(running.get(), now);
+        }
+        if (sampling.isActive() && !sampling.isOurs(true)) {
+            return new StopOutcome.External();
+        }
+        Optional<Run> newest = runs.newest();
+        if (newest.isPresent() && newest.get().awaitsDump()) {
+            return end.dumpProfile(newest.get(), now);
+        }
+        Optional<Run> finished = runs.newest(RunState.FINISHED);
+        return finished.isPresent() ? new StopOutcome.Already(finished.get()) : new StopOutcome.None();
+    }
+
+    /**
+     * Ends a run, or tries again to dump it, if it failed.
+     *
+     * @return what came of it
+     */
+    public synchronized StopOutcome stop(long id) {
+        long now = clock.nanos();
+        Optional<Run> found = runs.find(id);
+        if (found.isEmpty()) {
+            return new StopOutcome.None();
+        }
+        Run run = found.get();
+        if (run.isRunning()) {
+            return end.end(run, now);
+        }
+        return run.awaitsDump() ? end.dumpProfile(run, now) : new StopOutcome.Already(run);
+    }
+
+    /**
+     * Switches off sampling that is on for no run, whoever switched it on, and dumps: a run of which nobody knows when it
+     * began comes of it.
+     *
+     * @return what came of it; {@link StopOutcome.None} where a run is on, or sampling is off
+     * @throws AllocatorException where the allocator refuses to switch; nothing has changed then
+     */
+    public synchronized StopOutcome stopExternal() throws AllocatorException {
+        long now = clock.nanos();
+        boolean active = sampling.isActive();
+        if (end.running(active, now).isPresent() || !active) {
+            return new StopOutcome.None();
+        }
+        samplingSwitch.to(false);
+        return end.dumpProfile(start.adopt(now), now);
+    }
+
+    /**
+     * Dumps in the middle of a run, which goes on.
+     *
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used
+     */
+    public SnapshotOutcome snapshot(long id) throws AllocatorException, IOException {
+        return snapshot(id, Permit.ALWAYS);
+    }
+
+    /**
+     * Dumps in the middle of a run, which goes on.
+     *
+     * @param permit asked where there will be a dump
+     * @return what came of it
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the folder can't be used
+     * @throws E where there may be none now
+     */
+    public synchronized <E extends Exception> SnapshotOutcome snapshot(long id, Permit<E> permit)
+            throws AllocatorException, IOException, E {
+        long now = clock.nanos();
+        if (runs.find(id).isPresent()) {
+            end.running(sampling.isActive(), now);
+        }
+        Optional<Run> found = runs.find(id);
+        if (found.isEmpty()) {
+            return new SnapshotOutcome.None();
+        }
+        if (!found.get().isRunning()) {
+            return new SnapshotOutcome.Ended(found.get());
+        }
+        permit.take();
+        Run run = holdings.dumpInTheMiddle(found.get());
+        runs.replace(run);
+        List<Dump> snapshots = run.dumps().snapshots();
+        return new SnapshotOutcome.Made(run, snapshots.get(snapshots.size() - 1));
+    }
+
+    /**
+     * Forgets a run that isn't on, and removes its dumps.
+     *
+     * @return what came of it
+     */
+    public synchronized ForgetOutcome forget(long id) {
+        clock.nanos();
+        Optional<Run> found = runs.find(id);
+        if (found.isEmpty()) {
+            return ForgetOutcome.NONE;
+        }
+        Run run = found.get();
+        if (run.isRunning()) {
+            return ForgetOutcome.STILL_ON;
+        }
+        runs.remove(run);
+        holdings.forget(run);
+        return ForgetOutcome.FORGOTTEN;
+    }
+
+    /**
+     * The agent leaves the process: the timer's thread goes, and what a run has changed is put back, one that is on as
+     * well as one that could still have been dumped. Its samples stay, for the next dump, unless it had a rate of its own.
+     * From here on nothing begins: what comes now was under way before the agent said goodbye.
+     *
+     * @return what couldn't be switched off or put back, a sentence each
+     */
+    public synchronized List<String> leave() {
+        departure.begin();
+        alarm.cancel();
+        Optional<Run> running = runs.running();
+        List<String> failures = new ArrayList<>();
+        if (running.isPresent()) {
+            add(end.leave(running.get(), clock.nanos()), failures);
+        }
+        add(holdings.leave(), failures);
+        return failures;
+    }
+
+    private static void add(Optional<String> failure, List<String> failures) {
+        if (failure.isPresent()) {
+            failures.add(failure.get());
+        }
+    }
+
+    /**
+     * The runs that are kept.
+     *
+     * @return the runs, the newest first
+     */
+    public List<Run> runs() {
+        return runs.all();
+    }
+
+    /**
+     * A run.
+     *
+     * @return the run; empty where there is none, or none any more
+     */
+    public Optional<Run> run(long id) {
+        return runs.find(id);
+    }
+
+    /**
+     * The run that is on. That something else has switched sampling off shows with the next change, or at the run's end.
+     *
+     * @return the run, if one is on
+     */
+    public Optional<Run> running() {
+        return runs.running();
+    }
+
+    /**
+     * The run that a dump belongs to.
+     *
+     * @return the run; empty where it belongs to none that is kept
+     */
+    public Optional<Run> runOf(Dump dump) {
+        return runs.of(dump);
+    }
+
+    /**
+     * How long a run still has.
+     *
+     * @return the time, not below zero; empty where it has ended or goes on until it is stopped
+     */
+    public Optional<Duration> remaining(Run run) {
+        return run.times().remaining(clock.nanos());
+    }
+
+    private final class Expiry implements LongConsumer {
+
+        @Override
+        public void accept(long id) {
+            expire(id);
+        }
+    }
+
+    private synchronized void expire(long id) {
+        long now = clock.nanos();
+        Optional<Run> running = runs.running();
+        if (running.isEmpty() || running.get().id() != id) {
+            return;
+        }
+        OptionalLong deadline = running.get().times().deadlineNanos();
+        if (deadline.isPresent() && deadline.getAsLong() - now <= 0) {
+            end.end(running.get(), now);
+        }
+    }
+}

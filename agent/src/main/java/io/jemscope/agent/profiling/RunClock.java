@@ -1,0 +1,29 @@
+package io.jemscope.agent.profiling;
+
+import java.time.Instant;
+
+/**
+ * The two clocks of a run: the time of day names it, a clock that only goes forward measures it. So somebody who sets
+ * the time of day neither cuts a run short nor draws it out.
+ */
+public interface RunClock {
+
+    /** The clocks of this machine. */
+    static RunClock system() {
+        return new SystemRunClock();
+    }
+
+    /**
+     * The time of day.
+     *
+     * @return now; may be earlier than what it said before
+     */
+    Instant now();
+
+    /**
+     * The clock that only goes forward.
+     *
+     * @return nanoseconds since some moment; only differences mean anything, see {@link System#nanoTime}
+     */
+    long nanos();
+}

@@ -1,0 +1,171 @@
+package io.jemscope.agent.profiling;
+
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.EventLog;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.DumpKind;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * How a run ends. Sampling is switched off, unless the run found it on, and the profile is dumped. Where it can't be
+ * switched off, that is tried again every 5 seconds; where the profile can't be dumped, whenever somebody stops the run
+ * again; and a run that somebody else ended is lost. One thread at a time may use it.
+ */
+final class RunEnd {
+
+    private static final long AGAIN_NANOS = 5_000_000_000L; // 5 s
+
+    private static final String NOT_OURS = "sampling was switched off meanwhile, not by this agent; no profile was"
+            + " dumped. What was sampled until then is in the next dump";
+    private static final String BY_FORCE = "sampling was switched off by force before its end; no profile was dumped."
+            + " What was sampled until then is in the next dump";
+    private static final String LATE =
+            "it ended later than it was to, since sampling could not be switched off at once";
+
+    private final Sampling sampling;
+    private final SamplingSwitch samplingSwitch;
+    private final RunStore runs;
+    private final RunResources holdings;
+    private final RunAlarm alarm;
+    private final DumpStore dumps;
+    private final Consumer<String> notices;
+    private final EventLog events;
+
+    private boolean staysOn;
+    private int attempts;
+
+    RunEnd(
+            Sampling sampling,
+            SamplingSwitch samplingSwitch,
+            RunStore runs,
+            RunResources holdings,
+            RunAlarm alarm,
+            DumpStore dumps,
+            Consumer<String> notices,
+            EventLog events) {
+        this.sampling = sampling;
+        this.samplingSwitch = samplingSwitch;
+        this.runs = runs;
+        this.holdings = holdings;
+        this.alarm = alarm;
+        this.dumps = dumps;
+        this.notices = notices;
+        this.events = events;
+    }
+
+    /** A run has begun, whose end this will be. */
+    void expect(boolean foundActive) {
+        staysOn = foundActive;
+        attempts = 0;
+    }
+
+    /** Sampling is to stay on when the run that is on ends. */
+    void leaveOn() {
+        staysOn = true;
+    }
+
+    /** The run that is on. One that is on in the books alone, since sampling is off, is lost with this. */
+    Optional<Run> running(boolean active, long now) {
+        Optional<Run> running = runs.running();
+        if (running.isPresent() && !active) {
+            lose(running.get(), NOT_OURS, now);
+            return Optional.empty();
+        }
+        return running;
+    }
+
+    /** Ends the run that is on. */
+    StopOutcome end(Run run, long now) {
+        try {
+            if (!sampling.isActive()) {
+                return new StopOutcome.Lost(lose(run, NOT_OURS, now));
+            }
+            if (!staysOn) {
+                samplingSwitch.to(false);
+            }
+        } catch (AllocatorException e) {
+            return new StopOutcome.StillOn(endLater(run, e, now), e);
+        }
+        alarm.cancel();
+        return dumpProfile(attempts == 0 ? run : run.telling(LATE), now);
+    }
+
+    private Run endLater(Run run, AllocatorException e, long now) {
+        alarm.set(now + AGAIN_NANOS, run.id());
+        String why = FailureText.of(e);
+        Run waiting = run.until(now + AGAIN_NANOS)
+                .telling("sampling could not be switched off, which is tried again every 5 seconds: " + why);
+        runs.replace(waiting);
+        String what = "sampling could not be switched off at the end of run " + run.id() + ": " + why;
+        attempts++;
+        // The first time, and then ever more rarely: this is the program's standard error.
+        if (Integer.bitCount(attempts) == 1) {
+            notices.accept(what + " It is tried again in 5 seconds, and so on.");
+        }
+        return waiting;
+    }
+
+    /** Dumps the profile of a run for which sampling is off, or no longer needed: the first time, or once more. */
+    StopOutcome dumpProfile(Run run, long now) {
+        Run ended = run.failed("the dump of its profile was broken off", now);
+        try {
+            ended = run.finished(dumps.write(DumpKind.FINAL), now);
+            return new StopOutcome.Finished(ended);
+        } catch (AllocatorException | IOException e) {
+            String why = FailureText.of(e);
+            ended = run.failed("its profile could not be dumped: " + why, now);
+            // The first time: whoever tries again is told in the answer.
+            if (!run.awaitsDump()) {
+                notices.accept("the profile of run " + run.id() + " could not be dumped: " + why
+                        + " Stop the run once more to try again.");
+            }
+            return new StopOutcome.NotDumped(ended, e);
+        } finally {
+            runs.replace(ended);
+            events.record(
+                    EventKind.RUN,
+                    "run " + ended.id() + " ended: " + ended.told().orElse("its profile is dumped"));
+            if (!ended.awaitsDump()) {
+                holdings.release(ended);
+            }
+            holdings.settle();
+        }
+    }
+
+    /** Ends the run that is on, for which somebody has just switched sampling off by force. */
+    void loseByForce(Run run, long now) {
+        lose(run, BY_FORCE, now);
+    }
+
+    /**
+     * Ends the run that is on since the agent leaves; it stays as it is where sampling can't be switched off, which is what it
+     * answers then.
+     */
+    Optional<String> leave(Run run, long now) {
+        try {
+            if (!staysOn && sampling.isActive()) {
+                samplingSwitch.to(false);
+            }
+            lose(run, "the agent left the process before its end; no profile was dumped", now);
+            return Optional.empty();
+        } catch (AllocatorException e) {
+            String why = FailureText.of(e);
+            notices.accept("sampling could not be switched off as the agent left: " + why);
+            return Optional.of("sampling could not be switched off: " + why);
+        }
+    }
+
+    private Run lose(Run run, String why, long now) {
+        alarm.cancel();
+        Run lost = run.lost(why, now);
+        runs.replace(lost);
+        holdings.release(lost);
+        events.record(EventKind.RUN, "run " + run.id() + " is lost: " + why);
+        notices.accept("run " + run.id() + " is lost: " + why + ".");
+        holdings.settle();
+        return lost;
+    }
+}

@@ -1,0 +1,112 @@
+package io.jemscope.agent.profiling;
+
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.EventLog;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import java.util.OptionalLong;
+
+/**
+ * Sampling as the allocator does it: on or off, and how often. Remembers what was made of it here, so that it can be told
+ * from what others did, and put back. One thread at a time may change it.
+ */
+final class Sampling {
+
+    private final Allocator allocator;
+    private final EventLog events;
+
+    /** Read by whoever wants to know, also while somebody else's dump is under way. */
+    private volatile boolean switched;
+
+    private volatile boolean switchedTo;
+
+    private OptionalLong foundRate = OptionalLong.empty();
+    private long setRate;
+
+    Sampling(Allocator allocator, EventLog events) {
+        this.allocator = allocator;
+        this.events = events;
+    }
+
+    boolean isActive() throws AllocatorException {
+        return allocator.read(Control.PROF_ACTIVE);
+    }
+
+    void switchTo(boolean active) throws AllocatorException {
+        write(Control.PROF_ACTIVE, active, active ? "switched on" : "switched off");
+        switchedTo = active;
+        switched = true;
+    }
+
+    /** Whether it was made so here; a switch that somebody else made since is theirs. */
+    boolean isOurs(boolean activeNow) {
+        return switched && switchedTo == activeNow;
+    }
+
+    /** Whether this jemalloc may sample nothing although it is switched on. */
+    boolean mayNotSample() {
+        String version = allocator.detection().version();
+        return version != null && (version.startsWith("5.2.0") || version.startsWith("5.2.1"));
+    }
+
+    /** The mean distance between samples, in bytes; empty where jemalloc doesn't tell. */
+    OptionalLong rateBytes() {
+        try {
+            return OptionalLong.of(1L << allocator.read(Control.PROF_LG_SAMPLE));
+        } catch (AllocatorException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Sets the distance, which throws away all samples; the first time remembers the one that was set before. */
+    void setRate(long bytes) throws AllocatorException {
+        long before = allocator.read(Control.PROF_LG_SAMPLE);
+        long wanted = Long.numberOfTrailingZeros(bytes);
+        write(Control.PROF_RESET, wanted, "given another rate");
+        if (foundRate.isEmpty() || before != setRate) {
+            foundRate = OptionalLong.of(before);
+        }
+        setRate = wanted;
+    }
+
+    /** Throws away all samples, and leaves the distance as it is. */
+    void discard() throws AllocatorException {
+        try {
+            allocator.run(Control.PROF_RESET_ALONE);
+        } catch (AllocatorException e) {
+            events.record(EventKind.REFUSAL, "samples could not be thrown away: " + e.getMessage());
+            throw e;
+        }
+        events.record(EventKind.CHANGE, "all samples were thrown away");
+    }
+
+    /** Writes it, or counts that it was refused. */
+    private <T> void write(Control<T> control, T value, String what) throws AllocatorException {
+        try {
+            allocator.write(control, value);
+        } catch (AllocatorException e) {
+            events.record(EventKind.REFUSAL, "sampling could not be " + what + ": " + e.getMessage());
+            throw e;
+        }
+    }
+
+    /** Whether there is a distance to put back. */
+    boolean owesRate() {
+        return foundRate.isPresent();
+    }
+
+    /**
+     * Puts back the distance that was found, which throws away all samples. One that somebody else has set since stays;
+     * so does the same one, for its samples' sake.
+     */
+    void putRateBack() throws AllocatorException {
+        if (foundRate.isPresent()) {
+            long found = foundRate.getAsLong();
+            if (found != setRate && allocator.read(Control.PROF_LG_SAMPLE) == setRate) {
+                write(Control.PROF_RESET, found, "given its rate back");
+            }
+            foundRate = OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.jemscope.agent.profiling;
+
+import io.jemscope.allocator.AllocatorException;
+
+/**
+ * That the agent leaves the program: for good, since one that comes back has other objects. Whoever changes something in the
+ * program has one, and asks it each time, for what comes then was under way before the agent said goodbye.
+ */
+public final class ShutdownGate {
+
+    private volatile boolean begun;
+
+    /** The agent stays, until {@link #begin}. */
+    public ShutdownGate() {}
+
+    /** From here on nothing begins. */
+    public void begin() {
+        begun = true;
+    }
+
+    /**
+     * Refuses where the agent leaves.
+     *
+     * @param what what isn't done then: half a sentence
+     * @throws AllocatorException of the kind that is told as 409
+     */
+    public void check(String what) throws AllocatorException {
+        if (begun) {
+            throw new AllocatorException(
+                    AllocatorException.Kind.REFUSED,
+                    "",
+                    0,
+                    what,
+                    "the agent is leaving this program",
+                    "Attach the agent again, and ask that one.");
+        }
+    }
+}

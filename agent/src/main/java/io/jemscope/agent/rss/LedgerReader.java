@@ -1,0 +1,77 @@
+package io.jemscope.agent.rss;
+
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.MemorySummary;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the ledger of this process. */
+public final class LedgerReader implements LedgerSource {
+
+    /** Four times as many as the kernel lets a process have unless it is told to. */
+    private static final int MOST_MAPPINGS = 1 << 18;
+
+    private final Allocator allocator;
+    private final DumpStore dumps;
+    private final NativeTrackingReader tracked;
+    private final ProfiledMemory profiled = new ProfiledMemory();
+
+    /** Once it is known it never changes. */
+    private @Nullable VmLayout layout;
+
+    public LedgerReader(Allocator allocator, DumpStore dumps, ThreadFactory threads) {
+        this.tracked = new NativeTrackingReader(threads);
+        this.allocator = allocator;
+        this.dumps = dumps;
+    }
+
+    private long leastLargeBytes() {
+        try {
+            return allocator.find(JemallocFigures.LEAST_LARGE).orElse(0L);
+        } catch (AllocatorException e) {
+            return 0;
+        }
+    }
+
+    @Override
+    public Ledger read() throws IOException {
+        VmLayout known = layout;
+        if (known == null) {
+            known = VmLayout.own();
+            layout = known.why() == null ? known : null;
+        }
+        // First what loads classes, which takes memory; then all that is to be of one moment.
+        NativeTracking tracking = tracked.read();
+        ProfiledMemory.Known profile = profiled.read(dumps.list(), leastLargeBytes());
+        JvmFigures jvm = JvmFigures.own();
+        JemallocFigures before = JemallocFigures.read(allocator, dumps);
+        MappingSums sums = new MappingSums();
+        boolean complete;
+        long begin = System.nanoTime();
+        try (InputStream smaps = new FileInputStream("/proc/self/smaps")) {
+            complete = Smaps.read(smaps, new MappingSorter(known.heap(), known.code(), sums, MOST_MAPPINGS));
+        }
+        Duration counting = Duration.ofNanos(System.nanoTime() - begin);
+        ProcessStatus status = ProcessStatus.own();
+        JemallocFigures jemalloc = before.until(JemallocFigures.read(allocator, dumps));
+        MemorySummary memory = jemalloc.memory();
+        return new Ledger(
+                Instant.now(),
+                status,
+                new ControlGroups(Path.of("/")).read(),
+                sums,
+                counting,
+                complete,
+                new LedgerRows(sums, known, jvm, jemalloc, tracking, profile).make(),
+                memory == null ? null : (Long) memory.retainedBytes(),
+                tracking);
+    }
+}

@@ -1,0 +1,71 @@
+package io.jemscope.agent.rss;
+
+/**
+ * The anonymous mappings that can't be told apart by themselves. Rows claim of them what is counted elsewhere, one after the
+ * other, as much as there is; the last row has what is left, and how much of the claims may be its own.
+ */
+final class UnattributedMemory {
+
+    private final MappingSums sums;
+    private long anonymous;
+
+    /** Made as jemalloc makes it. */
+    private long unreserved;
+
+    private boolean isUnreservedClaimed;
+    private long doubtful;
+
+    UnattributedMemory(MappingSums sums) {
+        this.sums = sums;
+        anonymous = sums.residentBytes(MappingKind.ANONYMOUS);
+        unreserved = sums.residentBytes(MappingKind.UNRESERVED);
+    }
+
+    /** As much of the ordinary ones as is counted, where there is so much. */
+    RowMemory claim(long countedBytes) {
+        long resident = Math.min(anonymous, countedBytes);
+        anonymous -= resident;
+        doubt(resident);
+        return RowMemory.atMost(resident);
+    }
+
+    /** What is left of those that were made as jemalloc makes them. */
+    long unreservedBytes() {
+        return unreserved;
+    }
+
+    /**
+     * So much of those, and all that was swapped out of them.
+     *
+     * @param residentBytes how much, no more than is left
+     * @param othersBytes how much of that may be somebody else's
+     */
+    RowMemory claimUnreserved(long residentBytes, long othersBytes) {
+        unreserved -= residentBytes;
+        isUnreservedClaimed = true;
+        doubt(othersBytes);
+        return RowMemory.of(sums, MappingKind.UNRESERVED)
+                .resident(residentBytes)
+                .within(Bound.MOST);
+    }
+
+    /** So much of what a row has may be the last one's. */
+    void doubt(long bytes) {
+        doubtful = Sums.plus(doubtful, bytes);
+    }
+
+    /** What nobody has claimed, with what the kernel has mapped itself and the C library's own heap. */
+    RowMemory rest() {
+        RowMemory others = RowMemory.of(sums, MappingKind.PROGRAM_BREAK, MappingKind.KERNEL);
+        RowMemory all = isUnreservedClaimed
+                ? RowMemory.of(sums, MappingKind.ANONYMOUS, MappingKind.PROGRAM_BREAK, MappingKind.KERNEL)
+                : RowMemory.of(
+                        sums,
+                        MappingKind.ANONYMOUS,
+                        MappingKind.UNRESERVED,
+                        MappingKind.PROGRAM_BREAK,
+                        MappingKind.KERNEL);
+        long least = Sums.plus(others.residentBytes(), Sums.plus(anonymous, unreserved));
+        return all.between(least, Sums.plus(least, doubtful));
+    }
+}

@@ -1,0 +1,59 @@
+package io.jemscope.agent.web;
+
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.jemalloc.AllocationLog;
+import io.jemscope.agent.jemalloc.HighWaterWatch;
+import io.jemscope.agent.profiling.Profiler;
+import io.jemscope.agent.threads.ThreadCosts;
+import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.BacktraceHook;
+import io.jemscope.httpd.RoleRateLimiter;
+import io.jemscope.httpd.SerialQueue;
+import io.jemscope.httpd.Timeouts;
+import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+/**
+ * What the addresses are made of.
+ *
+ * @param pid this process
+ * @param started when the agent was
+ * @param allocator the program's
+ * @param hook what gives its samples Java frames
+ * @param profiler the one writer to it
+ * @param dumps the dumps that are kept
+ * @param limiter how often one is made for callers
+ * @param reads how often what costs something is read
+ * @param serialQueue has what waits for a dump, or makes one, done away from the server's workers
+ * @param renderings makes other forms of them
+ * @param waiting answers those who wait for one in time
+ * @param events what happened
+ * @param threads makes threads for questions to the JVM that may never be answered
+ * @param costs of the agent's threads
+ * @param allocationLog jemalloc's
+ * @param highWaters switches jemalloc's dumps at new highs
+ * @param log takes long texts for the program's standard error, and keeps nobody waiting
+ * @param leave begins to take the agent apart, and returns at once
+ */
+public record Components(
+        long pid,
+        Instant started,
+        Allocator allocator,
+        BacktraceHook hook,
+        Profiler profiler,
+        DumpStore dumps,
+        RoleRateLimiter limiter,
+        ReadRates reads,
+        SerialQueue serialQueue,
+        Renderings renderings,
+        Timeouts waiting,
+        Events events,
+        ThreadFactory threads,
+        ThreadCosts costs,
+        AllocationLog allocationLog,
+        HighWaterWatch highWaters,
+        Consumer<String> log,
+        Runnable leave) {}

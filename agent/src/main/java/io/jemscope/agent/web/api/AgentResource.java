@@ -1,0 +1,79 @@
+package io.jemscope.agent.web.api;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.jemalloc.AllocationLog;
+import io.jemscope.agent.jemalloc.Controls;
+import io.jemscope.agent.profiling.Profiler;
+import io.jemscope.agent.profiling.SwitchOutcome;
+import io.jemscope.agent.profiling.Switcher;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.JsonText;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code DELETE /api/v1/agent}: the agent leaves the program. Sampling that it has switched on it switches off, for there
+ * will be nobody to do so; a log that it has begun it ends; controls that it has changed it puts back. The rest goes once the
+ * answer is on its way.
+ */
+public final class AgentResource implements Handler {
+
+    private final Allocator allocator;
+    private final Profiler profiler;
+    private final AllocationLog log;
+    private final Controls controls;
+    private final Runnable leave;
+
+    /** {@code leave} begins to take the agent apart, and returns at once. */
+    public AgentResource(Allocator allocator, Profiler profiler, AllocationLog log, Controls controls, Runnable leave) {
+        this.allocator = allocator;
+        this.profiler = profiler;
+        this.log = log;
+        this.controls = controls;
+        this.leave = leave;
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException, IOException {
+        request.allowParameters();
+        List<String> failures = new ArrayList<>(profiler.leave());
+        boolean deactivated = deactivate(failures);
+        failures.addAll(log.leave());
+        failures.addAll(controls.leave());
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("leaving").value(true);
+        json.name("deactivated").value(deactivated);
+        if (!failures.isEmpty()) {
+            json.name("notPutBack").beginArray();
+            for (String failure : failures) {
+                json.value(failure);
+            }
+            json.endArray();
+        }
+        json.endObject();
+        return Response.json(202, text).then(leave);
+    }
+
+    /** Where a run is still on, its sampling could not be switched off, which has been told. */
+    private boolean deactivate(List<String> failures) {
+        try {
+            boolean ours =
+                    allocator.find(Control.PROF_ACTIVE).orElse(false) && profiler.switcher(true) == Switcher.AGENT;
+            return ours
+                    && profiler.setActive(false, false) instanceof SwitchOutcome.Switched switched
+                    && switched.changed();
+        } catch (AllocatorException e) {
+            failures.add("sampling could not be switched off: " + e.getMessage());
+            return false;
+        }
+    }
+}

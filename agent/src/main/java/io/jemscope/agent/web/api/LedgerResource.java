@@ -1,0 +1,99 @@
+package io.jemscope.agent.web.api;
+
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.rss.LedgerJson;
+import io.jemscope.agent.rss.LedgerReader;
+import io.jemscope.agent.rss.LedgerTurns;
+import io.jemscope.agent.rss.ProcessStatus;
+import io.jemscope.agent.rss.Sums;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import io.jemscope.httpd.Role;
+import io.jemscope.httpd.RoleRateLimiter;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * {@code GET /api/v1/memory}: where the process's resident memory lies. While the kernel counts the pages of some mappings,
+ * the program can't map memory nor start a thread; of a large process that is done only where an operator says so.
+ */
+public final class LedgerResource implements Handler {
+
+    /** To count the pages of a GiB takes the kernel some 40 ms, less where they are huge. */
+    private static final long LARGE_BYTES = 4L << 30;
+
+    private final Allocator allocator;
+    private final DumpStore dumps;
+    private final RoleRateLimiter limiter;
+    private final ThreadFactory threads;
+
+    /** Readers and operators have one each, so that an operator never waits for a reader's reading to end. Made when first used. */
+    private final Map<Role, LedgerTurns> turns = new EnumMap<>(Role.class);
+
+    /**
+     * Makes what answers.
+     *
+     * @param allocator the program's
+     * @param dumps the dumps that are kept
+     * @param limiter how often it is read
+     * @param threads makes threads for questions that may never be answered; they must be daemons
+     */
+    public LedgerResource(Allocator allocator, DumpStore dumps, RoleRateLimiter limiter, ThreadFactory threads) {
+        this.allocator = allocator;
+        this.dumps = dumps;
+        this.limiter = limiter;
+        this.threads = threads;
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException, IOException {
+        request.allowParameters("large");
+        if (isLargeAllowed(request)) {
+            // It holds the program up, which isn't for those to say who may only read.
+            request.requireOperator();
+        } else {
+            checkSize(ProcessStatus.own());
+        }
+        return Response.json(200, LedgerJson.of(turns(request.caller().access()).read(request.caller())));
+    }
+
+    private synchronized LedgerTurns turns(Role access) {
+        LedgerTurns known = turns.get(access);
+        if (known == null) {
+            known = new LedgerTurns(new LedgerReader(allocator, dumps, threads), limiter);
+            turns.put(access, known);
+        }
+        return known;
+    }
+
+    private static boolean isLargeAllowed(Request request) throws ApiException {
+        String large = request.parameter("large").orElse("false");
+        if (!large.equals("true") && !large.equals("false")) {
+            throw new ApiException(
+                    400,
+                    "The parameter 'large' can't be read",
+                    "it is true or false",
+                    "Send large=true, or leave it out.");
+        }
+        return large.equals("true");
+    }
+
+    /** Pages that are swapped out are looked through as well. */
+    static void checkSize(ProcessStatus status) throws ApiException {
+        long bytes = Sums.plus(status.residentBytes(), status.swappedBytes());
+        if (bytes >= LARGE_BYTES) {
+            throw new ApiException(
+                    409,
+                    "A process this large is read only with large=true",
+                    "it has " + (bytes >> 20)
+                            + " MiB resident or swapped out, and while the kernel counts the pages of a few"
+                            + " mappings, some 40 ms for each GiB, the program can't start threads or map memory",
+                    "Where it may be held up for so long: GET /api/v1/memory?large=true, with the operating token.");
+        }
+    }
+}

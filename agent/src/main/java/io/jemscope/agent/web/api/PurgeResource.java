@@ -1,0 +1,100 @@
+package io.jemscope.agent.web.api;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.dumps.DumpLock;
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.jemalloc.Upkeep;
+import io.jemscope.agent.web.errors.ErrorMapper;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.Control;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.JsonObjectBody;
+import io.jemscope.httpd.JsonText;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import java.io.IOException;
+
+/**
+ * {@code POST /api/v1/purges}: has the allocator give unused pages back. What it brings tells a leak from pages that
+ * jemalloc merely keeps: resident memory that goes is no leak. What threads keep in their caches isn't given back: a thread
+ * can empty its own alone, and ours hold next to nothing. While a dump is made it waits, in its turn: jemalloc holds the
+ * figures back then.
+ */
+final class PurgeResource implements Handler {
+
+    /** The index that stands for all arenas: {@code MALLCTL_ARENAS_ALL}. */
+    private static final String ALL_ARENAS = "arena.4096.";
+
+    /** Bytes in memory. */
+    private record Purged(long before, long after) {}
+
+    private final Allocator allocator;
+    private final DumpLock between;
+    private final Events events;
+
+    PurgeResource(Allocator allocator, DumpStore dumps, Events events) {
+        this.allocator = allocator;
+        this.between = dumps.between();
+        this.events = events;
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException, IOException {
+        request.allowParameters();
+        Upkeep upkeep = upkeep(request);
+        Purged purged;
+        try {
+            purged = between.await(new DumpLock.Reading<Purged, AllocatorException, RuntimeException>() {
+                @Override
+                public Purged read() throws AllocatorException {
+                    return purge(upkeep);
+                }
+            });
+        } catch (AllocatorException e) {
+            events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
+            throw ErrorMapper.of(e);
+        }
+        events.record(
+                EventKind.PURGE,
+                upkeep.word() + ": resident memory went from " + purged.before() + " to " + purged.after() + " bytes");
+        JsonText text = new JsonText();
+        JsonWriter json = text.writer();
+        json.beginObject();
+        json.name("action").value(upkeep.word());
+        json.name("residentBefore").value(purged.before());
+        json.name("residentAfter").value(purged.after());
+        json.endObject();
+        return Response.json(200, text);
+    }
+
+    private Purged purge(Upkeep upkeep) throws AllocatorException {
+        long before = allocator.memory().residentBytes();
+        allocator.run(control(upkeep));
+        return new Purged(before, allocator.memory().residentBytes());
+    }
+
+    private static Control<Void> control(Upkeep upkeep) {
+        return switch (upkeep) {
+            case PURGE -> Control.action(ALL_ARENAS + "purge");
+            case DECAY -> Control.action(ALL_ARENAS + "decay");
+        };
+    }
+
+    private static Upkeep upkeep(Request request) throws ApiException {
+        String action = JsonObjectBody.of(request, "action").text("action").orElse(Upkeep.PURGE.word());
+        for (Upkeep upkeep : Upkeep.values()) {
+            if (upkeep.word().equals(action)) {
+                return upkeep;
+            }
+        }
+        throw new ApiException(
+                400,
+                "There is no such action",
+                "the actions are purge and decay",
+                "Send {\"action\":\"purge\"} or {\"action\":\"decay\"}.");
+    }
+}

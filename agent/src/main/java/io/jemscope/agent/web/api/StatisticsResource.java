@@ -1,0 +1,100 @@
+package io.jemscope.agent.web.api;
+
+import io.jemscope.agent.dumps.DumpLock;
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.web.errors.ErrorMapper;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.AllocatorStatistics;
+import io.jemscope.allocator.StatisticsQuery;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out; or a summary by size class
+ * and arena. While a dump is made, which holds jemalloc's statistics back, it refuses instead of waiting.
+ */
+final class StatisticsResource implements Handler {
+
+    private final Allocator allocator;
+    private final DumpLock between;
+
+    StatisticsResource(Allocator allocator, DumpStore dumps) {
+        this.allocator = allocator;
+        this.between = dumps.between();
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException, IOException {
+        request.allowParameters("format", "options");
+        Optional<Response> answer = between.now(new DumpLock.Reading<Response, ApiException, IOException>() {
+            @Override
+            public Response read() throws ApiException, IOException {
+                return statistics(request);
+            }
+        });
+        if (answer.isEmpty()) {
+            throw new ApiException(
+                            503,
+                            "The statistics aren't read now",
+                            "a dump is being made, and jemalloc holds them back until it is written",
+                            "Ask again in a second.")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
+        return answer.get();
+    }
+
+    private Response statistics(Request request) throws ApiException, IOException {
+        try {
+            return read(request);
+        } catch (AllocatorException e) {
+            throw ErrorMapper.of(e);
+        }
+    }
+
+    private Response read(Request request) throws ApiException, AllocatorException, IOException {
+        if (request.parameter("format").orElse("").equals("summary")) {
+            return summary(request);
+        }
+        StatisticsQuery query = query(request);
+        String statistics = allocator.statistics(query);
+        return Response.text(200, query.json() ? "application/json" : "text/plain; charset=utf-8", statistics);
+    }
+
+    private Response summary(Request request) throws ApiException, AllocatorException, IOException {
+        if (request.parameter("options").isPresent()) {
+            throw new ApiException(
+                    400,
+                    "The summary takes no options",
+                    "they say what to leave out of jemalloc's own statistics",
+                    "Leave options out, or ask for format json or text.");
+        }
+        return Response.json(200, SummaryText.of(AllocatorStatistics.of(allocator)));
+    }
+
+    private static StatisticsQuery query(Request request) throws ApiException {
+        String format = request.parameter("format").orElse("json");
+        if (!format.equals("json") && !format.equals("text")) {
+            throw new ApiException(
+                    400,
+                    "There are no statistics in that format",
+                    "formats are json, text and summary",
+                    "Ask for one of these.");
+        }
+        try {
+            return new StatisticsQuery(
+                    format.equals("json"), request.parameter("options").orElse(""));
+        } catch (IllegalArgumentException e) {
+            throw new ApiException(
+                    400,
+                    "The statistics' options can't be read",
+                    String.valueOf(e.getMessage()),
+                    "Name only what is to be left out.");
+        }
+    }
+}

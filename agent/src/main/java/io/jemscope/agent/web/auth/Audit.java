@@ -1,0 +1,137 @@
+package io.jemscope.agent.web.auth;
+
+import io.jemscope.agent.events.UtcTime;
+import io.jemscope.agent.threads.BackgroundExecutor;
+import io.jemscope.httpd.AuditSink;
+import io.jemscope.httpd.Principal;
+import java.time.Clock;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * A line for each change, of when, who, from where, what, and what came of it:
+ *
+ * <pre>2026-01-31T23:59:59Z operator 127.0.0.1 PUT /api/v1/profiling {"active":true} -> 200</pre>
+ *
+ * <p>Lines are written by a thread of their own, which goes when there is nothing to write, so that nobody waits for a
+ * full or slow disk. What can't be written, or comes faster than it can be, is lost, and the next line that is written
+ * says how many there were.
+ *
+ * <p>What was refused since its caller may not do it goes into a file of its own, whose name ends in {@code .refused}: who
+ * may change nothing could otherwise push out, by being refused again and again, what others have changed.
+ */
+public final class Audit implements AuditSink {
+
+    private static final int WAITING = 1_000;
+    private static final int REFUSED_WAITING = 100;
+    private static final int FORBIDDEN = 403;
+    /** More than an address, a body's beginning and a note of each control that can be changed take. */
+    private static final int MOST_CHARACTERS = 1_000;
+
+    private final Clock clock;
+    private final Lines changes;
+    private final Lines refusals;
+
+    private Audit(Clock clock, Lines changes, Lines refusals) {
+        this.clock = clock;
+        this.changes = changes;
+        this.refusals = refusals;
+    }
+
+    /**
+     * An audit in a file, and one for what was refused beside it; each is made with its first line.
+     *
+     * @param clock tells the time
+     * @param threads makes the threads that write; they must be daemons
+     */
+    public static Audit to(AuditFile file, Clock clock, ThreadFactory threads) {
+        return new Audit(clock, Lines.to(file, WAITING, threads), Lines.to(file.refused(), REFUSED_WAITING, threads));
+    }
+
+    /** An audit that nobody reads. */
+    public static Audit none() {
+        Lines nowhere = new Lines(AuditFile.none(), new Nowhere());
+        return new Audit(Clock.systemUTC(), nowhere, nowhere);
+    }
+
+    @Override
+    public void changed(Principal caller, String what, int status) {
+        Lines lines = status == FORBIDDEN ? refusals : changes;
+        record(lines, caller.name() + " " + caller.address() + " " + shortened(what) + " -> " + status);
+    }
+
+    /** Somebody sends one wrong token after the other. */
+    void failedLogins(String address) {
+        record(
+                refusals,
+                "nobody " + address + " guesses tokens; further answers to that address are held back for a second");
+    }
+
+    private void record(Lines lines, String text) {
+        try {
+            lines.add(line(clock, text));
+        } catch (OutOfMemoryError e) {
+            // Not even room for the line: the change was made, and whoever asked for it is to hear so.
+            lines.file().lose();
+        }
+    }
+
+    /** So that what came of it always stands behind it. */
+    private static String shortened(String what) {
+        return what.length() > MOST_CHARACTERS ? what.substring(0, MOST_CHARACTERS) + "…" : what;
+    }
+
+    private static String line(Clock clock, String text) {
+        StringBuilder line = new StringBuilder(text.length() + 32);
+        line.append(UtcTime.iso(clock.instant())).append(' ');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            // Whatever a caller sends, it is one line, and nothing that a terminal would obey.
+            line.append(c < ' ' || (c >= 0x7f && c < 0xa0) || c == '\u2028' || c == '\u2029' ? '?' : c);
+        }
+        return line.append('\n').toString();
+    }
+
+    /** Writes what is still to be written, for a fifth of a second at most; then as long what was refused. */
+    public void close() {
+        changes.close();
+        refusals.close();
+    }
+
+    /** The lines of a file, and who writes them. */
+    private record Lines(AuditFile file, Executor writer) {
+
+        static Lines to(AuditFile file, int waiting, ThreadFactory threads) {
+            return new Lines(file, new BackgroundExecutor(waiting, threads, new Losing(file)));
+        }
+
+        void add(String text) {
+            writer.execute(new Line(file, text));
+        }
+
+        void close() {
+            if (writer instanceof BackgroundExecutor backgroundExecutor) {
+                backgroundExecutor.close();
+            }
+        }
+    }
+
+    private record Line(AuditFile file, String text) implements Runnable {
+        @Override
+        public void run() {
+            file.append(text);
+        }
+    }
+
+    private record Losing(AuditFile file) implements Runnable {
+        @Override
+        public void run() {
+            file.lose();
+        }
+    }
+
+    private static final class Nowhere implements Executor {
+        @Override
+        public void execute(Runnable line) {}
+    }
+}

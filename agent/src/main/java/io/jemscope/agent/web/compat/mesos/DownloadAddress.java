@@ -1,0 +1,126 @@
+package io.jemscope.agent.web.compat.mesos;
+
+import io.jemscope.agent.dumps.Dump;
+import io.jemscope.agent.web.errors.CallerPermit;
+import io.jemscope.agent.web.rendering.Form;
+import io.jemscope.agent.web.rendering.Rendering;
+import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.agent.web.rendering.UnmatchedHeader;
+import io.jemscope.agent.web.rendering.View;
+import io.jemscope.agent.web.rendering.ViewAddress;
+import io.jemscope.agent.web.rendering.ViewRequest;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import io.jemscope.httpd.RoleRateLimiter;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+
+/** {@code /memory-profiler/download/…}: the profile of a run, as it is or made readable. */
+final class DownloadAddress {
+
+    private static final ViewAddress ADDRESS = ViewAddress.of("download/", "since=start", "id", "snapshot", "since")
+            .with(Form.TEXT, "text")
+            .with(Form.GRAPH, "graph");
+
+    private final RunProfiles profiles;
+    private final RoleRateLimiter views;
+
+    DownloadAddress(RunProfiles profiles, RoleRateLimiter views) {
+        this.profiles = profiles;
+        this.views = views;
+    }
+
+    /** {@code raw}: the dump. */
+    Handler raw() {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws ApiException, IOException {
+                request.allowParameters("id", "snapshot");
+                Dump dump = profiles.find(request).dump();
+                return send(dump.file(), dump.id() + ".heap");
+            }
+        };
+    }
+
+    /** {@code text} and {@code graph}: made when they are first asked for, which holds up nobody else. */
+    Handler made(Form form, Renderings renderings) {
+        return new Handler() {
+            @Override
+            public Response answer(Request request) throws ApiException {
+                RunProfiles.Asked asked = profiles.find(request);
+                Optional<Dump> baseline = baseline(request, asked);
+                View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
+                CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't analysed");
+                return Response.later(renderings
+                        .of(asked.dump(), baseline, form, view, permit)
+                        .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + form.ending()))
+                        .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
+            }
+        };
+    }
+
+    /** What was made while the dump from the start was there is kept; where it wasn't, this is why nothing is made now. */
+    private Throwable reason(Throwable failure, Optional<Dump> baseline) {
+        return baseline.isPresent() && !profiles.holds(baseline.get()) ? noStart() : failure;
+    }
+
+    private static ApiException noStart() {
+        return new ApiException(
+                400,
+                "What came since the start can't be told",
+                "the run has no dump from its start, or it isn't kept any more",
+                "Ask with since=everything.");
+    }
+
+    /** What was sampled before the run began isn't its doing, unless the caller wants to know that too. */
+    private static Optional<Dump> baseline(Request request, RunProfiles.Asked asked) throws ApiException {
+        String since = request.parameter("since").orElse("");
+        return switch (since) {
+            case "" -> asked.baseline();
+            case "everything" -> Optional.empty();
+            case "start" -> {
+                if (asked.baseline().isEmpty()) {
+                    throw noStart();
+                }
+                yield asked.baseline();
+            }
+            default ->
+                throw new ApiException(
+                        400,
+                        "The parameter 'since' can't be read",
+                        "it is neither start nor everything",
+                        "Send since=start or since=everything.");
+        };
+    }
+
+    private static Response sendMade(Rendering rendering, String name) {
+        try {
+            return UnmatchedHeader.addTo(send(rendering.file(), name), rendering);
+        } catch (ApiException | IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private static Response send(Path file, String name) throws ApiException, IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        } catch (IOException e) {
+            throw new ApiException(
+                    400,
+                    "The file can't be read",
+                    "somebody has taken it away",
+                    "Visit /memory-profiler/start for a new one.");
+        }
+        return Response.file("application/octet-stream", channel)
+                .with("Content-Disposition", "attachment; filename=" + name);
+    }
+}

@@ -1,0 +1,62 @@
+package io.jemscope.agent.web.compat.mesos;
+
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.profiling.Profiler;
+import io.jemscope.agent.web.compat.WhenNoDump;
+import io.jemscope.agent.web.rendering.Form;
+import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Role;
+import io.jemscope.httpd.RoleRateLimiter;
+import io.jemscope.httpd.Router;
+import io.jemscope.httpd.SerialQueue;
+
+/** Every address under /memory-profiler. */
+public final class MesosRoutes {
+
+    private MesosRoutes() {}
+
+    /**
+     * Adds them.
+     *
+     * @param profiler what begins and ends runs
+     * @param dumps where their dumps are
+     * @param allocator what is asked for statistics and state
+     * @param renderings makes text and graphs of dumps
+     * @param limiter how often one is made for callers
+     * @param views how often one is filtered for callers
+     * @param serialQueue where statistics wait for a dump
+     */
+    public static Router addTo(
+            Router router,
+            Profiler profiler,
+            DumpStore dumps,
+            Allocator allocator,
+            Renderings renderings,
+            RoleRateLimiter limiter,
+            RoleRateLimiter views,
+            SerialQueue serialQueue) {
+        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps), views);
+        change(router, "start", new StartAddress(profiler, limiter));
+        change(router, "stop", new StopAddress(profiler));
+        change(router, "snapshot", new SnapshotAddress(profiler, limiter));
+        read(router, "download/raw", downloads.raw());
+        read(router, "download/text", downloads.made(Form.TEXT, renderings));
+        read(router, "download/graph", downloads.made(Form.GRAPH, renderings));
+        router.add(
+                "GET",
+                ProfileAddresses.BASE + "/statistics",
+                new WhenNoDump(dumps, serialQueue, new PlainProblems(new StatisticsAddress(allocator, dumps))));
+        read(router, "state", new StateAddress(profiler, dumps, allocator));
+        return router;
+    }
+
+    private static void change(Router router, String name, Handler handler) {
+        router.add("GET", ProfileAddresses.BASE + "/" + name, Role.OPERATE, new PlainProblems(handler));
+    }
+
+    private static void read(Router router, String name, Handler handler) {
+        router.add("GET", ProfileAddresses.BASE + "/" + name, Role.READ, new PlainProblems(handler));
+    }
+}

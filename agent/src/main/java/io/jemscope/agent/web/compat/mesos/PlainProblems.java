@@ -1,0 +1,56 @@
+package io.jemscope.agent.web.compat.mesos;
+
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Tells problems as Mesos does: a line of text, and 400 for all but faults of our own. That something was asked for too
+ * often, which Mesos doesn't know, is told as everywhere else.
+ */
+final class PlainProblems implements Handler {
+
+    private static final int TOO_OFTEN = 429;
+
+    private final Handler handler;
+
+    PlainProblems(Handler handler) {
+        this.handler = handler;
+    }
+
+    @Override
+    public void check(Request request) throws ApiException {
+        handler.check(request);
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException, IOException {
+        try {
+            return handler.answer(request);
+        } catch (ApiException e) {
+            if (e.status() == TOO_OFTEN) {
+                throw e;
+            }
+            return of(e);
+        }
+    }
+
+    /** The answer to what a stage has failed of. */
+    static Response of(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return of(cause instanceof ApiException problem ? problem : ApiException.internal());
+    }
+
+    private static Response of(ApiException problem) {
+        return text(problem.status() == 500 ? 500 : 400, problem.what() + ": " + problem.why() + ". " + problem.next());
+    }
+
+    /** A line of text. */
+    static Response text(int status, String line) {
+        return Response.text(status, "text/plain; charset=utf-8", line + "\n");
+    }
+}

@@ -1,0 +1,40 @@
+package io.jemscope.agent.web.compat.mesos;
+
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.jemalloc.AwaitedStatistics;
+import io.jemscope.agent.web.errors.ErrorMapper;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.StatisticsQuery;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+
+/** {@code /memory-profiler/statistics}: jemalloc's own, in JSON. */
+final class StatisticsAddress implements Handler {
+
+    private final AwaitedStatistics statistics;
+
+    StatisticsAddress(Allocator allocator, DumpStore dumps) {
+        this.statistics = new AwaitedStatistics(allocator, dumps);
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException {
+        request.allowParameters("options");
+        try {
+            StatisticsQuery query =
+                    new StatisticsQuery(true, request.parameter("options").orElse(""));
+            return Response.text(200, "application/json", statistics.read(query));
+        } catch (IllegalArgumentException e) {
+            throw new ApiException(
+                    400,
+                    "The parameter 'options' can't be read",
+                    String.valueOf(e.getMessage()),
+                    "Name only what is to be left out.");
+        } catch (AllocatorException e) {
+            throw ErrorMapper.of(e);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.jemscope.agent.web.compat.pprof;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
+
+/** A dump with a mark before each stack that needs one ({@link CallerMarks}), put in while it is read. */
+final class MarkedDump implements ReadableByteChannel {
+
+    /** How much of the dump is in memory. */
+    static final int WINDOW_BYTES = 16 << 10;
+
+    /** What a stack begins with that has a mark, and how much of it every stack begins with. */
+    private static final byte[] MARKED = "\n@ 0x4a4d000000000002".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int UNMARKED_BYTES = "\n@".length();
+
+    private final FileChannel dump;
+    private final long length;
+    private final byte[] bytes = new byte[WINDOW_BYTES];
+    private final ByteBuffer window = ByteBuffer.wrap(bytes);
+    private final ByteBuffer mark = ByteBuffer.wrap(MARKED).limit(0);
+
+    /** Where the window begins in the dump. */
+    private long position;
+
+    /** How far the window is read: up to what needs a mark, or to where that can't be told yet. */
+    private int stop;
+
+    private boolean markFollows;
+
+    /** Reads a dump, which is closed with this. */
+    MarkedDump(FileChannel dump, long marks) throws IOException {
+        this.dump = dump;
+        this.length = dump.size() + marks * (MARKED.length - UNMARKED_BYTES);
+        window.limit(0);
+    }
+
+    /** How many bytes there are in all. */
+    long length() {
+        return length;
+    }
+
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        int before = into.position();
+        while (into.hasRemaining()) {
+            if (mark.hasRemaining()) {
+                move(mark, mark.limit(), into);
+            } else if (window.position() < stop) {
+                move(window, stop, into);
+            } else if (!advance()) {
+                break;
+            }
+        }
+        int count = into.position() - before;
+        return count == 0 && into.hasRemaining() ? -1 : count;
+    }
+
+    private static void move(ByteBuffer from, int stop, ByteBuffer into) {
+        int count = Math.min(stop - from.position(), into.remaining());
+        into.put(from.slice(from.position(), count));
+        from.position(from.position() + count);
+    }
+
+    /** Goes over what stopped it; false at the end. */
+    private boolean advance() throws IOException {
+        if (markFollows) {
+            mark.clear();
+            window.position(stop + UNMARKED_BYTES);
+        } else {
+            position += window.position();
+            if (CallerMarks.fill(window, dump, position) == 0) {
+                stop = 0;
+                return false;
+            }
+        }
+        int next = CallerMarks.next(bytes, window.position(), window.limit());
+        markFollows = next >= 0;
+        if (markFollows) {
+            stop = next;
+        } else {
+            boolean last = window.limit() < WINDOW_BYTES;
+            stop = Math.max(window.position(), last ? window.limit() : window.limit() - CallerMarks.OVERLAP_BYTES);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return dump.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+        dump.close();
+    }
+}

@@ -1,0 +1,69 @@
+package io.jemscope.agent.web.compat.pprof;
+
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.web.compat.AsideDumps;
+import io.jemscope.agent.web.compat.OpenHeap;
+import io.jemscope.allocator.BacktraceHook;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import io.jemscope.httpd.RoleRateLimiter;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+
+/**
+ * {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it, but for {@link CallerMarks}. Its names are told by
+ * {@link SymbolLookup}.
+ */
+public final class RawDownload implements Handler {
+
+    /** Counts the stacks sampled so far that have nothing before their Java frames. */
+    private static final String JAVA_FIRST = "samples.java.first";
+
+    private final AsideDumps dumps;
+    private final BacktraceHook hook;
+    private final RoleRateLimiter limiter;
+
+    /**
+     * Makes what answers.
+     *
+     * @param dumps makes the dump
+     * @param hook knows whether any stack can need a mark
+     * @param limiter how often
+     */
+    public RawDownload(DumpStore dumps, BacktraceHook hook, RoleRateLimiter limiter) {
+        this.dumps = new AsideDumps(dumps);
+        this.hook = hook;
+        this.limiter = limiter;
+    }
+
+    @Override
+    public void check(Request request) throws ApiException {
+        request.allowParameters();
+        limiter.take(request.caller(), "No dump was made");
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException, IOException {
+        OpenHeap heap = dumps.openHeap();
+        try {
+            return send(heap.content()).with("Content-Disposition", "attachment; filename=\"" + heap.id() + ".heap\"");
+        } catch (IOException | RuntimeException | Error e) {
+            heap.content().close();
+            throw e;
+        }
+    }
+
+    /** Most programs' dumps need no mark: the kernel sends them, and nobody reads them here. */
+    private Response send(FileChannel dump) throws IOException {
+        // Asked for after the dump: a stack is counted before it can be in one.
+        Long javaFirst = hook.counters().byName().get(JAVA_FIRST);
+        long marks = javaFirst != null && javaFirst == 0 ? 0 : CallerMarks.count(dump);
+        if (marks == 0) {
+            return Response.file("application/octet-stream", dump);
+        }
+        MarkedDump marked = new MarkedDump(dump, marks);
+        return Response.stream("application/octet-stream", marked, marked.length());
+    }
+}

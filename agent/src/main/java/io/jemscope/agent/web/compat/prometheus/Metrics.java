@@ -1,0 +1,139 @@
+package io.jemscope.agent.web.compat.prometheus;
+
+import io.jemscope.agent.events.EventKind;
+import io.jemscope.agent.events.Events;
+import io.jemscope.agent.jemalloc.CurrentMemory;
+import io.jemscope.agent.threads.ThreadCosts;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.BacktraceHook;
+import io.jemscope.allocator.Control;
+import io.jemscope.allocator.MemorySummary;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads all metrics, in one go: the allocator's epoch is moved on once. Never a series for each stack. */
+final class Metrics {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final String version;
+    private final Allocator allocator;
+    private final CurrentMemory current;
+    private final BacktraceHook hook;
+    private final Events events;
+    private final ThreadCosts costs;
+
+    Metrics(
+            String version,
+            Allocator allocator,
+            CurrentMemory current,
+            BacktraceHook hook,
+            Events events,
+            ThreadCosts costs) {
+        this.version = version;
+        this.allocator = allocator;
+        this.current = current;
+        this.hook = hook;
+        this.events = events;
+        this.costs = costs;
+    }
+
+    MetricSnapshots read() {
+        MetricSnapshots.Builder metrics = MetricSnapshots.builder();
+        addMemory(metrics);
+        addProfiler(metrics);
+        addSamples(metrics);
+        addEvents(metrics);
+        metrics.metricSnapshot(Family.info("agent", "The agent in this process.", "version", version));
+        metrics.metricSnapshot(Family.gauge("agent_threads", "Threads of the agent that run.", costs.threads()));
+        metrics.metricSnapshot(Family.counter(
+                "agent_cpu_seconds",
+                "Processor time that the agent's threads have taken.",
+                costs.nanos() / NANOS_PER_SECOND));
+        return metrics.build();
+    }
+
+    /** Nothing where there is no jemalloc, or its build keeps no statistics: a 0 would be a lie. */
+    private void addMemory(MetricSnapshots.Builder metrics) {
+        Optional<MemorySummary> read = current.read();
+        if (read.isEmpty()) {
+            return;
+        }
+        MemorySummary memory = read.get();
+        add(metrics, "allocated", "Bytes that the program holds.", memory.allocatedBytes());
+        add(metrics, "active", "Bytes in pages that hold something the program holds.", memory.activeBytes());
+        add(metrics, "metadata", "Bytes that jemalloc needs for itself.", memory.metadataBytes());
+        add(metrics, "resident", "Bytes of jemalloc's in physical memory, at most.", memory.residentBytes());
+        add(metrics, "mapped", "Bytes in mappings that are in use.", memory.mappedBytes());
+        add(metrics, "retained", "Bytes of address space kept for later.", memory.retainedBytes());
+    }
+
+    private static void add(MetricSnapshots.Builder metrics, String name, String help, long bytes) {
+        metrics.metricSnapshot(Family.gauge("jemalloc_" + name + "_bytes", help, bytes));
+    }
+
+    private void addProfiler(MetricSnapshots.Builder metrics) {
+        String jemalloc = allocator.detection().version();
+        if (jemalloc != null) {
+            metrics.metricSnapshot(Family.info("jemalloc", "The allocator of this process.", "version", jemalloc));
+        }
+        boolean prof = Boolean.TRUE.equals(find(Control.OPT_PROF));
+        boolean active = prof && Boolean.TRUE.equals(find(Control.PROF_ACTIVE));
+        metrics.metricSnapshot(Family.gauge(
+                "profiling_available", "1 where the process was started with prof:true, else 0.", prof ? 1 : 0));
+        metrics.metricSnapshot(
+                Family.gauge("profiling_active", "1 where allocations are sampled now, else 0.", active ? 1 : 0));
+        Long lgSample = prof ? find(Control.PROF_LG_SAMPLE) : null;
+        if (lgSample != null) {
+            metrics.metricSnapshot(Family.gauge(
+                    "profiling_sample_interval_bytes", "Mean distance between two samples.", 1L << lgSample));
+        }
+    }
+
+    private void addSamples(MetricSnapshots.Builder metrics) {
+        Map<String, Long> counters = hook.counters().byName();
+        long all = value(counters, "samples");
+        long java = value(counters, "samples.java");
+        CounterSnapshot.Builder samples =
+                Family.counters("samples", "Allocations sampled, with and without Java frames in their stacks.");
+        samples.dataPoint(Family.point("java_frames", "true", java));
+        samples.dataPoint(Family.point("java_frames", "false", Math.max(0, all - java)));
+        metrics.metricSnapshot(samples.build());
+        metrics.metricSnapshot(Family.gauge(
+                "hook_installed", "1 where samples are given Java frames, else 0.", hook.installed() ? 1 : 0));
+        metrics.metricSnapshot(Family.gauge(
+                "java_frames",
+                "Java frames in the table of the hook, which never shrinks.",
+                value(counters, "frames")));
+        metrics.metricSnapshot(Family.gauge(
+                "java_frames_capacity",
+                "Java frames that fit in the table of the hook; further ones are left out of stacks.",
+                value(counters, "frames.capacity")));
+    }
+
+    private void addEvents(MetricSnapshots.Builder metrics) {
+        CounterSnapshot.Builder counts =
+                Family.counters("events", "What happened in the agent: dumps, runs, switches, refusals and so on.");
+        for (EventKind kind : EventKind.values()) {
+            counts.dataPoint(Family.point("kind", kind.word(), events.count(kind)));
+        }
+        metrics.metricSnapshot(counts.build());
+    }
+
+    private static long value(Map<String, Long> counters, String name) {
+        Long value = counters.get(name);
+        return value == null ? 0 : value;
+    }
+
+    private <T> @Nullable T find(Control<T> control) {
+        try {
+            return allocator.find(control).orElse(null);
+        } catch (AllocatorException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What Prometheus collects. */
+@NullMarked
+package io.jemscope.agent.web.compat.prometheus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package io.jemscope.agent.web.compat.trafficserver;
+
+import io.jemscope.agent.dumps.Dump;
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.jemalloc.AwaitedStatistics;
+import io.jemscope.agent.profiling.Profiler;
+import io.jemscope.agent.profiling.SwitchOutcome;
+import io.jemscope.agent.web.errors.ErrorMapper;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.StatisticsQuery;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.Principal;
+import io.jemscope.httpd.Request;
+import io.jemscope.httpd.Response;
+import io.jemscope.httpd.RoleRateLimiter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * {@code POST /plugin/memory_profile/msg}: one of the plugin's words as the body. The answer says in plain text what was
+ * done. A dump while sampling is off succeeds, and shows what was sampled before.
+ */
+public final class MessageResource implements Handler {
+
+    private static final String PLAIN = "text/plain; charset=utf-8";
+
+    private final AwaitedStatistics statistics;
+    private final Profiler profiler;
+    private final DumpStore dumps;
+    private final RoleRateLimiter limiter;
+    private final Consumer<String> log;
+
+    /**
+     * Makes the resource.
+     *
+     * @param allocator whose statistics
+     * @param profiler the one writer
+     * @param dumps has jemalloc make its dumps
+     * @param limiter how often that is done
+     * @param log takes statistics, as the plugin's server writes them into its own log; it keeps nobody waiting
+     */
+    public MessageResource(
+            Allocator allocator, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, Consumer<String> log) {
+        this.statistics = new AwaitedStatistics(allocator, dumps);
+        this.profiler = profiler;
+        this.dumps = dumps;
+        this.limiter = limiter;
+        this.log = log;
+    }
+
+    @Override
+    public Response answer(Request request) throws ApiException {
+        request.allowParameters();
+        String word = new String(request.body(), StandardCharsets.UTF_8).strip();
+        Optional<Message> message = Message.of(word);
+        if (message.isEmpty()) {
+            throw new ApiException(
+                    400,
+                    "There is no such message",
+                    "the messages are " + Message.WORDS + ", each in full",
+                    "Send one of these words as the request's body.");
+        }
+        try {
+            return Response.text(200, PLAIN, perform(message.get(), request.caller()));
+        } catch (AllocatorException | IOException e) {
+            throw ErrorMapper.ofDump(e);
+        }
+    }
+
+    private String perform(Message message, Principal caller) throws AllocatorException, IOException, ApiException {
+        return switch (message) {
+            case ACTIVATE -> switched(true);
+            case DEACTIVATE -> switched(false);
+            case DUMP -> dumped(caller);
+            case STATS -> statistics();
+        };
+    }
+
+    private String switched(boolean active) throws AllocatorException, ApiException {
+        if (profiler.setActive(active, false) instanceof SwitchOutcome.RunIsOn other) {
+            throw ErrorMapper.of(other);
+        }
+        return active ? "profiling is active\n" : "profiling is inactive\n";
+    }
+
+    private String dumped(Principal caller) throws AllocatorException, IOException, ApiException {
+        limiter.take(caller, "No dump was made");
+        Optional<Dump> dump = dumps.writeByJemalloc();
+        return dump.isPresent()
+                ? "dumped to " + dump.get().file() + "\n"
+                : "dumped under a name of jemalloc's own, where opt.prof_prefix says; the agent can't read that folder\n";
+    }
+
+    private String statistics() throws AllocatorException {
+        String text = statistics.read(StatisticsQuery.TEXT);
+        log.accept(text);
+        return text;
+    }
+}

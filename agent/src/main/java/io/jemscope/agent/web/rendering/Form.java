@@ -1,0 +1,62 @@
+package io.jemscope.agent.web.rendering;
+
+/** What a dump can be made into. */
+public enum Form {
+    /** What {@code jemscope report --text} says, all rows of it: functions, flat and cumulative. */
+    TEXT("text", "text/plain; charset=utf-8", "txt"),
+    /** The call graph as a picture. */
+    GRAPH("svg", "image/svg+xml", "svg"),
+    /** The call graph in Graphviz's language. */
+    DOT("dot", "text/vnd.graphviz; charset=utf-8", "dot"),
+    /** {@code profile.proto}, gzipped: what is live is what readers show first. */
+    PPROF("pprof", "application/octet-stream", "pb.gz"),
+    /** {@code profile.proto}, gzipped: what was ever allocated is what readers show first. */
+    PPROF_ALLOCS("pprof-allocs", "application/octet-stream", "pb.gz"),
+    /** A line for each stack: frames, and live bytes. */
+    COLLAPSED("collapsed", "text/plain; charset=utf-8", "collapsed.txt"),
+    /** Jemscope's own report, for programs. */
+    JSON("json", "application/json", "json"),
+    /** heap_v2 with the names of all its frames in front, which jeprof reads without the program. */
+    JEPROF("jeprof", "application/octet-stream", "symbolized.heap"),
+    /** What speedscope.app opens. */
+    SPEEDSCOPE("speedscope", "application/json", "speedscope.json"),
+    /** What KCachegrind opens. */
+    CALLGRIND("callgrind", "application/octet-stream", "callgrind");
+
+    private final String word;
+    private final String contentType;
+    private final String ending;
+
+    Form(String word, String contentType, String ending) {
+        this.word = word;
+        this.contentType = contentType;
+        this.ending = ending;
+    }
+
+    /**
+     * What it is called in addresses.
+     *
+     * @return the word, such as {@code svg}
+     */
+    public String word() {
+        return word;
+    }
+
+    /**
+     * Its media type.
+     *
+     * @return the value of a Content-Type header
+     */
+    public String contentType() {
+        return contentType;
+    }
+
+    /**
+     * What a file of it ends with.
+     *
+     * @return the ending, without a dot in front
+     */
+    public String ending() {
+        return ending;
+    }
+}

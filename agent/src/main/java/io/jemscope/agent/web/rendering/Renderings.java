@@ -1,0 +1,49 @@
+package io.jemscope.agent.web.rendering;
+
+import io.jemscope.agent.dumps.Dump;
+import io.jemscope.agent.web.errors.CallerPermit;
+import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Role;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Makes dumps into what people and tools read. */
+public interface Renderings {
+
+    /**
+     * Asks for a form of a dump. Whoever asks for what is being made, or was, gets the same; nobody waits in here.
+     *
+     * @param baseline another dump, whose figures are taken off; empty for all that the dump tells
+     * @param form what to make of it
+     * @param view what of the dump, and how it is counted and shown
+     * @param permit of who asks; taken where it has to be made anew, and there is a place for that
+     * @return completes with what was made; or exceptionally, with a {@link ApiException} where it can't be made
+     * @throws ApiException where too much waits already, or the permit refuses
+     */
+    CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form, View view, CallerPermit permit)
+            throws ApiException;
+
+    /**
+     * Makes a form of a dump that isn't kept, and removes the dump.
+     *
+     * @param aside the dump, see {@link io.jemscope.agent.dumps.DumpStore#writeAside}
+     * @param form what to make of it
+     * @param access what he may do who asks
+     * @return completes with what was made, open for reading, a file that has no name any more; or exceptionally, as above
+     */
+    CompletionStage<FileChannel> once(Dump aside, Form form, Role access);
+
+    /**
+     * Names addresses of this process's stacks.
+     *
+     * @param returns return addresses, and what stands for Java frames
+     * @param symbols the symbols file of a dump, for the names of Java frames; empty where there is none
+     * @param access what he may do who asks
+     * @return completes with the names, by address, of those that have one; inlined functions stand behind the one they
+     *     are in, with {@code --} between
+     */
+    CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols, Role access);
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.aside;
-
-import org.jspecify.annotations.NullMarked;

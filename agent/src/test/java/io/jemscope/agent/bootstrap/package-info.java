@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.bootstrap;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.dump;
-
-import org.jspecify.annotations.NullMarked;

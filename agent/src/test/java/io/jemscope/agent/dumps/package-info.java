@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.dumps;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.help;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.http;
-
-import org.jspecify.annotations.NullMarked;

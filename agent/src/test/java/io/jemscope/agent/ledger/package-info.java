@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.ledger;
-
-import org.jspecify.annotations.NullMarked;

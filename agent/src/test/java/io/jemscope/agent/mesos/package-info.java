@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.mesos;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.pprof;
-
-import org.jspecify.annotations.NullMarked;

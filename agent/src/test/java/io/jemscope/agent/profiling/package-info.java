@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.profiling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.refusal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.rendering;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,169 @@
+package io.jemscope.agent.rss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MappingSorterTest {
+
+    private static final int READ_WRITE = MemoryMapping.READ | MemoryMapping.WRITE;
+    private static final int PLAIN = 0;
+
+    @ParameterizedTest
+    @EnumSource
+    void findsTheStackOfEveryThreadOfARealJvm(RecordedJvm jvm) throws IOException {
+        MappingSums sums = jvm.sums();
+
+        assertThat(sums.count(MappingKind.THREAD_STACK)).isEqualTo(jvm.threads);
+        assertThat(sums.residentBytes(MappingKind.THREAD_STACK)).isBetween(20L * (8 << 10), 8L << 20);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void findsWhatARealJvmHolds(RecordedJvm jvm) throws IOException {
+        MappingSums sums = jvm.sums();
+
+        assertThat(sums.residentBytes(MappingKind.JAVA_HEAP)).isBetween(8L << 20, 64L << 20);
+        assertThat(sums.residentBytes(MappingKind.CODE_CACHE)).isBetween(1L << 18, 8L << 20);
+        assertThat(sums.residentBytes(MappingKind.UNRESERVED)).isBetween(8L << 20, 32L << 20);
+        assertThat(sums.residentBytes(MappingKind.LIBRARY)).isBetween(8L << 20, 32L << 20);
+        assertThat(sums.residentBytes(MappingKind.CDS_ARCHIVE)).isBetween(8L << 20, 16L << 20);
+        assertThat(sums.residentBytes(MappingKind.JAR)).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void addsUpToWhatTheKernelCounts(RecordedJvm jvm) throws IOException {
+        MappingSums sums = jvm.sums();
+        long sum = 0;
+        for (MappingKind kind : MappingKind.values()) {
+            sum += sums.residentBytes(kind);
+        }
+
+        assertThat(sum).isBetween(jvm.residentBytes * 97 / 100, jvm.residentBytes * 103 / 100);
+    }
+
+    @Test
+    void knowsThatZgcOfJdk17IsMappedSeveralTimes() throws IOException {
+        MappingSums sums = RecordedJvm.JDK_17_ZGC.sums();
+        long resident = sums.residentBytes(MappingKind.JAVA_HEAP);
+
+        assertThat(sums.proportionalBytes(MappingKind.JAVA_HEAP)).isLessThan(resident - resident / 10);
+        assertThat(RecordedJvm.JDK_25_ZGC.sums().proportionalBytes(MappingKind.JAVA_HEAP))
+                .isEqualTo(RecordedJvm.JDK_25_ZGC.sums().residentBytes(MappingKind.JAVA_HEAP));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/usr/lib/libz.so.1.2.13,                1, LIBRARY",
+        "/opt/app/libfoo.so (deleted),           3, LIBRARY",
+        "/opt/app/a.out,                         5, LIBRARY",
+        "/opt/jdk/bin/java,                      1, LIBRARY",
+        "/opt/app/app.jar,                       1, JAR",
+        "/opt/jdk/lib/modules,                   9, JAR",
+        "/opt/jdk/lib/server/classes.jsa,        3, CDS_ARCHIVE",
+        "/var/cache/app.aot (deleted),           1, CDS_ARCHIVE",
+        "/anon_hugepage (deleted),               3, ANONYMOUS",
+        "/var/data/segment.0001,                 9, FILE",
+        "/dev/shm/ring,                         11, SHARED_MEMORY",
+        "/memfd:ring (deleted),                 11, SHARED_MEMORY",
+        "/memfd:java_heap (deleted),            11, JAVA_HEAP",
+        "/memfd:java_heap.hugetlb (deleted),    11, JAVA_HEAP",
+        "/SYSV00000000 (deleted),               11, SHARED_MEMORY",
+        "[anon_shmem:ring],                     11, SHARED_MEMORY",
+        "'',                                    11, SHARED_MEMORY",
+        "[heap],                                 3, PROGRAM_BREAK",
+        "[stack],                                3, THREAD_STACK",
+        "[vdso],                                 5, KERNEL",
+        "[anon:jemalloc_pg],                     3, UNRESERVED",
+        "[anon: glibc: pthread stack: 4711],     3, THREAD_STACK",
+        "[anon: glibc: malloc arena],            3, ANONYMOUS",
+        "[anon:something],                       3, ANONYMOUS",
+        "'',                                     3, ANONYMOUS",
+        "'',                                     7, ANONYMOUS"
+    })
+    void goesByTheName(String name, int access, MappingKind kind) {
+        assertThat(sorter().kind(mapping(0x1000, 0x2000, access, name, PLAIN))).isEqualTo(kind);
+    }
+
+    @Test
+    void addressesGoBeforeNames() {
+        MappingSorter sorter = new MappingSorter(
+                new AddressRange(0x10000, 0x20000), new AddressRange(0x30000, 0x40000), new MappingSums(), 10);
+
+        assertThat(sorter.kind(mapping(0x11000, 0x12000, READ_WRITE, "/lib/classes.jsa", PLAIN)))
+                .isEqualTo(MappingKind.JAVA_HEAP);
+        assertThat(sorter.kind(mapping(0x30000, 0x31000, 7, "", PLAIN))).isEqualTo(MappingKind.CODE_CACHE);
+    }
+
+    @Test
+    void aMappingThatTheKernelJoinedGoesWhereMostOfItLies() {
+        AddressRange range = new AddressRange(0x10000, 0x20000);
+
+        assertThat(range.holdsMostOf(mapping(0x1f000, 0x22000, READ_WRITE, "", PLAIN)))
+                .isFalse();
+        assertThat(range.holdsMostOf(mapping(0x11000, 0x21000, READ_WRITE, "", PLAIN)))
+                .isTrue();
+        assertThat(range.holdsMostOf(mapping(0x1000, 0x10000, READ_WRITE, "", PLAIN)))
+                .isFalse();
+        assertThat(AddressRange.NONE.holdsMostOf(mapping(0, 0x1000, READ_WRITE, "", PLAIN)))
+                .isFalse();
+        assertThat(AddressRange.NONE.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aStackLiesRightBehindItsGuard() {
+        assertThat(behind(mapping(0x1000, 0x5000, 0, "", PLAIN), 0x5000, PLAIN)).isEqualTo(MappingKind.THREAD_STACK);
+        assertThat(behind(mapping(0x1000, 0x4000, 0, "", PLAIN), 0x5000, PLAIN)).isEqualTo(MappingKind.ANONYMOUS);
+        assertThat(behind(mapping(0x1000, 0x5000, READ_WRITE, "", PLAIN), 0x5000, PLAIN))
+                .isEqualTo(MappingKind.ANONYMOUS);
+    }
+
+    @Test
+    void addressSpaceThatTheJvmKeepsForLaterIsNoGuard() {
+        assertThat(behind(mapping(0x1000, 0x5000, 0, "", MemoryMapping.UNRESERVED), 0x5000, PLAIN))
+                .isEqualTo(MappingKind.ANONYMOUS);
+    }
+
+    /** The C library makes those of other threads than the first as jemalloc makes its memory. */
+    @Test
+    void anArenaThatTheCLibraryNamesIsntJemallocs() {
+        assertThat(sorter().kind(mapping(
+                        0x1000, 0x2000, READ_WRITE, "[anon: glibc: malloc arena]", MemoryMapping.UNRESERVED)))
+                .isEqualTo(MappingKind.ANONYMOUS);
+    }
+
+    @Test
+    void memoryMadeAsJemallocMakesItIsNoStack() {
+        assertThat(behind(mapping(0x1000, 0x5000, 0, "", PLAIN), 0x5000, MemoryMapping.UNRESERVED))
+                .isEqualTo(MappingKind.UNRESERVED);
+    }
+
+    @Test
+    void takesAsManyAsItMay() {
+        MappingSums sums = new MappingSums();
+        MappingSorter sorter = new MappingSorter(AddressRange.NONE, AddressRange.NONE, sums, 1);
+
+        assertThat(sorter.take(mapping(0x1000, 0x2000, READ_WRITE, "", PLAIN))).isTrue();
+        assertThat(sorter.take(mapping(0x2000, 0x3000, READ_WRITE, "", PLAIN))).isFalse();
+        assertThat(sums.mappings()).isEqualTo(1);
+    }
+
+    private static MappingKind behind(MemoryMapping first, long start, int marks) {
+        MappingSorter sorter = sorter();
+        sorter.take(first);
+        return sorter.kind(mapping(start, start + 0x10000, READ_WRITE, "", marks));
+    }
+
+    private static MappingSorter sorter() {
+        return new MappingSorter(AddressRange.NONE, AddressRange.NONE, new MappingSums(), 10);
+    }
+
+    private static MemoryMapping mapping(long start, long end, int access, String name, int marks) {
+        return new MemoryMapping(start, end, access, name, 0, 0, 0, 0, 0, marks);
+    }
+}

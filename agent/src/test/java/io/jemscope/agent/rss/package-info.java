@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.rss;
+
+import org.jspecify.annotations.NullMarked;

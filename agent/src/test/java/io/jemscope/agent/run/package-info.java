@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.security;
-
-import org.jspecify.annotations.NullMarked;

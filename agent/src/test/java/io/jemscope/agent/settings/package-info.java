@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.settings;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.time;
-
-import org.jspecify.annotations.NullMarked;

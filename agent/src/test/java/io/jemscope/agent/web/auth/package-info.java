@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.web.auth;
+
+import org.jspecify.annotations.NullMarked;

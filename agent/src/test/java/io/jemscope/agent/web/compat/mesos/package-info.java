@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.web.compat.mesos;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.web.errors;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.web.rendering;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package io.jemscope.httpd;
+
+/** Is told of every request that could have changed something, once it is known what came of it. */
+public interface AuditSink {
+
+    /**
+     * Takes note. Called by any thread; neither waits nor throws.
+     *
+     * @param caller who asked
+     * @param what the method, the address and the body's beginning, as they were sent
+     * @param status what it was answered with
+     */
+    void changed(Principal caller, String what, int status);
+}

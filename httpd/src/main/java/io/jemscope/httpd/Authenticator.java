@@ -1,0 +1,16 @@
+package io.jemscope.httpd;
+
+/** Decides who is let in, before a byte of the body is taken. */
+@FunctionalInterface
+public interface Authenticator {
+
+    /**
+     * Checks a request. What the caller may do is checked later, once it is known what he wants.
+     *
+     * @param head the request without its body
+     * @param peer where it comes from
+     * @return who asks
+     * @throws ApiException where it isn't let in
+     */
+    Principal admit(RequestHead head, Peer peer) throws ApiException;
+}

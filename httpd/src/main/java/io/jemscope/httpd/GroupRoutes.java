@@ -1,0 +1,52 @@
+package io.jemscope.httpd;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The routes of a section, as soon as somebody asks for them. Safe for use by several threads. */
+final class GroupRoutes {
+
+    private final RouteGroup section;
+    private final List<String> starts;
+    private volatile @Nullable List<Route> routes;
+
+    GroupRoutes(RouteGroup section, List<String> starts) {
+        this.section = section;
+        this.starts = starts;
+    }
+
+    /** Whether a path begins as the section's do. */
+    boolean mayHave(String path) {
+        for (String start : starts) {
+            if (path.startsWith(start)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isMade() {
+        return routes != null;
+    }
+
+    List<Route> routes() {
+        List<Route> known = routes;
+        return known == null ? make() : known;
+    }
+
+    private synchronized List<Route> make() {
+        List<Route> made = routes;
+        if (made == null) {
+            Router own = new Router();
+            section.addTo(own);
+            made = own.routes();
+            for (Route route : made) {
+                if (!mayHave(route.path())) {
+                    throw new IllegalArgumentException(route.path() + " begins with none of " + starts);
+                }
+            }
+            routes = made;
+        }
+        return made;
+    }
+}

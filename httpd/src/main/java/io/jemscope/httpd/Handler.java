@@ -1,0 +1,24 @@
+package io.jemscope.httpd;
+
+import java.io.IOException;
+
+/** Answers requests; may be called by several threads at once. */
+@FunctionalInterface
+public interface Handler {
+
+    /**
+     * Refuses what needn't wait to be refused. Called once before {@link #answer}, and before the request has to wait for its
+     * turn where its route has it do so; so this is where somebody who asks too often is told so.
+     *
+     * @throws ApiException where it isn't answered
+     */
+    default void check(Request request) throws ApiException {}
+
+    /**
+     * Answers a request.
+     *
+     * @throws ApiException where it can't be answered as asked
+     * @throws IOException where it can't be answered by a fault of ours
+     */
+    Response answer(Request request) throws ApiException, IOException;
+}

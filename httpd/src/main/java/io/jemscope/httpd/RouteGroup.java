@@ -1,0 +1,16 @@
+package io.jemscope.httpd;
+
+/**
+ * A part of the addresses, whose handlers are made with the first request for one of them: a program is watched by one or two
+ * ways, and what the others need is then neither loaded nor held.
+ */
+public interface RouteGroup {
+
+    /**
+     * Adds the section's routes, and nothing but routes. Called once, by whoever first needs one; again only where it has
+     * thrown something.
+     *
+     * @param router where to; their paths begin as it was told when the section was added
+     */
+    void addTo(Router router);
+}

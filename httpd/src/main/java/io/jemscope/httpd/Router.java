@@ -1,0 +1,304 @@
+package io.jemscope.httpd;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the handler of a request. Routes and sections are added while the server is put together, and none after.
+ *
+ * <p>A path is answered by the first route that has its shape, so add {@code /a/b} before {@code /a/{id}}. A path
+ * that begins as a section's do is that section's.
+ */
+public final class Router {
+
+    private static final String NOT_NOW = "This isn't done now";
+
+    private final List<Route> routes = new ArrayList<>();
+    private final List<GroupRoutes> sections = new ArrayList<>();
+    private final @Nullable SerialQueue serialQueue;
+    private AuditSink changes = new Unheard();
+
+    /** Makes a router without routes, where nothing has to wait for a turn. */
+    public Router() {
+        this(null);
+    }
+
+    /**
+     * Makes a router without routes.
+     *
+     * @param serialQueue has done what is done in its turn; null where all is done at once
+     */
+    public Router(@Nullable SerialQueue serialQueue) {
+        this.serialQueue = serialQueue;
+    }
+
+    /**
+     * Has a route answer each kind of caller only so often.
+     *
+     * @param method the method of a route that was added
+     * @param path its path, as it was added
+     * @param limiter how often
+     * @throws IllegalArgumentException where there is no such route
+     */
+    public Router limit(String method, String path, RoleRateLimiter limiter) {
+        int place = place(method, path);
+        Route route = routes.get(place);
+        routes.set(place, route.with(limiter));
+        return this;
+    }
+
+    private int place(String method, String path) {
+        for (int i = 0; i < routes.size(); i++) {
+            Route route = routes.get(i);
+            if (route.method().equals(method) && route.path().equals(path)) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException("No route " + method + " " + path);
+    }
+
+    /**
+     * Tells somebody of every request to a route that needs {@link Role#OPERATE}, and of those for which a handler has
+     * asked for it, whatever came of them. Set while the server is put together.
+     *
+     * @param log whom to tell
+     */
+    public Router tell(AuditSink log) {
+        changes = log;
+        return this;
+    }
+
+    private static final class Staying implements BooleanSupplier {
+        @Override
+        public boolean getAsBoolean() {
+            return false;
+        }
+    }
+
+    private static final class Unheard implements AuditSink {
+        @Override
+        public void changed(Principal caller, String what, int status) {}
+    }
+
+    /**
+     * Adds a route: a GET for all who are let in, which is answered at once; any other method for those who may change
+     * something, in its turn.
+     *
+     * @param method the method, such as {@code GET}
+     * @param path the path; a segment in braces, such as {@code {id}}, stands for any and can be asked for by its name;
+     *     a last one such as {@code {address...}} for all that follows
+     * @param handler what answers
+     */
+    public Router add(String method, String path, Handler handler) {
+        return add(method, path, method.equals("GET") ? Role.READ : Role.OPERATE, handler);
+    }
+
+    /**
+     * Adds a route: a GET that changes nothing is answered at once, anything else in its turn.
+     *
+     * @param method the method, such as {@code GET}
+     * @param path the path, as above
+     * @param access what a caller must be allowed
+     * @param handler what answers
+     */
+    public Router add(String method, String path, Role access, Handler handler) {
+        boolean looks = method.equals("GET") && access == Role.READ;
+        return add(method, path, access, looks ? Dispatch.AT_ONCE : Dispatch.IN_TURN, handler);
+    }
+
+    /**
+     * Adds a route.
+     *
+     * @param method the method, such as {@code GET}
+     * @param path the path, as above
+     * @param access what a caller must be allowed
+     * @param when when it is answered
+     * @param handler what answers
+     */
+    public Router add(String method, String path, Role access, Dispatch when, Handler handler) {
+        routes.add(new Route(method, path, access, when, null, handler));
+        return this;
+    }
+
+    /**
+     * Adds a section.
+     *
+     * @param section what makes its routes
+     * @param starts how their paths begin, each in one of these ways, and no others do
+     */
+    public Router add(RouteGroup section, String... starts) {
+        sections.add(new GroupRoutes(section, List.of(starts)));
+        return this;
+    }
+
+    /**
+     * Makes the routes of a section now.
+     *
+     * @param path how its paths begin
+     */
+    public void make(String path) {
+        routesFor(path);
+    }
+
+    /** Whether what may answer a path needn't be made first. */
+    boolean isMade(String path) {
+        for (GroupRoutes section : sections) {
+            if (section.mayHave(path)) {
+                return section.isMade();
+            }
+        }
+        return true;
+    }
+
+    /** The routes that may answer a path: those of the section that it begins as, else those of none. */
+    private List<Route> routesFor(String path) {
+        for (GroupRoutes section : sections) {
+            if (section.mayHave(path)) {
+                return section.routes();
+            }
+        }
+        return routes;
+    }
+
+    /** The routes of a router that has neither sections nor somebody to tell. */
+    List<Route> routes() {
+        if (!sections.isEmpty() || !(changes instanceof Unheard)) {
+            throw new IllegalStateException("A section has routes, and nothing else");
+        }
+        return List.copyOf(routes);
+    }
+
+    /**
+     * Every address; makes all sections.
+     *
+     * @return method, blank and path of each, in the order in which they were added
+     */
+    public List<String> addresses() {
+        return addresses(Dispatch.values());
+    }
+
+    /**
+     * The addresses that answer then; makes all sections.
+     *
+     * @return method, blank and path of each, in the order in which they were added
+     */
+    public List<String> addresses(Dispatch... when) {
+        List<Route> all = new ArrayList<>(routes);
+        for (GroupRoutes section : sections) {
+            all.addAll(section.routes());
+        }
+        List<String> addresses = new ArrayList<>();
+        for (Route route : all) {
+            if (List.of(when).contains(route.when())) {
+                addresses.add(route.method() + ' ' + route.path());
+            }
+        }
+        return addresses;
+    }
+
+    /** Answers a request of somebody who stays until it is answered. */
+    Response answer(RequestHead head, byte[] body, Principal caller) {
+        return answer(head, body, caller, new Staying());
+    }
+
+    /** Answers a request by its route; never throws a {@link ApiException} but answers it. {@code gone}: the caller has hung up. */
+    Response answer(RequestHead head, byte[] body, Principal caller, BooleanSupplier gone) {
+        try {
+            return dispatch(head, body, caller, gone);
+        } catch (ApiException e) {
+            return e.response();
+        }
+    }
+
+    private Response dispatch(RequestHead head, byte[] body, Principal caller, BooleanSupplier gone)
+            throws ApiException {
+        TreeSet<String> allowed = new TreeSet<>();
+        for (Route route : routesFor(head.path())) {
+            @Nullable Map<String, String> segments = route.match(head.path());
+            if (segments == null) {
+                continue;
+            }
+            if (route.takes(head.method())) {
+                return answer(route, new Request(head, body, segments, caller, gone));
+            }
+            allowed.add(route.method());
+            if (route.takes("HEAD")) {
+                allowed.add("HEAD");
+            }
+        }
+        if (!allowed.isEmpty()) {
+            String methods = String.join(", ", allowed);
+            return new ApiException(
+                            405,
+                            head.method() + " isn't possible on " + head.path(),
+                            "this address takes " + methods,
+                            "Ask by one of these methods.")
+                    .response()
+                    .with("Allow", methods);
+        }
+        throw new ApiException(
+                404,
+                "There is nothing at " + head.path(),
+                "no address of the agent's is like it",
+                "GET /help lists those that there are.");
+    }
+
+    private Response answer(Route route, Request request) {
+        Response response;
+        try {
+            response = begin(route, request);
+        } catch (ApiException e) {
+            // Told here, for only here it is known whether it was a change.
+            response = e.response();
+        } catch (IOException | RuntimeException e) {
+            // The host isn't to hear of it, and the caller learns nothing of our innards.
+            response = ApiException.internal().response();
+        }
+        return told(route, request, response);
+    }
+
+    private Response begin(Route route, Request request) throws ApiException, IOException {
+        if (route.access() == Role.OPERATE) {
+            request.requireOperator();
+        }
+        if (route.limiter() != null) {
+            route.limiter().take(request.caller(), NOT_NOW);
+        }
+        route.handler().check(request);
+        if (serialQueue == null || route.when() == Dispatch.AT_ONCE) {
+            return route.handler().answer(request);
+        }
+        return route.when() == Dispatch.IN_TURN
+                ? serialQueue.answer(request, route.handler())
+                : serialQueue.answerAlone(request, route.handler());
+    }
+
+    /** So that no handler can forget it. Whether it was a change is known for certain only once the answer is there. */
+    private Response told(Route route, Request request, Response response) {
+        CompletionStage<Response> stage = response.stage();
+        if (stage != null) {
+            return Response.later(stage.handle(new LaterAnswer(this, route, request)));
+        }
+        if (request.isChanging()) {
+            changes.changed(request.caller(), request.summary(), response.status());
+        }
+        return response;
+    }
+
+    /** What is told of a request once its answer is there. */
+    private record LaterAnswer(Router router, Route route, Request request)
+            implements BiFunction<@Nullable Response, @Nullable Throwable, Response> {
+        @Override
+        public Response apply(@Nullable Response answer, @Nullable Throwable failure) {
+            return router.told(
+                    route, request, answer == null ? ApiException.of(failure).response() : answer);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.jemscope.profile.pprof;
+
+import io.jemscope.profile.BuildId;
+import io.jemscope.profile.Frame;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.MarkerFrame;
+import io.jemscope.profile.PseudoAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mapping as pprof has it. Java frames and markers lie in no file; for readers that group by file they get a mapping
+ * of their own, over the range of their pseudo-addresses, which is taken off again on reading.
+ */
+final class PprofMappingCodec {
+
+    /** What Java frames lie in. */
+    static final Mapping JAVA =
+            new Mapping(PseudoAddress.JAVA_START, PseudoAddress.JAVA_LIMIT, 0, "[java]", false, null);
+
+    /** What markers lie in. */
+    static final Mapping MARKERS =
+            new Mapping(PseudoAddress.MARKER_START, PseudoAddress.MARKER_LIMIT, 0, "[jemscope markers]", false, null);
+
+    private PprofMappingCodec() {}
+
+    /** What a location lies in, in pprof's terms; null where nothing is known. */
+    static @Nullable Mapping of(Location location) {
+        if (location.mapping() != null) {
+            return location.mapping();
+        }
+        if (PseudoAddress.isPseudo(location.address())) {
+            return PseudoAddress.isJava(location.address()) ? JAVA : MARKERS;
+        }
+        List<Frame> frames = location.frames();
+        if (frames.isEmpty()) {
+            return null;
+        }
+        Frame innermost = frames.get(0);
+        if (innermost instanceof JavaFrame) {
+            return JAVA;
+        }
+        return innermost instanceof MarkerFrame ? MARKERS : null;
+    }
+
+    /** Whether a mapping stands for frames that lie in no file. */
+    static boolean isPseudo(Mapping mapping) {
+        return mapping.equals(JAVA) || mapping.equals(MARKERS);
+    }
+
+    /** The mapping of a message. A build id that isn't hexadecimal, such as Go's own, is dropped. */
+    static Mapping mapping(long start, long limit, long offset, String file, String buildId) {
+        return Mapping.shown(start, limit, offset, file, BuildId.isId(buildId) ? new BuildId(buildId) : null);
+    }
+}
