@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Finds the stacks of memory that the JVM allocated for itself while it ran a Java line: mostly for loading, linking and
- * compiling what the line needs when it runs for the first time, but also for inflated monitors or a collector's tables. The line
- * itself allocates native memory only through native methods (JNI, Unsafe) and calls into libraries.
+ * compiling what the line needs when it runs for the first time, but also for inflated monitors, a collector's tables or its own
+ * scratch memory. The line itself allocates native memory only through native methods (JNI, Unsafe) and calls into libraries.
  *
  * <p>A stack is of this kind where a Java method, other than a native one, called libjvm directly, which only the JVM's own
  * stubs do; this needs no symbols. Native methods such as {@code Class.forName0} load classes too: they are found by
@@ -19,8 +19,14 @@ import java.util.List;
  */
 public final class JvmWork {
 
-    /** Beginnings of names of HotSpot's functions that load, link, initialize or compile. */
+    /**
+     * Beginnings of names of HotSpot's functions that load, link, initialize or compile, of its arenas, which never hold what a
+     * program asked for, and of what a thread does for others when it comes to a safepoint.
+     */
     private static final List<String> FUNCTIONS = List.of(
+            "Arena::",
+            "Chunk::",
+            "ChunkPool::",
             "ClassFileParser::",
             "ClassFileStream::",
             "ClassLoader::",
@@ -28,6 +34,7 @@ public final class JvmWork {
             "CompileBroker::",
             "ConstantPool::",
             "ConstantPoolCache::",
+            "HandshakeState::",
             "InstanceKlass::",
             "KlassFactory::",
             "LinkResolver::",
@@ -36,6 +43,7 @@ public final class JvmWork {
             "MethodHandles::",
             "NativeLookup::",
             "Rewriter::",
+            "SafepointMechanism::",
             "SystemDictionary::",
             "Verifier::");
 

@@ -92,6 +92,23 @@ class JvmWorkTest {
     }
 
     @Test
+    void scratchMemoryOfTheJvmIsItsOwnUnderAnyMethod() {
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("ChunkPool::allocate")
+                        .inJvm("Arena::grow")
+                        .inJvm("Unsafe_AllocateMemory0")
+                        .frame(nativeMethod("jdk.internal.misc.Unsafe", "allocateMemory0"))
+                        .at(LINE)))
+                .isTrue();
+        assertThat(isWork(stack().inJvm("os::malloc")
+                        .inJvm("HandshakeState::process_by_self")
+                        .inJvm("Unsafe_AllocateMemory0")
+                        .frame(nativeMethod("jdk.internal.misc.Unsafe", "allocateMemory0"))
+                        .at(LINE)))
+                .isTrue();
+    }
+
+    @Test
     void compiledCodeMayCallALibraryDirectly() {
         assertThat(isWork(stack().at(LINE))).isFalse();
         assertThat(isWork(stack().in("malloc").frame(MarkerFrame.JAVA_CODE).at(LINE)))
