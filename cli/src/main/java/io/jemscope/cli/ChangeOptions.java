@@ -8,14 +8,15 @@ import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ChangeFormat;
-import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.Filtered;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Sites;
 import io.jemscope.report.TextOptions;
-import io.jemscope.report.shaping.Incompatibility;
+import io.jemscope.report.pipeline.Incompatibility;
+import io.jemscope.report.pipeline.ReportRequest;
+import io.jemscope.report.shaping.Labels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class ChangeOptions {
             names = {"--rows", "--nodecount"},
             paramLabel = "N",
             description = "How many rows a table shows. Default: ${DEFAULT-VALUE}.")
-    int rows = ReportView.ROWS;
+    int rows = ReportRequest.ROWS;
 
     @Option(
             names = {"--node-fraction", "--nodefraction"},
@@ -215,7 +216,10 @@ final class ChangeOptions {
 
     /** Says which of the filter's options nothing matched in any of the profiles so far. */
     void tellUnmatched(Console console) {
-        selection.tellUnmatched(unmatched.options(), console);
+        List<Labels.Unmatched> options = unmatched.options().stream()
+                .map(option -> new Labels.Unmatched(option, ""))
+                .toList();
+        SelectionOptions.tellUnmatched(options, typed, console);
     }
 
     void write(String text, Console console) throws CommandFailure, IOException {

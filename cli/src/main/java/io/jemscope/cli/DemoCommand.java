@@ -12,14 +12,14 @@ import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.Holders;
 import io.jemscope.report.Wrapping;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,13 +100,15 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private RecordRequest request(Image image, List<PlantedLeak> planted) {
-        ReportView view = ReportView.of(ReportFormat.HOLDERS, List.of(), 10);
+        ReportRequest report = ReportRequest.of(ReportFormat.HOLDERS, 10);
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         return new RecordRequest(
                 List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE),
                 Optional.ofNullable(output),
                 force,
-                Terminal.isError() ? view.withColumns(Terminal.columns(System.getenv())) : view,
+                Terminal.isError()
+                        ? report.with(report.layout().withColumns(Terminal.columns(System.getenv())))
+                        : report,
                 DISTANCE,
                 false,
                 Optional.empty(),

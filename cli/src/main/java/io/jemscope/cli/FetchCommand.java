@@ -139,7 +139,8 @@ final class FetchCommand implements Callable<Integer> {
     }
 
     private Answer report(AgentClient agent, Answer chosen, StackFilter filter) throws IOException, CommandFailure {
-        selection.tellUnmatched(output.report(chosen, new LiveProfiles(agent, jvm.target()), filter, console), console);
+        SelectionOptions.tellUnmatched(
+                output.report(chosen, new LiveProfiles(agent, jvm.target()), filter, console), typed, console);
         return chosen;
     }
 }

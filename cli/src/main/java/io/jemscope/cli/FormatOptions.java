@@ -1,11 +1,11 @@
 package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterPattern;
 import io.jemscope.profile.filter.NamePattern;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -134,7 +134,7 @@ final class FormatOptions {
         ReportFormat asked = format();
         String pattern = pattern(asked);
         try {
-            return pattern == null ? ReportView.EVERYTHING : FilterPattern.compile("--" + name(asked), pattern);
+            return pattern == null ? ReportRequest.EVERYTHING : FilterPattern.compile("--" + name(asked), pattern);
         } catch (FilterException e) {
             throw new UsageMistake(e.getMessage(), e);
         }

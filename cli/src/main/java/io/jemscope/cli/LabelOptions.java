@@ -1,8 +1,6 @@
 package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
-import io.jemscope.cli.terminal.Console;
-import io.jemscope.profile.Profile;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterPattern;
 import io.jemscope.profile.filter.NamePattern;
@@ -46,13 +44,6 @@ final class LabelOptions {
     /** What the options say; a pattern that is none is the caller's mistake. */
     Labels labels() {
         return new Labels(roots, leaves, pattern("--tagshow", show), pattern("--taghide", hide));
-    }
-
-    /** Says which keys and patterns match no label of any of these: as a rule they are misspelled. */
-    static void tellUnmatched(Labels labels, List<Profile> profiles, Console console) {
-        for (Labels.Unmatched unmatched : labels.unmatched(profiles)) {
-            console.err().println("jemscope: nothing matches --" + unmatched.option() + " " + unmatched.text());
-        }
     }
 
     private static @Nullable NamePattern pattern(String option, @Nullable String regex) {

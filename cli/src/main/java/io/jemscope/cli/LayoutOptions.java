@@ -2,11 +2,11 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.view.Layouter;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
 import io.jemscope.report.ByteUnit;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.graph.GraphLimits;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -67,7 +67,7 @@ final class LayoutOptions {
 
     /** The layout of a text. */
     TextOptions layout(ReportFormat format, int rows) {
-        double usual = format == ReportFormat.TREE ? ReportView.LEAST_BRANCH : 0;
+        double usual = format == ReportFormat.TREE ? ReportRequest.LEAST_BRANCH : 0;
         TextOptions layout = TextOptions.rows(rows)
                 .withNodeFraction(share("--node-fraction", nodeFraction, usual))
                 .withUnit(bytes ? ByteUnit.B : unit);

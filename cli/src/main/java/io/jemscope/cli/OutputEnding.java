@@ -1,7 +1,7 @@
 package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
-import io.jemscope.cli.view.ReportFormat;
+import io.jemscope.report.pipeline.ReportFormat;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Locale;

@@ -9,10 +9,13 @@ import io.jemscope.cli.live.RunProfile;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.Units;
+import io.jemscope.report.pipeline.Report;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
+import io.jemscope.report.shaping.Labels;
+import io.jemscope.report.shaping.ProfileTransform;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,35 +91,41 @@ final class ProfileOutput {
         }
     }
 
-    /** Reports what a filter leaves of a run that has ended; answers the filter's options that nothing matched. */
-    List<String> report(Answer run, LiveProfiles profiles, StackFilter filter, Console console)
+    /** Reports what a filter leaves of a run that has ended; answers what was asked for that nothing matched. */
+    List<Labels.Unmatched> report(Answer run, LiveProfiles profiles, StackFilter filter, Console console)
             throws CommandFailure, IOException {
-        RunProfile profile = RunProfile.of(run, profiles, everything, filter);
+        Report report = RunProfile.report(run, profiles, everything, request(filter));
         if (!everything && !run.has("baseline")) {
             String what = "jemscope: run " + run.shown("id") + " has no dump from its start, or none any more: ";
             console.err().println(what + "what was sampled before it is in the report, too");
         }
-        double freed = format().dropsNegatives() ? profile.freedBytes() : 0;
-        if (freed < 0) {
+        if (report.dropped() < 0) {
             console.err()
-                    .println("jemscope: stacks that hold less than when the run began, " + Units.bytes(freed)
-                            + " in all, aren't in it: " + FormatOptions.name(format())
+                    .println("jemscope: stacks that hold less than when the run began, "
+                            + Units.bytes(report.dropped()) + " in all, aren't in it: "
+                            + FormatOptions.name(format())
                             + " has no negative figures; --format pprof has them");
         }
-        write(profile, console);
-        return profile.unmatched();
+        write(report, console);
+        return report.unmatched();
     }
 
-    private void write(RunProfile profile, Console console) throws CommandFailure, IOException {
-        ReportView view = ReportView.of(format(), List.of(), ReportView.ROWS);
+    private ReportRequest request(StackFilter filter) {
+        ReportRequest request = ReportRequest.of(format(), ReportRequest.ROWS)
+                .with(new ProfileTransform(filter, Labels.AS_THEY_ARE, false));
+        return output == null && Terminal.isOutput()
+                ? request.with(request.layout().withColumns(Terminal.columns(System.getenv())))
+                : request;
+    }
+
+    private void write(Report report, Console console) throws CommandFailure, IOException {
         if (output == null) {
-            profile.write(
-                    Terminal.isOutput() ? view.withColumns(Terminal.columns(System.getenv())) : view, console.out());
+            report.write(console.out());
             console.out().flush();
             return;
         }
         try {
-            OutputFile.write(output, force, out -> profile.write(view, out));
+            OutputFile.write(output, force, report::write);
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");

@@ -7,8 +7,8 @@ import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -123,7 +123,7 @@ final class RecordCommand implements Callable<Integer> {
                 target.command(),
                 Optional.ofNullable(output),
                 force,
-                view(),
+                report(),
                 target.distance(),
                 accumulated,
                 Optional.ofNullable(duration),
@@ -139,10 +139,12 @@ final class RecordCommand implements Callable<Integer> {
                 .exitCode();
     }
 
-    private ReportView view() {
+    private ReportRequest report() {
         // Freed memory is counted beside what is live, and doesn't take its place.
-        ReportView view = ReportView.of(format, rows.app(), rows.rows(format)).with(rows.allocator());
-        return Terminal.isError() ? view.withColumns(Terminal.columns(System.getenv())) : view;
+        ReportRequest report = ReportRequest.of(format, rows.rows(format)).with(rows.app(), rows.allocator());
+        return Terminal.isError()
+                ? report.with(report.layout().withColumns(Terminal.columns(System.getenv())))
+                : report;
     }
 
     private void check() {

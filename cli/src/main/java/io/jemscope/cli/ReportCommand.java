@@ -7,29 +7,28 @@ import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
-import io.jemscope.cli.view.Counting;
 import io.jemscope.cli.view.Graphviz;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.ProfileMetadata;
-import io.jemscope.profile.SampleType;
-import io.jemscope.profile.pprof.SampleColumn;
 import io.jemscope.report.Grouping;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.Top;
-import io.jemscope.report.comparison.BothSides;
-import io.jemscope.report.comparison.ProfileDiff;
+import io.jemscope.report.graph.CallGraph;
+import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.GraphTooLargeException;
-import io.jemscope.report.shaping.Incompatibility;
+import io.jemscope.report.graph.SvgWriter;
+import io.jemscope.report.pipeline.Incompatibility;
+import io.jemscope.report.pipeline.IncompatibleException;
+import io.jemscope.report.pipeline.Report;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
+import io.jemscope.report.pipeline.Subtraction;
 import io.jemscope.report.shaping.ProfileTransform;
-import io.jemscope.report.shaping.ShapedPair;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -174,115 +173,67 @@ final class ReportCommand implements Callable<Integer> {
         ReportFormat format = formats.format(output, json);
         check(format);
         Grouping asked = groupings.grouping();
-        Grouping grouping = asked == null ? Grouping.FUNCTION : asked;
-        SampleType measure = measures.measure();
-        ReportView view = view(format, measure, grouping);
-        ProfileTransform shaping = new ProfileTransform(selection.filter(), labels.labels(), noInlines);
+        ReportRequest request = request(format, asked == null ? Grouping.FUNCTION : asked);
         if (output != null) {
             OutputFile.check(output, force);
         }
         ProfileLoader reader = new ProfileLoader(symbols.symbolizer(asked, format.isSource()));
         Profile whole = reader.sum(files);
-        if (!measures.isGiven()) {
-            measure = measure(whole, format);
-            view = view(format, measure, grouping);
-        }
-        checkSigns(whole, format);
         Path subtracted = base == null ? diffBase : base;
-        check(Incompatibility.to(measure, whole), null);
-        if (subtracted == null) {
-            LabelOptions.tellUnmatched(shaping.labels(), List.of(whole), console);
-            Optional<BothSides> sides = comparesRows(format) ? BothSides.in(whole) : Optional.empty();
-            if (sides.isPresent()) {
-                ShapedPair pair = shaping.of(sides.get().profile(), sides.get().base());
-                selection.tellUnmatched(pair.unmatched(), console);
-                ReportView changes = view;
-                write(out -> changes.write(pair, out));
-                return ExitCode.OK;
-            }
-            ProfileTransform.Shaped shaped = shaping.of(whole);
-            selection.tellUnmatched(shaped.unmatched(), console);
-            boolean signed = DifferenceFile.isOne(whole);
-            write(
-                    signed ? view.withWhole(DifferenceFile.total(shaped.profile(), measure)) : view,
-                    shaped.profile(),
-                    shaped.source());
-            return ExitCode.OK;
-        }
-        Profile wholeBase = reader.profile(subtracted);
-        DifferenceFile.refuse(wholeBase, subtracted);
-        check(Incompatibility.to(measure, whole, wholeBase), subtracted);
-        LabelOptions.tellUnmatched(shaping.labels(), List.of(whole, wholeBase), console);
-        ShapedPair pair = shaping.of(whole, wholeBase);
-        selection.tellUnmatched(pair.unmatched(), console);
-        ProfileDiff all = pair.subtraction(normalize);
-        ProfileDiff shown = dropNegative ? all.withoutNegatives() : all;
-        double shareOf = diffBase == null ? shown.absoluteTotal(measure) : shown.baseTotal(measure);
-        write(view.withWhole(shareOf), shown.difference(), pair.profile().source());
+        Report report = report(request, whole, subtracted == null ? null : reader.profile(subtracted));
+        SelectionOptions.tellUnmatched(report.unmatched(), typed, console);
+        write(report);
         return ExitCode.OK;
     }
 
-    private ReportView view(ReportFormat format, SampleType measure, Grouping grouping) {
-        ReportView view = new ReportView(
+    private ReportRequest request(ReportFormat format, Grouping grouping) {
+        TextOptions layout = layouts.layout(format, rows.rows(format));
+        return new ReportRequest(
                 format,
-                rows.app(),
-                new Counting(measure, grouping, order(format)),
-                layouts.layout(format, rows.rows(format)),
-                layouts.limits(rows.asked()),
+                json,
+                new ProfileTransform(selection.filter(), labels.labels(), noInlines),
+                measures.isGiven() ? measures.measure() : null,
+                grouping,
+                order(format),
                 formats.pattern(),
+                output == null && Terminal.isOutput() ? layout.withColumns(Terminal.columns(System.getenv())) : layout,
+                layouts.limits(rows.asked()),
+                rows.app(),
                 rows.allocator(),
                 sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders),
-                json);
-        return output == null && Terminal.isOutput() ? view.withColumns(Terminal.columns(System.getenv())) : view;
+                new Subtraction(
+                        dropNegative ? Subtraction.Negatives.DROPPED : Subtraction.Negatives.KEPT,
+                        normalize,
+                        diffBase != null));
     }
 
-    /** The figure that the files themselves want shown first. */
-    private static SampleType measure(Profile profile, ReportFormat format) {
-        SampleType shown = SampleColumn.measure(
-                profile.metadata().get(ProfileMetadata.SHOWN).orElse(SampleColumn.DEFAULT.type()));
-        if (shown == null) {
-            return SampleColumn.DEFAULT.measure();
-        }
-        if (format == ReportFormat.HOLDERS) {
-            return shown.isAccumulated() ? SampleType.ACCUMULATED_BYTES : SampleType.LIVE_BYTES;
-        }
-        return shown;
-    }
-
-    /** Refuses reports that have no negative figures where the file has some. */
-    private void checkSigns(Profile profile, ReportFormat format) throws CommandFailure {
-        boolean shows = format.isSigned()
-                || format == ReportFormat.PPROF
-                || format == ReportFormat.RAW
-                || format == ReportFormat.JSON
-                || (comparesRows(format) && BothSides.in(profile).isPresent());
-        if (!shows && DifferenceFile.isOne(profile)) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    FormatOptions.name(format) + " can't show " + String.join(" ", files),
-                    "the file is a difference of two profiles: it has negative figures",
-                    "choose --top, --tree, --peek, --traces, --svg or --dot, or compare the two profiles by jemscope diff");
+    private Report report(ReportRequest request, Profile whole, @Nullable Profile less) throws CommandFailure {
+        try {
+            return less == null ? Report.of(request, whole) : Report.of(request, whole, less);
+        } catch (IncompatibleException e) {
+            throw refusal(e.reason(), request.format(), String.join(" ", files), base == null ? diffBase : base);
         }
     }
 
-    /** Whether the form's rows have ranges, so that it takes both sides of a difference to print them. */
-    private static boolean comparesRows(ReportFormat format) {
-        return format == ReportFormat.HOLDERS || format == ReportFormat.THREADS;
-    }
-
-    private void check(Optional<Incompatibility> obstacle, @Nullable Path subtracted) throws CommandFailure {
-        if (obstacle.isPresent()) {
-            throw switch (obstacle.get()) {
-                case PROFILE_WITHOUT_FREED -> unaware(String.join(" ", files));
-                case BASE_WITHOUT_FREED -> unaware(String.valueOf(subtracted));
-                case ONE_IS_A_LOG ->
-                    new CommandFailure(
-                            ExitCode.WANTING,
-                            "can't take " + subtracted + " off " + String.join(" ", files),
-                            "one side is a log of allocations, which has what was freed, and the other has what is held",
-                            "give " + typed("--base", "--diff-base") + " a file of the same kind, or leave it out");
-            };
-        }
+    private CommandFailure refusal(
+            Incompatibility reason, ReportFormat format, String profile, @Nullable Path subtracted) {
+        return switch (reason) {
+            case PROFILE_WITHOUT_FREED -> unaware(profile);
+            case BASE_WITHOUT_FREED -> unaware(String.valueOf(subtracted));
+            case ONE_IS_A_LOG ->
+                new CommandFailure(
+                        ExitCode.WANTING,
+                        "can't take " + subtracted + " off " + profile,
+                        "one side is a log of allocations, which has what was freed, and the other has what is held",
+                        "give " + typed("--base", "--diff-base") + " a file of the same kind, or leave it out");
+            case NEGATIVE_FIGURES ->
+                new CommandFailure(
+                        ExitCode.WANTING,
+                        FormatOptions.name(format) + " can't show " + profile,
+                        "the file is a difference of two profiles: it has negative figures",
+                        "choose --top, --tree, --peek, --traces, --svg or --dot, or compare the two profiles by jemscope diff");
+            case BASE_IS_DIFFERENCE -> DifferenceFile.asBase(String.valueOf(subtracted));
+        };
     }
 
     private CommandFailure unaware(String file) {
@@ -293,15 +244,17 @@ final class ReportCommand implements Callable<Integer> {
                 "record it with --accumulated, or leave " + measures.typedAccumulated() + " out here");
     }
 
-    private void write(ReportView view, Profile profile, Profile source) throws CommandFailure, IOException {
+    private void write(Report report) throws CommandFailure, IOException {
         if (layouts.isByGraphviz()) {
-            ByteArrayOutputStream graph = new ByteArrayOutputStream();
-            view.writeDrawable(profile, graph);
+            CallGraph graph = report.graph();
+            SvgWriter.check(graph);
+            ByteArrayOutputStream dot = new ByteArrayOutputStream();
+            DotWriter.write(graph, dot);
             ByteArrayOutputStream picture = new ByteArrayOutputStream();
-            new Graphviz("dot").svg(graph.toByteArray(), picture);
+            new Graphviz("dot").svg(dot.toByteArray(), picture);
             write(picture::writeTo);
         } else {
-            write(out -> view.write(profile, source, out));
+            write(report::write);
         }
     }
 

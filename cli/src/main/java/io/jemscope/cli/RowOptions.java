@@ -1,9 +1,9 @@
 package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
 import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class RowOptions {
     /** How many rows of that form at most. */
     int rows(ReportFormat format) {
         if (rows == null) {
-            return format.isCutShort() ? ReportView.ROWS : Integer.MAX_VALUE;
+            return format.isCutShort() ? ReportRequest.ROWS : Integer.MAX_VALUE;
         }
         return rows == 0 ? Integer.MAX_VALUE : rows;
     }

@@ -5,6 +5,7 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.FilterOption;
 import io.jemscope.profile.filter.StackFilter;
+import io.jemscope.report.shaping.Labels;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -73,9 +74,10 @@ final class SelectionOptions {
     }
 
     /** Says which options nothing matched: as a rule they are misspelled. */
-    void tellUnmatched(List<String> options, Console console) {
-        for (String option : options) {
-            console.err().println("jemscope: nothing matches " + typed.name("--" + option));
+    static void tellUnmatched(List<Labels.Unmatched> unmatched, OptionSpelling typed, Console console) {
+        for (Labels.Unmatched one : unmatched) {
+            String text = one.text().isEmpty() ? "" : " " + one.text();
+            console.err().println("jemscope: nothing matches " + typed.name("--" + one.option()) + text);
         }
     }
 

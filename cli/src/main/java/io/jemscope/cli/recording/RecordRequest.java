@@ -1,7 +1,7 @@
 package io.jemscope.cli.recording;
 
 import io.jemscope.cli.launch.SampleDistance;
-import io.jemscope.cli.view.ReportView;
+import io.jemscope.report.pipeline.ReportRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * @param command the program and its arguments
  * @param output the recording's file; empty for a new name in the current folder
  * @param force whether it may replace another file
- * @param view the report at the end
+ * @param report the report at the end
  * @param distance how densely to sample
  * @param accumulated whether to count freed memory too
  * @param duration when to report while the program runs on; empty to report at its end
@@ -30,7 +30,7 @@ public record RecordRequest(
         List<String> command,
         Optional<Path> output,
         boolean force,
-        ReportView view,
+        ReportRequest report,
         SampleDistance distance,
         boolean accumulated,
         Optional<Duration> duration,
@@ -48,7 +48,7 @@ public record RecordRequest(
      * @param command the program and its arguments; copied
      * @param output the recording's file
      * @param force whether it may replace another file
-     * @param view the report at the end
+     * @param report the report at the end
      * @param distance how densely to sample
      * @param accumulated whether to count freed memory too
      * @param duration when to report

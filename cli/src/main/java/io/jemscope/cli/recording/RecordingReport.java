@@ -2,13 +2,14 @@ package io.jemscope.cli.recording;
 
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.cli.view.ReportFormat;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.Units;
+import io.jemscope.report.pipeline.Report;
+import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.symbols.Binaries;
 import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
@@ -132,8 +133,8 @@ final class RecordingReport {
             how(recording.dump(), ended.get(), runs);
         }
         try {
-            if (request.view().format() != ReportFormat.PPROF) {
-                request.view().write(recording.profile(), err);
+            if (request.report().format() != ReportFormat.PPROF) {
+                Report.of(request.report(), recording.profile()).write(err);
             }
         } catch (IOException e) {
             err.println("jemscope: the report can't be printed: " + Failures.words(e));

@@ -6,8 +6,8 @@ import io.jemscope.cli.control.RuntimeFolder;
 import io.jemscope.cli.launch.Launch;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.cli.view.ReportFormat;
-import io.jemscope.cli.view.ReportView;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -164,7 +164,7 @@ class SessionTest {
                 List.of("program"),
                 Optional.of(output),
                 false,
-                ReportView.of(ReportFormat.HOLDERS, List.of(), 5),
+                ReportRequest.of(ReportFormat.HOLDERS, 5),
                 new SampleDistance(19),
                 false,
                 duration,

@@ -6,6 +6,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,6 +37,29 @@ public record BothSides(Profile profile, Profile base) {
      */
     public static boolean isBase(Sample sample) {
         return LabelValues.of(sample.labels().getOrDefault(LABEL, "")).contains(MARK);
+    }
+
+    /** Whether a profile is the difference of two, whoever wrote it: it has negative figures. */
+    public static boolean isDifference(Profile profile) {
+        return profile.metadata().get(ProfileMetadata.DIFFERENCE).isPresent();
+    }
+
+    /**
+     * What shares of a difference are of, as in pprof.
+     *
+     * @return all that was added or taken away; the base's total where it is marked
+     */
+    public static double total(Profile difference, SampleType measure) {
+        double all = 0;
+        double base = 0;
+        for (Sample sample : difference.samples()) {
+            double value = Math.abs(measure.of(sample));
+            all += value;
+            if (isBase(sample)) {
+                base += value;
+            }
+        }
+        return base > 0 ? base : all;
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.jemscope.agent.web.rendering;
 
+import io.jemscope.report.pipeline.ReportFormat;
+
 /** What a dump can be made into. */
 public enum Form {
     /** What {@code jemscope report --text} says, all rows of it: functions, flat and cumulative. */
@@ -31,6 +33,21 @@ public enum Form {
         this.word = word;
         this.contentType = contentType;
         this.ending = ending;
+    }
+
+    /** The report that it is. Not a field, since forms are made at the start, and reports are loaded when one is asked for. */
+    ReportFormat format() {
+        return switch (this) {
+            case TEXT -> ReportFormat.TOP;
+            case GRAPH -> ReportFormat.SVG;
+            case DOT -> ReportFormat.DOT;
+            case PPROF, PPROF_ALLOCS -> ReportFormat.PPROF;
+            case COLLAPSED -> ReportFormat.COLLAPSED;
+            case JSON -> ReportFormat.JSON;
+            case JEPROF -> ReportFormat.JEPROF;
+            case SPEEDSCOPE -> ReportFormat.SPEEDSCOPE;
+            case CALLGRIND -> ReportFormat.CALLGRIND;
+        };
     }
 
     /**

@@ -5,7 +5,7 @@ import io.jemscope.httpd.ApiException;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.report.graph.GraphTooLargeException;
-import io.jemscope.report.shaping.Incompatibility;
+import io.jemscope.report.pipeline.Incompatibility;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -59,6 +59,8 @@ final class RenderingFailure {
                         "The dump can't be held against that baseline",
                         "one of them is a log of allocations, which has what was freed, and the other has what is held",
                         "Take a baseline of the same kind, or leave it out.");
+            // A dump of this process is no difference.
+            case NEGATIVE_FIGURES, BASE_IS_DIFFERENCE -> ApiException.internal();
         };
     }
 

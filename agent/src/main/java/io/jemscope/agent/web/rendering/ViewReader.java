@@ -8,12 +8,16 @@ import io.jemscope.profile.filter.FilterPattern;
 import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.profile.filter.PatternLimit;
 import io.jemscope.profile.filter.StackFilter;
+import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.ByteUnit;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.SampleTypeChoice;
+import io.jemscope.report.Sources;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.Top;
 import io.jemscope.report.graph.GraphLimits;
+import io.jemscope.report.pipeline.ReportRequest;
+import io.jemscope.report.pipeline.Subtraction;
 import io.jemscope.report.shaping.Labels;
 import io.jemscope.report.shaping.ProfileTransform;
 import java.util.ArrayList;
@@ -51,30 +55,39 @@ final class ViewReader {
      * Reads them.
      *
      * @param view the parameters
+     * @param form what is made of the dump
      * @param dumps for how many dumps they stand; each has its part of the work that may be done
      * @return what they say
      * @throws ApiException of status 400 where one can't be read, or two contradict each other
      */
-    static RenderOptions read(View view, int dumps) throws ApiException {
+    static ReportRequest read(View view, Form form, int dumps) throws ApiException {
         ViewReader reader = new ViewReader(view, MOST_STEPS / dumps);
         try {
-            return reader.read();
+            return reader.read(form);
         } catch (FilterException e) {
             throw RenderingFailure.of(e);
         }
     }
 
-    private RenderOptions read() throws ApiException {
-        ProfileTransform shaping = new ProfileTransform(filter(), labels(), texts.flag(ViewParameter.NO_INLINES));
-        return new RenderOptions(
-                shaping,
-                measure(),
+    private ReportRequest read(Form form) throws ApiException {
+        boolean dropped = texts.flag(ViewParameter.DROP_NEGATIVE);
+        return new ReportRequest(
+                form.format(),
+                false,
+                new ProfileTransform(filter(), labels(), texts.flag(ViewParameter.NO_INLINES)),
+                form == Form.PPROF_ALLOCS ? SampleType.ACCUMULATED_BYTES : measure(),
                 grouping(),
                 order(),
+                ReportRequest.EVERYTHING,
                 layout(),
                 limits(),
-                texts.flag(ViewParameter.DROP_NEGATIVE),
-                texts.flag(ViewParameter.NORMALIZE));
+                List.of(),
+                AllocatorFunctions.KNOWN,
+                Sources.NONE,
+                new Subtraction(
+                        dropped ? Subtraction.Negatives.DROPPED : Subtraction.Negatives.WHERE_SHOWN,
+                        texts.flag(ViewParameter.NORMALIZE),
+                        false));
     }
 
     private StackFilter filter() throws ApiException {
@@ -127,7 +140,8 @@ final class ViewReader {
                 : FilterPattern.compile(called(parameter.names().get(0)), text, PatternLimit.SENT);
     }
 
-    private SampleType measure() throws ApiException {
+    /** Null where nothing was said. */
+    private @Nullable SampleType measure() throws ApiException {
         List<SampleType> named = new ArrayList<>();
         if (texts.flag(ViewParameter.LIVE_OBJECTS)) {
             named.add(SampleType.LIVE_OBJECTS);
@@ -143,11 +157,13 @@ final class ViewReader {
                             "it is none of inuse_space, inuse_objects, alloc_space and alloc_objects",
                             "sample_index=alloc_space")));
         }
-        SampleTypeChoice choice = new SampleTypeChoice(
-                texts.flag(ViewParameter.LIVE),
-                texts.flag(ViewParameter.ACCUMULATED),
-                texts.flag(ViewParameter.OBJECTS),
-                named);
+        boolean live = texts.flag(ViewParameter.LIVE);
+        boolean accumulated = texts.flag(ViewParameter.ACCUMULATED);
+        boolean objects = texts.flag(ViewParameter.OBJECTS);
+        if (!live && !accumulated && !objects && named.isEmpty()) {
+            return null;
+        }
+        SampleTypeChoice choice = new SampleTypeChoice(live, accumulated, objects, named);
         return choice.measure().orElseThrow(() -> ViewTexts.contradiction("things to count", "alloc_objects"));
     }
 

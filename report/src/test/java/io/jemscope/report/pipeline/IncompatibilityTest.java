@@ -1,4 +1,4 @@
-package io.jemscope.report.shaping;
+package io.jemscope.report.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

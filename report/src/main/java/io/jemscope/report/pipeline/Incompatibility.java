@@ -1,4 +1,4 @@
-package io.jemscope.report.shaping;
+package io.jemscope.report.pipeline;
 
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
@@ -12,7 +12,11 @@ public enum Incompatibility {
     /** The same of what is to be taken off: all that the profile has would seem to have come since. */
     BASE_WITHOUT_FREED,
     /** One of the two alone is a log of allocations, which has what was freed while it was on, and nothing that is held. */
-    ONE_IS_A_LOG;
+    ONE_IS_A_LOG,
+    /** The profile is a difference, and the form has no negative figures. */
+    NEGATIVE_FIGURES,
+    /** What is to be taken off is itself a difference. */
+    BASE_IS_DIFFERENCE;
 
     /**
      * What stands against counting.

@@ -1,4 +1,4 @@
-package io.jemscope.cli.view;
+package io.jemscope.report.pipeline;
 
 /** The forms of a report. */
 public enum ReportFormat {
@@ -141,6 +141,11 @@ public enum ReportFormat {
                 || isSource()
                 || isGraph()
                 || this == COLLAPSED;
+    }
+
+    /** Says whether its rows have ranges, so that it takes both sides of a difference to print them. */
+    public boolean comparesRows() {
+        return this == HOLDERS || this == THREADS;
     }
 
     /** Says whether it has room for two profiles in one, each sample with a sign and labels. */

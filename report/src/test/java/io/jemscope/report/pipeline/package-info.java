@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.report.pipeline;
+
+import org.jspecify.annotations.NullMarked;
