@@ -23,6 +23,7 @@
 #include "dump_watch.h"
 #include "environment.h"
 #include "hook.h"
+#include "agent_jar.h"
 #include "java_agent.h"
 #include "jdk_fixes.h"
 #include "missing_ids.h"
@@ -489,7 +490,7 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
 /* Of what can't be changed in a running program, what was asked for all the same. */
 static void tell_unchanged(const struct options *again) {
   bool runs = java_agent_runs();
-  bool jar = java_agent_is_loaded() && again->agent[0] != '\0' && strcmp(again->agent, options.agent) != 0;
+  bool jar = agent_jar_is_loaded() && again->agent[0] != '\0' && strcmp(again->agent, options.agent) != 0;
   bool descriptor = runs && again->descriptor[0] != '\0' && strcmp(again->descriptor, options.descriptor) != 0;
   bool java = runs && again->java == CHOICE_FALSE;
   bool follow = again->follow != CHOICE_UNSET && again->follow != options.follow;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "calls.h"
 #include "catalog.h"
+#include "java_calls.h"
 #include "jdk_fixes.h"
 #include "text.h"
 
@@ -19,8 +19,7 @@ static jclass loader_class;
 static jmethodID loader_get_name;
 
 static jobject builtin_loader(JNIEnv *jni, const char *getter) {
-  jmethodID method = (*jni)->GetStaticMethodID(jni, loader_class, getter, "()Ljava/lang/ClassLoader;");
-  jobject loader = method == NULL ? NULL : calls_static_object(jni, loader_class, method);
+  jobject loader = java_call_static(jni, loader_class, getter, "()Ljava/lang/ClassLoader;");
   (*jni)->ExceptionClear(jni);
   jobject kept = loader == NULL ? NULL : (*jni)->NewGlobalRef(jni, loader);
   (*jni)->DeleteLocalRef(jni, loader);

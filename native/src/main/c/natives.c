@@ -22,9 +22,9 @@
 #include "environment.h"
 #include "hook.h"
 #include "java_agent.h"
+#include "java_calls.h"
 #include "resolver.h"
 #include "session.h"
-#include "text.h"
 #include "vm.h"
 
 #define STRING "Ljava/lang/String;"
@@ -45,7 +45,7 @@ static jint JNICALL native_read(JNIEnv *jni, jclass type, jstring name, jbyteArr
     jbyte bytes[VALUE_BYTES];
     uint64_t aligned;
   } buffer;
-  char *control = text_from_java(jni, name);
+  char *control = java_text(jni, name);
   if (control == NULL || value == NULL || length == NULL) {
     free(control);
     return control == NULL ? ENOMEM : EINVAL;
@@ -74,7 +74,7 @@ static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteAr
   if ((size_t)length > sizeof(buffer)) {
     return EINVAL;
   }
-  char *control = text_from_java(jni, name);
+  char *control = java_text(jni, name);
   if (control == NULL) {
     return ENOMEM;
   }
@@ -137,7 +137,7 @@ static char *copy_text(const char *text) {
 
 static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, jobjectArray value) {
   (void)type;
-  char *control = text_from_java(jni, name);
+  char *control = java_text(jni, name);
   if (control == NULL) {
     return ENOMEM;
   }
@@ -154,15 +154,15 @@ static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, j
   if (text != NULL && copy == NULL) {
     return errno;
   }
-  (*jni)->SetObjectArrayElement(jni, value, 0, text_to_java(jni, copy));
+  (*jni)->SetObjectArrayElement(jni, value, 0, java_string(jni, copy));
   free(copy);
   return 0;
 }
 
 static jint JNICALL native_write_string(JNIEnv *jni, jclass type, jstring name, jstring value) {
   (void)type;
-  char *control = text_from_java(jni, name);
-  char *text = text_from_java(jni, value);
+  char *control = java_text(jni, name);
+  char *text = java_text(jni, value);
   int error;
   if (control == NULL || (value != NULL && text == NULL)) {
     error = ENOMEM;
@@ -201,10 +201,10 @@ static void gather(void *sink, const char *part) {
 static jstring JNICALL native_statistics(JNIEnv *jni, jclass type, jstring options) {
   (void)type;
   struct gathered gathered = {NULL, 0, 0};
-  char *letters = text_from_java(jni, options);
+  char *letters = java_text(jni, options);
   allocator_statistics(gather, &gathered, letters);
   free(letters);
-  jstring text = text_to_java(jni, gathered.text);
+  jstring text = java_string(jni, gathered.text);
   free(gathered.text);
   return text;
 }
@@ -217,7 +217,7 @@ static jstring JNICALL native_origin(JNIEnv *jni, jclass type) {
     return NULL;
   }
   snprintf(origin, sizeof(origin), "%s|%s", allocator_prefix(), path);
-  return text_to_java(jni, origin);
+  return java_string(jni, origin);
 }
 
 static jboolean JNICALL native_canary(JNIEnv *jni, jclass type) {
@@ -255,7 +255,7 @@ static jobjectArray JNICALL native_counter_names(JNIEnv *jni, jclass type) {
   jclass string = (*jni)->FindClass(jni, "java/lang/String");
   jobjectArray array = string == NULL ? NULL : (*jni)->NewObjectArray(jni, COUNTERS, string, NULL);
   for (int i = 0; array != NULL && i < COUNTERS; i++) {
-    jstring name = text_to_java(jni, counters_name((enum counter)i));
+    jstring name = java_string(jni, counters_name((enum counter)i));
     if (name == NULL) {
       return NULL;
     }
@@ -267,8 +267,8 @@ static jobjectArray JNICALL native_counter_names(JNIEnv *jni, jclass type) {
 
 static jint JNICALL native_dump(JNIEnv *jni, jclass type, jstring path, jstring kind) {
   (void)type;
-  char *path_text = text_from_java(jni, path);
-  char *kind_text = text_from_java(jni, kind);
+  char *path_text = java_text(jni, path);
+  char *kind_text = java_text(jni, kind);
   bool lacking = path_text == NULL || (kind != NULL && kind_text == NULL);
   int error = lacking ? ENOMEM : dump_write(agent_jvmti(), jni, path_text, kind_text);
   free(kind_text);
@@ -279,8 +279,8 @@ static jint JNICALL native_dump(JNIEnv *jni, jclass type, jstring path, jstring 
 /* The names of all frames so far, as beside a dump of that path. */
 static jint JNICALL native_symbols(JNIEnv *jni, jclass type, jstring path, jstring kind) {
   (void)type;
-  char *path_text = text_from_java(jni, path);
-  char *kind_text = text_from_java(jni, kind);
+  char *path_text = java_text(jni, path);
+  char *kind_text = java_text(jni, kind);
   int error = ENOMEM;
   if (path_text != NULL && kind_text != NULL) {
     jvmtiEnv *jvmti = agent_jvmti();
@@ -293,15 +293,15 @@ static jint JNICALL native_symbols(JNIEnv *jni, jclass type, jstring path, jstri
 
 static jstring JNICALL native_conf_symbol(JNIEnv *jni, jclass type) {
   (void)type;
-  return text_to_java(jni, allocator_conf_symbol());
+  return java_string(jni, allocator_conf_symbol());
 }
 
 static jstring JNICALL native_preload_environment(JNIEnv *jni, jclass type, jstring name) {
   (void)type;
-  char *variable = text_from_java(jni, name);
+  char *variable = java_text(jni, name);
   const char *value = variable == NULL ? NULL : environment_captured(variable);
   free(variable);
-  return text_to_java(jni, value);
+  return java_string(jni, value);
 }
 
 /*
@@ -319,8 +319,8 @@ static void JNICALL native_lower_priority(JNIEnv *jni, jclass type) {
 static jlong JNICALL native_vm_field(JNIEnv *jni, jclass type, jstring of, jstring field) {
   (void)type;
   JavaVM *vm;
-  char *of_text = text_from_java(jni, of);
-  char *field_text = text_from_java(jni, field);
+  char *of_text = java_text(jni, of);
+  char *field_text = java_text(jni, field);
   bool whole = of_text != NULL && field_text != NULL && (*jni)->GetJavaVM(jni, &vm) == JNI_OK;
   jlong place = whole ? (jlong)vm_field(vm, of_text, field_text) : -1;
   free(field_text);

@@ -18,10 +18,10 @@
 #include "catalog.h"
 #include "counters.h"
 #include "frames.h"
+#include "java_calls.h"
 #include "missing_ids.h"
 #include "names.h"
 #include "region.h"
-#include "system_thread.h"
 
 enum { NAME_BYTES = 4096, NAP_NANOS = 1000000, PATIENCE_NAPS = 500, SETTLING_NAPS = 100 };
 
@@ -208,7 +208,7 @@ int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni) {
     set_name(FRAME_DROPPED, NAME_DROPPED);
   }
   /* Apart from the memory: where the thread couldn't be started, a later call tries again. */
-  started = started || system_thread_start(jvmti, jni, "jemscope-resolver", run, NULL);
+  started = started || java_start_thread(jvmti, jni, "jemscope-resolver", run);
   return started ? 0 : EAGAIN;
 }
 

@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "calls.h"
+#include "java_calls.h"
 #include "vm_tables.h"
 
 /* All written once in vm_open, before the hook is published to jemalloc with release; read-only in the hook. */
@@ -35,18 +35,17 @@ static const uintptr_t *code_cache_high;
 enum { STATE_NEW = 2, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
 
 /*
- * java.lang.Thread.eetop holds the address of the VM's thread object (JavaThread). A virtual thread has none: its
- * carrier has, which JDK 17 does not know yet.
+ * java.lang.Thread.eetop holds the address of the VM's thread object (JavaThread). A virtual thread has none, so its
+ * carrier is asked; JDK 17 has no carriers.
  */
 static jlong vm_thread_of_caller(JNIEnv *jni) {
   static const char signature[] = "()Ljava/lang/Thread;";
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
-  jmethodID current = type == NULL ? NULL : (*jni)->GetStaticMethodID(jni, type, "currentCarrierThread", signature);
-  if (type != NULL && current == NULL) {
+  jobject thread = java_call_static(jni, type, "currentCarrierThread", signature);
+  if (thread == NULL) {
     (*jni)->ExceptionClear(jni);
-    current = (*jni)->GetStaticMethodID(jni, type, "currentThread", signature);
+    thread = java_call_static(jni, type, "currentThread", signature);
   }
-  jobject thread = current == NULL ? NULL : calls_static_object(jni, type, current);
   jfieldID eetop = thread == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
   jlong vm_thread = eetop == NULL ? 0 : (*jni)->GetLongField(jni, thread, eetop);
   (*jni)->ExceptionClear(jni);

@@ -5,30 +5,21 @@
 #include <dlfcn.h>
 #include <string.h>
 
-static bool read_symbol(void *libjvm, const char *name, void *value, size_t size) {
-  void *symbol = dlsym(libjvm, name);
-  if (symbol == NULL) {
-    return false;
+static bool read_word(void *libjvm, const char *name, uint64_t *word) {
+  const uint64_t *symbol = dlsym(libjvm, name);
+  if (symbol != NULL) {
+    *word = *symbol;
   }
-  memcpy(value, symbol, size);
-  return true;
-}
-
-static bool read_number(void *libjvm, const char *name, uint64_t *number) {
-  return read_symbol(libjvm, name, number, sizeof(*number));
-}
-
-static bool read_table(void *libjvm, const char *name, const char *stride, struct vm_table *table) {
-  return read_symbol(libjvm, name, &table->first, sizeof(table->first)) &&
-         read_number(libjvm, stride, &table->stride) && table->first != NULL && table->stride > 0;
+  return symbol != NULL;
 }
 
 bool vm_tables_open(void *libjvm, struct vm_tables *tables) {
-  return read_table(libjvm, "gHotSpotVMStructs", "gHotSpotVMStructEntryArrayStride", &tables->fields) &&
-         read_number(libjvm, "gHotSpotVMStructEntryTypeNameOffset", &tables->type) &&
-         read_number(libjvm, "gHotSpotVMStructEntryFieldNameOffset", &tables->field) &&
-         read_number(libjvm, "gHotSpotVMStructEntryOffsetOffset", &tables->offset) &&
-         read_number(libjvm, "gHotSpotVMStructEntryAddressOffset", &tables->address);
+  return read_word(libjvm, "gHotSpotVMStructs", &tables->first) && tables->first != 0 &&
+         read_word(libjvm, "gHotSpotVMStructEntryArrayStride", &tables->stride) && tables->stride > 0 &&
+         read_word(libjvm, "gHotSpotVMStructEntryTypeNameOffset", &tables->type) &&
+         read_word(libjvm, "gHotSpotVMStructEntryFieldNameOffset", &tables->field) &&
+         read_word(libjvm, "gHotSpotVMStructEntryOffsetOffset", &tables->offset) &&
+         read_word(libjvm, "gHotSpotVMStructEntryAddressOffset", &tables->address);
 }
 
 static const char *text_at(const char *entry, uint64_t offset) {
@@ -38,8 +29,8 @@ static const char *text_at(const char *entry, uint64_t offset) {
 }
 
 static const char *find_field(const struct vm_tables *tables, const char *type, const char *field) {
-  const char *entry = tables->fields.first;
-  for (; text_at(entry, tables->type) != NULL; entry += tables->fields.stride) {
+  const char *entry = (const char *)(uintptr_t)tables->first;
+  for (; text_at(entry, tables->type) != NULL; entry += tables->stride) {
     const char *name = text_at(entry, tables->field);
     if (name != NULL && strcmp(text_at(entry, tables->type), type) == 0 && strcmp(name, field) == 0) {
       return entry;

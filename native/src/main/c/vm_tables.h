@@ -5,16 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One of the tables that libjvm exports for debuggers: entries of equal size behind each other, the last is empty. */
-struct vm_table {
-  const char *first;
-  uint64_t stride;
-};
-
-/* What HotSpot tells of its own layout. */
+/* HotSpot's table of its own types' fields: where it begins, and where these stand in an entry. */
 struct vm_tables {
-  struct vm_table fields;
-  uint64_t type, field, address, offset; /* where these stand in an entry of fields */
+  uint64_t first, stride;
+  uint64_t type, field, address, offset;
 };
 
 /* libjvm as dlopen gave it; false where it has no such tables. */

@@ -12,9 +12,9 @@
 #include "catalog.h"
 #include "check.h"
 #include "frames.h"
+#include "java_calls.h"
 #include "missing_ids.h"
 #include "names.h"
-#include "system_thread.h"
 
 enum { SLOW = 0x7000 };
 
@@ -71,12 +71,12 @@ static void *thread_main(void *argument) {
   return NULL;
 }
 
-bool system_thread_start(jvmtiEnv *jvmti, JNIEnv *env, const char *name, jvmtiStartFunction run, void *argument) {
+bool java_start_thread(jvmtiEnv *jvmti, JNIEnv *env, const char *name, jvmtiStartFunction body) {
   (void)jvmti;
   (void)env;
   (void)name;
-  thread_body = run;
-  return !thread_fails && pthread_create(&resolver, NULL, thread_main, argument) == 0;
+  thread_body = body;
+  return !thread_fails && pthread_create(&resolver, NULL, thread_main, NULL) == 0;
 }
 
 struct looked_up {

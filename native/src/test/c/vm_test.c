@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "calls.h"
 #include "check.h"
+#include "java_calls.h"
 #include "vm_tables.h"
 
 enum { NEW = 2, IN_VM = 6, IN_JAVA = 8, BLOCKED = 10 };
@@ -107,23 +107,17 @@ static char carrier; /* stands for Thread.currentCarrierThread */
 /* Whether the answer to "current thread" is the carrier: a virtual thread has no JavaThread of its own. */
 static bool on_carrier = true;
 
-jobject calls_static_object(JNIEnv *jni, jclass type, jmethodID method, ...) {
+jobject java_call_static(JNIEnv *jni, jclass type, const char *name, const char *signature, ...) {
   (void)jni;
   (void)type;
-  return (jobject)(void *)method;
+  (void)signature;
+  return (jobject)(void *)(strcmp(name, "currentCarrierThread") == 0 && on_carrier ? &carrier : &object);
 }
 
 static jclass JNICALL find_class(JNIEnv *jni, const char *name) {
   (void)jni;
   (void)name;
   return (jobject)(void *)&object;
-}
-
-static jmethodID JNICALL find_method(JNIEnv *jni, jclass type, const char *name, const char *signature) {
-  (void)jni;
-  (void)type;
-  (void)signature;
-  return (jmethodID)(void *)(strcmp(name, "currentCarrierThread") == 0 && on_carrier ? &carrier : &object);
 }
 
 static jfieldID JNICALL find_field(JNIEnv *jni, jclass type, const char *name, const char *signature) {
@@ -176,7 +170,6 @@ static void tells_where_a_field_stands(JavaVM *vm) {
 
 static void open_vm(void) {
   static const struct JNINativeInterface_ calls = {.FindClass = find_class,
-                                                   .GetStaticMethodID = find_method,
                                                    .GetFieldID = find_field,
                                                    .GetLongField = thread_of,
                                                    .ExceptionClear = clear,
