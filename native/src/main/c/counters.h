@@ -3,33 +3,35 @@
 
 #include <stdint.h>
 
-/* What became of the samples. The order is that of the symbols file and of the Java side's counterNames(). */
-enum counter {
-  COUNTER_SAMPLES,
-  COUNTER_JAVA,
-  COUNTER_JAVA_FIRST,
-  COUNTER_THREAD_NATIVE,
-  COUNTER_THREAD_STARTING,
-  COUNTER_GC,
-  COUNTER_EMPTY,
-  COUNTER_FAILED_NO_CLASS_LOAD,
-  COUNTER_FAILED_UNKNOWN_NOT_JAVA,
-  COUNTER_FAILED_NOT_WALKABLE_NOT_JAVA,
-  COUNTER_FAILED_UNKNOWN_JAVA,
-  COUNTER_FAILED_NOT_WALKABLE,
-  COUNTER_FAILED_UNKNOWN_STATE,
-  COUNTER_FAILED_EXITING,
-  COUNTER_FAILED_DEOPT,
-  COUNTER_FAILED_SAFEPOINT,
-  COUNTER_FAILED_OTHER,
-  COUNTER_CUT,
-  COUNTER_FRAMES,
-  COUNTER_FRAMES_CAPACITY,
-  COUNTER_FRAMES_DROPPED,
-  COUNTER_FRAMES_LOST,
-  COUNTER_THREADS_UNNAMED,
-  COUNTERS
-};
+/* What became of the samples, with the keys of a symbols file and in its order, which is that of counterNames() in Java. */
+#define COUNTERS_EACH(X)                                                                                               \
+  X(SAMPLES, "samples")                                                                                                \
+  X(JAVA, "samples.java")                                                                                              \
+  X(JAVA_FIRST, "samples.java.first")                                                                                  \
+  X(THREAD_NATIVE, "samples.thread.native")                                                                            \
+  X(THREAD_STARTING, "samples.thread.starting")                                                                        \
+  X(GC, "samples.gc")                                                                                                  \
+  X(EMPTY, "samples.empty")                                                                                            \
+  X(FAILED_NO_CLASS_LOAD, "samples.failed.no_class_load")                                                              \
+  X(FAILED_UNKNOWN_NOT_JAVA, "samples.failed.unknown_not_java")                                                        \
+  X(FAILED_NOT_WALKABLE_NOT_JAVA, "samples.failed.not_walkable_not_java")                                              \
+  X(FAILED_UNKNOWN_JAVA, "samples.failed.unknown_java")                                                                \
+  X(FAILED_NOT_WALKABLE, "samples.failed.not_walkable")                                                                \
+  X(FAILED_UNKNOWN_STATE, "samples.failed.unknown_state")                                                              \
+  X(FAILED_EXITING, "samples.failed.exiting")                                                                          \
+  X(FAILED_DEOPT, "samples.failed.deopt")                                                                              \
+  X(FAILED_SAFEPOINT, "samples.failed.safepoint")                                                                      \
+  X(FAILED_OTHER, "samples.failed.other")                                                                              \
+  X(CUT, "samples.cut")                                                                                                \
+  X(FRAMES, "frames")                                                                                                  \
+  X(FRAMES_CAPACITY, "frames.capacity")                                                                                \
+  X(FRAMES_DROPPED, "frames.dropped")                                                                                  \
+  X(FRAMES_LOST, "frames.lost")                                                                                        \
+  X(THREADS_UNNAMED, "threads.unnamed")
+
+#define COUNTERS_ID(id, name) COUNTER_##id,
+enum counter { COUNTERS_EACH(COUNTERS_ID) COUNTERS };
+#undef COUNTERS_ID
 
 /* Adds one; safe in the hook. */
 void counters_add(enum counter counter);

@@ -53,48 +53,35 @@ static void restore_saved(void) {
   unsetenv(SAVED_MARK);
 }
 
-static bool names_jemalloc(const char *entry, size_t length) {
-  size_t start = length;
-  while (start > 0 && entry[start - 1] != '/') {
-    start--;
-  }
-  const char prefix[] = "libjemalloc";
-  return length - start >= sizeof(prefix) - 1 && strncmp(entry + start, prefix, sizeof(prefix) - 1) == 0;
+static bool names_jemalloc(const char *file) {
+  const char *slash = strrchr(file, '/');
+  const char *name = slash == NULL ? file : slash + 1;
+  static const char prefix[] = "libjemalloc";
+  return strncmp(name, prefix, sizeof(prefix) - 1) == 0;
 }
 
-/* A user who preloaded by hand: only the jemalloc entry is ours to take, whatever else is there stays in its order. */
+/* A user preloaded by hand: only the jemalloc entry goes, the others stay in their order. */
 static void remove_preloaded_jemalloc(void) {
   const char *preload = getenv("LD_PRELOAD");
-  if (preload == NULL) {
-    return;
-  }
-  char *rest = malloc(strlen(preload) + 1);
-  if (rest == NULL) {
-    return;
-  }
-  size_t used = 0;
+  char *entries = preload == NULL ? NULL : strdup(preload);
+  char *rest = entries == NULL ? NULL : calloc(strlen(entries) + 1, 1);
   bool found = false;
-  for (const char *entry = preload; *entry != '\0';) {
-    size_t length = strcspn(entry, ": ");
-    if (names_jemalloc(entry, length)) {
+  char *state = NULL;
+  for (char *entry = rest == NULL ? NULL : strtok_r(entries, ": ", &state); entry != NULL;
+       entry = strtok_r(NULL, ": ", &state)) {
+    if (names_jemalloc(entry)) {
       found = true;
-    } else if (length > 0) {
-      if (used > 0) {
-        rest[used++] = ':';
-      }
-      memcpy(rest + used, entry, length);
-      used += length;
+    } else {
+      strcat(strcat(rest, rest[0] == '\0' ? "" : ":"), entry);
     }
-    entry += length;
-    entry += *entry != '\0' ? 1 : 0;
   }
-  rest[used] = '\0';
-  if (found && used == 0) {
+  if (found && rest[0] == '\0') {
     unsetenv("LD_PRELOAD");
   } else if (found) {
     setenv("LD_PRELOAD", rest, 1);
   }
   free(rest);
+  free(entries);
 }
 
 void environment_restore(void) {

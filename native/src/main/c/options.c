@@ -1,32 +1,25 @@
-/* The text behind -agentpath:…=, taken apart. Knows nothing of the JVM, so that it can be tested alone. */
+/* Parses the text behind -agentpath:…=. Needs no JVM, so that it can be tested alone. */
 
 #include "options.h"
 
+#include <ctype.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 bool options_decode(const char *text, unsigned long length, char *value, unsigned long size) {
   size_t out = 0;
   for (size_t in = 0; in < length; in++) {
     char c = text[in];
     if (c == '%') {
-      int high = length - in > 2 ? hex_digit(text[in + 1]) : -1;
-      int low = length - in > 2 ? hex_digit(text[in + 2]) : -1;
-      if (high < 0 || low < 0 || (high == 0 && low == 0)) { /* %00 would end the value unseen */
-        return false;
+      char digits[3] = "";
+      memcpy(digits, text + in + 1, length - in > 2 ? 2 : 0);
+      c = (char)strtol(digits, NULL, 16);
+      if (!isxdigit((unsigned char)digits[0]) || !isxdigit((unsigned char)digits[1]) || c == '\0') {
+        return false; /* also %00, which would end the value */
       }
-      c = (char)(high * 16 + low);
       in += 2;
     }
     if (out + 1 >= size) {
@@ -119,34 +112,26 @@ bool options_is_shared(const char *name) {
   return key != NULL && key->kind == KIND_SHARED_PATH;
 }
 
-/* How many characters of one word have to be put in, taken out or changed to make it the other (Levenshtein). */
-static unsigned distance(const char *one, const char *other) {
-  unsigned row[64];
-  size_t width = strlen(other);
-  if (width >= sizeof(row) / sizeof(row[0])) {
-    return UINT_MAX;
+/* How many characters lie between the common beginning of two words and their common end. */
+static size_t difference(const char *one, const char *other) {
+  while (*one != '\0' && *one == *other) {
+    one++;
+    other++;
   }
-  for (unsigned j = 0; j <= width; j++) {
-    row[j] = j;
+  size_t left = strlen(one);
+  size_t right = strlen(other);
+  while (left > 0 && right > 0 && one[left - 1] == other[right - 1]) {
+    left--;
+    right--;
   }
-  for (unsigned i = 1; one[i - 1] != '\0'; i++) {
-    unsigned diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= width; j++) {
-      unsigned changed = diagonal + (one[i - 1] == other[j - 1] ? 0 : 1);
-      unsigned moved = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-      diagonal = row[j];
-      row[j] = changed < moved ? changed : moved;
-    }
-  }
-  return row[width];
+  return left > right ? left : right;
 }
 
 static const char *nearest(const char *name) {
   const char *nearest_name = keys[0].name;
-  unsigned least = UINT_MAX;
+  size_t least = SIZE_MAX;
   for (unsigned i = 0; i < KEYS; i++) {
-    unsigned away = distance(name, keys[i].name);
+    size_t away = difference(name, keys[i].name);
     if (away < least) {
       least = away;
       nearest_name = keys[i].name;
@@ -155,28 +140,24 @@ static const char *nearest(const char *name) {
   return nearest_name;
 }
 
-/* Answers why the value is bad, or NULL. */
+/* Why the value is bad, or NULL. */
 static const char *assign(const struct key *key, const char *value, struct options *options) {
-  char *field = (char *)options + key->offset;
-  if (key->kind != KIND_CHOICE) {
-    if (value[0] == '\0') {
-      return "its value is empty";
+  void *field = (char *)options + key->offset;
+  if (key->kind == KIND_CHOICE) {
+    bool is_true = strcmp(value, "true") == 0;
+    if (!is_true && strcmp(value, "false") != 0) {
+      return "its value is neither true nor false";
     }
-    if (strlen(value) >= PATH_MAX) {
-      return "its value is too long";
-    }
-    strcpy(field, value);
+    *(enum choice *)field = is_true ? CHOICE_TRUE : CHOICE_FALSE;
     return NULL;
   }
-  enum choice choice;
-  if (strcmp(value, "true") == 0) {
-    choice = CHOICE_TRUE;
-  } else if (strcmp(value, "false") == 0) {
-    choice = CHOICE_FALSE;
-  } else {
-    return "its value is neither true nor false";
+  if (value[0] == '\0') {
+    return "its value is empty";
   }
-  memcpy(field, &choice, sizeof(choice));
+  if (strlen(value) >= PATH_MAX) {
+    return "its value is too long";
+  }
+  strcpy(field, value);
   return NULL;
 }
 
@@ -192,12 +173,9 @@ const char *options_offer(const char *name, const char *value, struct options *o
   if (key == NULL || key->kind == KIND_JAVAS) {
     return NULL;
   }
-  const char *field = (const char *)options + key->offset;
-  enum choice choice = CHOICE_UNSET;
-  if (key->kind == KIND_CHOICE) {
-    memcpy(&choice, field, sizeof(choice));
-  }
-  bool is_set = key->kind == KIND_CHOICE ? choice != CHOICE_UNSET : field[0] != '\0';
+  const void *field = (const char *)options + key->offset;
+  bool is_set =
+      key->kind == KIND_CHOICE ? *(const enum choice *)field != CHOICE_UNSET : *(const char *)field != '\0';
   return is_set ? NULL : assign(key, value, options);
 }
 
@@ -205,7 +183,7 @@ static void parse_pair(const char *pair, size_t length, struct options *options,
   const char *equals = memchr(pair, '=', length);
   size_t key_length = equals == NULL ? length : (size_t)(equals - pair);
   char name[64];
-  snprintf(name, sizeof(name), "%.*s", (int)(key_length < sizeof(name) ? key_length : sizeof(name) - 1), pair);
+  snprintf(name, sizeof(name), "%.*s", (int)key_length, pair);
   if (equals == NULL) {
     /* jcmd takes an unquoted java=true for an argument of its own and passes on "java". */
     complain(name, find(pair, length) == NULL
