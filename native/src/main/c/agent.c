@@ -32,7 +32,7 @@
 #include "notice.h"
 #include "options.h"
 #include "resolver.h"
-#include "session.h"
+#include "metadata.h"
 #include "settings.h"
 #include "threads.h"
 
@@ -129,7 +129,7 @@ int agent_set_hook(JNIEnv *jni, bool on) {
     dump_watch_set(on);
   }
   if (error == 0 && on != was_set) {
-    session_hook_changed(on);
+    metadata_hook_changed(on);
   }
   return error;
 }
@@ -187,7 +187,7 @@ static void set_hook_at_start(JNIEnv *jni) {
 
 static void set_active(bool active) {
   if (allocator_set_flag("prof.active", active) == 0) {
-    session_active_written(active);
+    metadata_active_written(active);
   }
 }
 
@@ -263,7 +263,7 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   begun = true;
   bool profiling = check_profiling();
   bool sampled = profiling && allocator_sample_thread(false);
-  session_open(jvmti);
+  metadata_open(jvmti);
   profiles = profiling;
   if (pthread_sigmask(SIG_SETMASK, NULL, &blocked_from_start) != 0) {
     sigemptyset(&blocked_from_start);

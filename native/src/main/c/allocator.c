@@ -1,6 +1,6 @@
 /*
- * The way to jemalloc. Its names are weak: they are null where the process has no jemalloc, which needs no dlsym, no
- * version floor, and no link-time choice between a preloaded library and a copy linked into the executable.
+ * The way to jemalloc. Its names are weak, so they are null in a process without jemalloc. That needs no dlsym, and works
+ * for a preloaded library and for a copy linked into the executable.
  */
 
 #include "allocator.h"
@@ -36,28 +36,29 @@ struct entry_points {
   const char **conf;
 };
 
-/* Chosen anew at each call: three comparisons are cheaper than a lock, and there is no shared state to order. */
-static struct entry_points entry_points(void) {
-  if (mallctl != NULL) {
-    return (struct entry_points){"", mallctl, mallctlnametomib, mallctlbymib, malloc_stats_print, &malloc_conf};
+#define ENTRY_POINTS(prefix)                                                                                           \
+  {                                                                                                                    \
+    #prefix, prefix##mallctl, prefix##mallctlnametomib, prefix##mallctlbymib, prefix##malloc_stats_print,              \
+        &prefix##malloc_conf                                                                                           \
   }
-  if (je_mallctl != NULL) {
-    return (struct entry_points){
-        "je_", je_mallctl, je_mallctlnametomib, je_mallctlbymib, je_malloc_stats_print, &je_malloc_conf};
+
+/* Of the first jemalloc that is there; all NULL if there is none. */
+static const struct entry_points *entry_points(void) {
+  static const struct entry_points known[] = {ENTRY_POINTS(), ENTRY_POINTS(je_), ENTRY_POINTS(_rjem_)};
+  static const struct entry_points none = {.prefix = ""};
+  for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+    if (known[i].control != NULL) {
+      return &known[i];
+    }
   }
-  if (_rjem_mallctl != NULL) {
-    return (struct entry_points){
-        "_rjem_",          _rjem_mallctl, _rjem_mallctlnametomib, _rjem_mallctlbymib, _rjem_malloc_stats_print,
-        &_rjem_malloc_conf};
-  }
-  return (struct entry_points){"", NULL, NULL, NULL, NULL, NULL};
+  return &none;
 }
 
-bool allocator_present(void) { return entry_points().control != NULL; }
+bool allocator_present(void) { return entry_points()->control != NULL; }
 
-const char *allocator_prefix(void) { return entry_points().prefix; }
+const char *allocator_prefix(void) { return entry_points()->prefix; }
 
-uintptr_t allocator_entry(void) { return (uintptr_t)entry_points().control; }
+uintptr_t allocator_entry(void) { return (uintptr_t)entry_points()->control; }
 
 bool allocator_path(char *path, size_t size) {
   Dl_info object;
@@ -83,23 +84,23 @@ bool allocator_path(char *path, size_t size) {
 }
 
 int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
-  control_function *control = entry_points().control;
+  control_function *control = entry_points()->control;
   return control == NULL ? ENOSYS : control(name, old, old_size, fresh, fresh_size);
 }
 
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length) {
-  name_function *name_to_mib = entry_points().name_to_mib;
+  name_function *name_to_mib = entry_points()->name_to_mib;
   return name_to_mib == NULL ? ENOSYS : name_to_mib(name, mib, length);
 }
 
 int allocator_control_at(const size_t *mib, size_t length, void *old, size_t *old_size, void *fresh,
                          size_t fresh_size) {
-  mib_function *control_at = entry_points().control_at;
+  mib_function *control_at = entry_points()->control_at;
   return control_at == NULL ? ENOSYS : control_at(mib, length, old, old_size, fresh, fresh_size);
 }
 
 bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options) {
-  statistics_function *statistics = entry_points().statistics;
+  statistics_function *statistics = entry_points()->statistics;
   if (statistics == NULL) {
     return false;
   }
@@ -143,31 +144,54 @@ bool allocator_canary(void) {
 }
 
 const char *allocator_conf_symbol(void) {
-  const char **conf = entry_points().conf;
+  const char **conf = entry_points()->conf;
   return conf == NULL ? NULL : *conf;
 }
 
 bool allocator_sample_thread(bool sampled) {
-  /* The name's place, looked up once: found is released after mib is written and acquired before it is read. */
-  enum { LENGTH = 3 };
-  static _Atomic size_t mib[LENGTH];
-  static _Atomic bool found;
-  size_t place[LENGTH];
-  size_t length = LENGTH;
   bool before = sampled;
   size_t size = sizeof(before);
-  if (atomic_load_explicit(&found, memory_order_acquire)) {
-    for (int i = 0; i < LENGTH; i++) {
-      place[i] = atomic_load_explicit(&mib[i], memory_order_relaxed);
-    }
-  } else if (allocator_name_to_mib("thread.prof.active", place, &length) == 0 && length == LENGTH) {
-    for (int i = 0; i < LENGTH; i++) {
-      atomic_store_explicit(&mib[i], place[i], memory_order_relaxed);
-    }
-    atomic_store_explicit(&found, true, memory_order_release);
-  } else {
-    return sampled;
-  }
-  allocator_control_at(place, LENGTH, &before, &size, &sampled, sizeof(sampled));
+  allocator_control("thread.prof.active", &before, &size, &sampled, sizeof(sampled));
   return before;
+}
+
+/* With the caller's lock held: is ours called, by jemalloc or by a hook that was set later? */
+static bool is_in_place(const struct allocator_hook *hook, any_hook *current) {
+  return current == hook->ours ||
+         (hook->set && current != atomic_load_explicit(&hook->previous, memory_order_relaxed));
+}
+
+static int read_hook(const struct allocator_hook *hook, any_hook **current) {
+  size_t size = sizeof(*current);
+  return allocator_control(hook->control, current, &size, NULL, 0);
+}
+
+static int write_hook(const struct allocator_hook *hook, any_hook *fresh) {
+  return allocator_control(hook->control, NULL, NULL, &fresh, sizeof(fresh));
+}
+
+bool allocator_hook_is_set(const struct allocator_hook *hook) {
+  any_hook *current = NULL;
+  return read_hook(hook, &current) == 0 && is_in_place(hook, current);
+}
+
+int allocator_hook_set(struct allocator_hook *hook, bool on) {
+  any_hook *current = NULL;
+  int error = read_hook(hook, &current);
+  if (error != 0) {
+    return error;
+  }
+  hook->set = is_in_place(hook, current);
+  if (hook->set == on) {
+    return 0;
+  }
+  if (!on && current != hook->ours) {
+    return EBUSY;
+  }
+  if (on) {
+    atomic_store_explicit(&hook->previous, current, memory_order_release);
+  }
+  error = write_hook(hook, on ? hook->ours : atomic_load_explicit(&hook->previous, memory_order_relaxed));
+  hook->set = error == 0 ? on : hook->set;
+  return error;
 }

@@ -1,6 +1,7 @@
 #ifndef JEMSCOPE_ALLOCATOR_H
 #define JEMSCOPE_ALLOCATOR_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,31 +21,47 @@ bool allocator_path(char *path, size_t size);
 /* mallctl; ENOSYS when there is no jemalloc. */
 int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
-/* Looks up a name once, so that allocator_control_at need not; length in and out as in mallctlnametomib. */
+/* Looks up a name once for allocator_control_at; length in and out as in mallctlnametomib. */
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length);
 int allocator_control_at(const size_t *mib, size_t length, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
 /* malloc_stats_print; false when there is no jemalloc. */
 bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options);
 
-/* Typed reads; the second argument is what to answer when the control is absent. */
+/* Typed reads; the second argument is the result if the control is absent. */
 bool allocator_flag(const char *name, bool otherwise);
 size_t allocator_size(const char *name, size_t otherwise);
 const char *allocator_text(const char *name);
 
-/* Writes a boolean control; answers errno. */
+/* Writes a boolean control; errno. */
 int allocator_set_flag(const char *name, bool value);
 
-/* True when malloc(1) moves thread.allocatedp: malloc itself is this jemalloc, not merely linked beside it. */
+/* Whether malloc itself is this jemalloc, not merely linked beside it: then malloc(1) moves thread.allocatedp. */
 bool allocator_canary(void);
 
 /* The text of the malloc_conf symbol, or NULL. */
 const char *allocator_conf_symbol(void);
 
 /*
- * Keeps the calling thread's allocations out of the profile, or lets them in again; answers how it was before. What
- * Jemscope makes the JVM allocate must not be put down to the program's line that happened to be running.
+ * Whether the calling thread's allocations are sampled; returns what it was before. What Jemscope makes the JVM allocate
+ * must not be attributed to the program's line that happens to be running.
  */
 bool allocator_sample_thread(bool sampled);
+
+typedef void any_hook(void); /* stands for each type of hook */
+
+/* One of jemalloc's hooks. Ours calls the previous one, and a hook that another library sets later is taken to call ours. */
+struct allocator_hook {
+  const char *control;
+  any_hook *ours;
+  _Atomic(any_hook *) previous; /* release before ours is set, acquire in ours */
+  bool set;                     /* ours was set and not removed again */
+};
+
+/* Callers of both take turns, for each hook. */
+bool allocator_hook_is_set(const struct allocator_hook *hook);
+
+/* Sets or removes it; errno, 0 if nothing had to be done, EBUSY if it can't be removed because a later hook calls it. */
+int allocator_hook_set(struct allocator_hook *hook, bool on);
 
 #endif

@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
@@ -21,8 +20,6 @@
 #include "dump.h"
 #include "file_status.h"
 #include "resolver.h"
-
-#define CONTROL "experimental.hooks.prof_dump"
 
 typedef void dump_hook(const char *path);
 
@@ -43,51 +40,37 @@ static struct place {
 /* How many places are full; sequentially consistent, as a part of the resolver's handshake. */
 static _Atomic int full;
 
-/* release before our hook is published, acquire in it. */
-static _Atomic(dump_hook *) previous;
+static void dumped(const char *path);
 
-/* Serialises dump_watch_set; never taken in the hook. */
-static pthread_mutex_t setting = PTHREAD_MUTEX_INITIALIZER;
+static struct allocator_hook chain = {.control = "experimental.hooks.prof_dump", .ours = (any_hook *)dumped};
 
-/* With setting held: whether ours was published and not taken back. */
-static bool set;
-
-static bool ends_with(const char *text, const char *ending) {
-  size_t length = strlen(text);
-  size_t tail = strlen(ending);
-  return length >= tail && strcmp(text + length - tail, ending) == 0;
+/* Jemscope's own dumps get their names from dump.c. */
+static bool is_own(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot != NULL && strcmp(dot, ".part") == 0;
 }
 
-/* Jemscope's own dumps, which get their names otherwise. */
-static bool is_own(const char *path) { return ends_with(path, ".part"); }
-
 const char *dump_watch_kind(const char *path) {
-  static const char ending[] = ".heap";
-  const char *name = strrchr(path, '/');
-  name = name == NULL ? path : name + 1;
-  const char *end = name + strlen(name);
-  if (!ends_with(name, ending)) {
+  /* <prefix>.<pid>.<number>.<kind>.heap: f alone, or a letter and a number. */
+  const char *word = NULL;
+  const char *end = NULL;
+  for (const char *c = path; *c != '\0'; c++) {
+    if (*c == '/') {
+      end = NULL;
+    } else if (*c == '.') {
+      word = end;
+      end = c;
+    }
+  }
+  if (word == NULL || end == NULL || strcmp(end, ".heap") != 0) {
     return "manual";
   }
-  end -= sizeof(ending) - 1;
-  const char *word = end;
-  while (word > name && word[-1] != '.') {
-    word--;
+  size_t length = (size_t)(end - word) - 1;
+  if (length == 1 && word[1] == 'f') {
+    return "final";
   }
-  size_t digits = strspn(word + (word < end), "0123456789");
-  if (word == name || word + 1 + digits != end) {
-    return "manual";
-  }
-  switch (*word) {
-  case 'f':
-    return digits == 0 ? "final" : "manual";
-  case 'i':
-    return digits > 0 ? "interval" : "manual";
-  case 'u':
-    return digits > 0 ? "highWater" : "manual";
-  default:
-    return "manual";
-  }
+  bool numbered = length > 1 && strspn(word + 2, "0123456789") == length - 1;
+  return numbered && word[1] == 'i' ? "interval" : numbered && word[1] == 'u' ? "highWater" : "manual";
 }
 
 /* Only beside a file of this user's: the path may as well be a terminal's, a pipe's, or another's. */
@@ -116,7 +99,7 @@ static void put_down(const char *path) {
 
 static void dumped(const char *path) {
   int error = errno;
-  dump_hook *before = atomic_load_explicit(&previous, memory_order_acquire);
+  dump_hook *before = (dump_hook *)atomic_load_explicit(&chain.previous, memory_order_acquire);
   if (before != NULL) {
     before(path);
   }
@@ -130,9 +113,9 @@ static void dumped(const char *path) {
   errno = error;
 }
 
-static bool has_work(void) { return atomic_load_explicit(&full, memory_order_seq_cst) > 0; }
+bool dump_watch_has_work(void) { return atomic_load_explicit(&full, memory_order_seq_cst) > 0; }
 
-static void work(bool complete) {
+void dump_watch_work(bool complete) {
   for (int i = 0; i < PLACES; i++) {
     if (atomic_load_explicit(&places[i].state, memory_order_acquire) == PLACE_FULL) {
       name_dump(places[i].path, complete);
@@ -142,26 +125,4 @@ static void work(bool complete) {
   }
 }
 
-static int write_current(dump_hook *hook) { return allocator_control(CONTROL, NULL, NULL, &hook, sizeof(hook)); }
-
-int dump_watch_set(bool on) {
-  dump_hook *current = NULL;
-  size_t size = sizeof(current);
-  int error = allocator_control(CONTROL, &current, &size, NULL, 0);
-  if (error != 0) {
-    return error;
-  }
-  pthread_mutex_lock(&setting);
-  if (on && !set) {
-    resolver_set_chore(has_work, work);
-    atomic_store_explicit(&previous, current, memory_order_release);
-    error = write_current(dumped);
-    set = error == 0;
-  } else if (!on && current == dumped) {
-    /* Where somebody hooked in after us, ours must stay: theirs may call it. */
-    error = write_current(atomic_load_explicit(&previous, memory_order_relaxed));
-    set = error != 0;
-  }
-  pthread_mutex_unlock(&setting);
-  return error;
-}
+int dump_watch_set(bool on) { return allocator_hook_set(&chain, on); }

@@ -24,15 +24,12 @@
 #include <ucontext.h>
 
 #include "allocator.h"
-#include "clock.h"
 #include "counters.h"
 #include "frames.h"
 #include "missing_ids.h"
 #include "objects.h"
 #include "resolver.h"
 #include "vm.h"
-
-#define CONTROL "experimental.hooks.prof_backtrace"
 
 typedef void backtrace_hook(void **stack, unsigned *length, unsigned capacity);
 
@@ -47,9 +44,6 @@ static struct code_ranges allocator_code;
 /* Why call_trace is NULL after hook_prepare. */
 static const char *obstacle;
 
-/* release before our hook is published, acquire in it. Set again only to the same or a newer predecessor. */
-static _Atomic(backtrace_hook *) previous;
-
 /*
  * closed and in_flight are one handshake, both sequentially consistent: a call first counts itself and then looks at
  * closed, hook_close first sets closed and then looks at the count, so one of the two always sees the other.
@@ -57,20 +51,8 @@ static _Atomic(backtrace_hook *) previous;
 static _Atomic bool closed;
 static _Atomic uint32_t in_flight;
 
-/* Serialises hook_set and hook_close; never taken in the hook. */
+/* Callers of hook_set, hook_is_set and hook_close take turns; never taken in the hook. */
 static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
-
-/* relaxed: shown to people only. */
-static _Atomic int64_t set_at;
-
-/*
- * Whether jemalloc's hook leads to ours, perhaps by way of another's, only a call can tell: with arming held, its
- * caller puts itself down here, calls, and looks whether ours took it out. Both relaxed: only that one thread's own
- * stores ever match, and a thread sees those.
- */
-static _Atomic(uintptr_t) looking;
-
-static uintptr_t this_thread(void) { return (uintptr_t)pthread_self(); }
 
 /*
  * AsyncGetCallTrace wants a context for threads that run Java code itself; a thread inside malloc has left it, and its
@@ -174,14 +156,14 @@ static bool append_java(void **stack, unsigned *length, unsigned capacity) {
   return (unsigned)count > kept;
 }
 
+static void sampled(void **stack, unsigned *length, unsigned capacity);
+
+/* With arming held, except for previous. */
+static struct allocator_hook chain = {.control = "experimental.hooks.prof_backtrace", .ours = (any_hook *)sampled};
+
 static void sampled(void **stack, unsigned *length, unsigned capacity) {
-  if (atomic_load_explicit(&looking, memory_order_relaxed) == this_thread()) {
-    atomic_store_explicit(&looking, 0, memory_order_relaxed);
-    *length = 0;
-    return;
-  }
   int error = errno;
-  backtrace_hook *native = atomic_load_explicit(&previous, memory_order_acquire);
+  backtrace_hook *native = (backtrace_hook *)atomic_load_explicit(&chain.previous, memory_order_acquire);
   native(stack, length, capacity);
   bool cut = *length >= capacity;
   unsigned skip = leading_frames(stack, *length);
@@ -227,45 +209,6 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
 
 const char *hook_obstacle(void) { return obstacle; }
 
-static int read_current(backtrace_hook **current) {
-  size_t size = sizeof(*current);
-  return allocator_control(CONTROL, current, &size, NULL, 0);
-}
-
-static int write_current(backtrace_hook *hook) { return allocator_control(CONTROL, NULL, NULL, &hook, sizeof(hook)); }
-
-/* With arming held: does that hook call ours? */
-static bool leads_here(backtrace_hook *current) {
-  enum { WORDS = 128 }; /* what jemalloc hands out: a hook may count on it */
-  void *stack[WORDS];
-  unsigned length = 0;
-  if (current == sampled || current == NULL) {
-    return current == sampled;
-  }
-  atomic_store_explicit(&looking, this_thread(), memory_order_relaxed);
-  current(stack, &length, WORDS);
-  return atomic_exchange_explicit(&looking, 0, memory_order_relaxed) == 0;
-}
-
-/* With arming held. */
-static int set_locked(bool on) {
-  backtrace_hook *current = NULL;
-  int error = read_current(&current);
-  if (error != 0 || leads_here(current) == on) {
-    return error;
-  }
-  if (!on) {
-    /* Where somebody hooked in after us, ours must stay: theirs calls it. */
-    return current == sampled ? write_current(atomic_load_explicit(&previous, memory_order_relaxed)) : EBUSY;
-  }
-  atomic_store_explicit(&previous, current, memory_order_release);
-  error = write_current(sampled);
-  if (error == 0 && atomic_load_explicit(&set_at, memory_order_relaxed) == 0) {
-    atomic_store_explicit(&set_at, clock_epoch_millis(), memory_order_relaxed);
-  }
-  return error;
-}
-
 int hook_set(bool on) {
   if (!allocator_present()) {
     return ENOSYS;
@@ -274,30 +217,24 @@ int hook_set(bool on) {
     return EINVAL;
   }
   pthread_mutex_lock(&arming);
-  int error = on && atomic_load_explicit(&closed, memory_order_relaxed) ? ECANCELED : set_locked(on);
+  int error = on && atomic_load_explicit(&closed, memory_order_relaxed) ? ECANCELED : allocator_hook_set(&chain, on);
   pthread_mutex_unlock(&arming);
   return error;
 }
 
 bool hook_is_set(void) {
-  backtrace_hook *current = NULL;
-  if (!allocator_present() || read_current(&current) != 0) {
-    return false;
-  }
   pthread_mutex_lock(&arming);
-  bool set = leads_here(current);
+  bool set = allocator_hook_is_set(&chain);
   pthread_mutex_unlock(&arming);
   return set;
 }
-
-int64_t hook_set_at(void) { return atomic_load_explicit(&set_at, memory_order_relaxed); }
 
 void hook_close(void) {
   enum { STEPS = 100, STEP_NANOS = 1000000 }; /* 100 ms: a call under way takes microseconds */
   pthread_mutex_lock(&arming);
   atomic_store_explicit(&closed, true, memory_order_seq_cst);
   if (call_trace != NULL) {
-    set_locked(false);
+    allocator_hook_set(&chain, false);
   }
   pthread_mutex_unlock(&arming);
   for (int i = 0; i < STEPS && atomic_load_explicit(&in_flight, memory_order_seq_cst) != 0; i++) {

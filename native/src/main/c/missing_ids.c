@@ -119,7 +119,7 @@ static bool enter_method(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
 
 /* Whether a method was entered. */
 static bool create_for(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
-  jvmtiFrameInfo frames[DEPTH];
+  static jvmtiFrameInfo frames[DEPTH]; /* large for a stack; callers take turns */
   jint count = 0;
   bool entered = false;
   /* The ids stay: so their memory is sampled, as the program's is. */

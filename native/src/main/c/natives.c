@@ -1,9 +1,8 @@
-/* What Java may ask of the allocator, of the hook and of the VM: io.jemscope.allocator.JemallocNatives. */
+/* The natives of io.jemscope.allocator.JemallocNatives: the allocator, the hook and the VM. */
 
 #include "natives.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,13 +22,13 @@
 #include "hook.h"
 #include "java_agent.h"
 #include "java_calls.h"
+#include "metadata.h"
 #include "resolver.h"
-#include "session.h"
 #include "vm.h"
 
 #define STRING "Ljava/lang/String;"
 
-enum { VALUE_BYTES = 4096, TEXT_BYTES = 64 * 1024 };
+enum { VALUE_BYTES = 4096 };
 
 /* ENOENT for a name that jemalloc doesn't know, else EINVAL: the value isn't of the kind that the control takes. */
 static int wrong_kind(const char *control) {
@@ -85,54 +84,26 @@ static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteAr
                   ? wrong_kind(control)
                   : allocator_control(control, NULL, NULL, value == NULL ? NULL : &buffer, (size_t)length);
   if (error == 0 && length == 1 && strcmp(control, "prof.active") == 0) {
-    session_active_written(buffer.bytes[0]);
+    metadata_active_written(buffer.bytes[0] != 0);
   }
   if (error == 0 && strcmp(control, "prof.reset") == 0) {
-    session_samples_discarded();
+    metadata_samples_discarded();
   }
   free(control);
   return error;
 }
 
 /*
- * Copies a text from an address that may be none: jemalloc doesn't say whether a control's eight bytes are a text's
- * address or a number. The kernel reads it, as what is written to a pipe, and answers EFAULT where a read of ours would
- * end the process. NULL with errno.
+ * Whether a text begins there: jemalloc doesn't say whether a control's eight bytes are a text's address or a number. Each
+ * page is tried before it is read.
  */
-static char *copy_text(const char *text) {
-  enum { PIECE = 4096 }; /* never over the end of a page, since the next one may be missing */
-  char *copy = NULL;
-  size_t used = 0;
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-    return NULL;
+static bool is_text(const char *text) {
+  enum { SMALLEST_PAGE = 4096 };
+  bool readable = vm_is_readable(text);
+  for (; readable && *text != '\0'; text++) {
+    readable = (uintptr_t)(text + 1) % SMALLEST_PAGE != 0 || vm_is_readable(text + 1);
   }
-  bool ended = false;
-  while (!ended && used < TEXT_BYTES) {
-    uintptr_t from = (uintptr_t)text + used;
-    char *larger = realloc(copy, used + PIECE + 1);
-    if (larger == NULL) {
-      break;
-    }
-    copy = larger;
-    ssize_t written = write(ends[1], (const void *)from, PIECE - from % PIECE);
-    ssize_t length = written <= 0 ? written : read(ends[0], copy + used, PIECE);
-    if (length <= 0) {
-      break;
-    }
-    copy[used + (size_t)length] = '\0';
-    ended = memchr(copy + used, '\0', (size_t)length) != NULL;
-    used += (size_t)length;
-  }
-  int error = ended || used >= TEXT_BYTES ? 0 : errno;
-  close(ends[0]);
-  close(ends[1]);
-  if (error != 0) {
-    free(copy);
-    copy = NULL;
-    errno = error == EFAULT ? EINVAL : error;
-  }
-  return copy;
+  return readable;
 }
 
 static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, jobjectArray value) {
@@ -150,12 +121,10 @@ static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, j
   if (error != 0) {
     return error;
   }
-  char *copy = text == NULL ? NULL : copy_text(text);
-  if (text != NULL && copy == NULL) {
-    return errno;
+  if (text != NULL && !is_text(text)) {
+    return EINVAL;
   }
-  (*jni)->SetObjectArrayElement(jni, value, 0, java_string(jni, copy));
-  free(copy);
+  (*jni)->SetObjectArrayElement(jni, value, 0, java_string(jni, text));
   return 0;
 }
 
@@ -176,37 +145,20 @@ static jint JNICALL native_write_string(JNIEnv *jni, jclass type, jstring name, 
   return error;
 }
 
-struct gathered {
-  char *text;
-  size_t used;
-  size_t size;
-};
-
-static void gather(void *sink, const char *part) {
-  struct gathered *gathered = sink;
-  size_t length = strlen(part);
-  if (gathered->used + length + 1 > gathered->size) {
-    size_t size = 2 * (gathered->used + length + 1);
-    char *larger = realloc(gathered->text, size);
-    if (larger == NULL) {
-      return; /* a statistics text with a hole parses as broken, which is what it is */
-    }
-    gathered->text = larger;
-    gathered->size = size;
-  }
-  memcpy(gathered->text + gathered->used, part, length + 1);
-  gathered->used += length;
-}
+static void gather(void *sink, const char *part) { fputs(part, sink); }
 
 static jstring JNICALL native_statistics(JNIEnv *jni, jclass type, jstring options) {
   (void)type;
-  struct gathered gathered = {NULL, 0, 0};
+  char *text = NULL;
+  size_t size;
+  FILE *sink = open_memstream(&text, &size);
   char *letters = java_text(jni, options);
-  allocator_statistics(gather, &gathered, letters);
+  bool there = sink != NULL && allocator_statistics(gather, sink, letters);
+  bool whole = sink != NULL && fclose(sink) == 0;
+  jstring statistics = there && whole ? java_string(jni, text) : NULL;
   free(letters);
-  jstring text = java_string(jni, gathered.text);
-  free(gathered.text);
-  return text;
+  free(text);
+  return statistics;
 }
 
 static jstring JNICALL native_origin(JNIEnv *jni, jclass type) {

@@ -17,6 +17,7 @@
 #include "allocator.h"
 #include "catalog.h"
 #include "counters.h"
+#include "dump_watch.h"
 #include "frames.h"
 #include "java_calls.h"
 #include "missing_ids.h"
@@ -49,10 +50,6 @@ static _Atomic bool untidy;  /* the catalog is; relaxed, since it is part of the
 static _Atomic bool stopped; /* sequentially consistent, with asleep */
 static sem_t awaken;
 
-/* Stored once, the work first and then, with release, the question; loaded the other way round with acquire. */
-static void (*chore)(bool complete);
-static _Atomic(bool (*)(void)) has_chore;
-
 /* Not by semaphores or locks with a time limit: theirs is a time of day, which may be set back an hour meanwhile. */
 static void nap(void) { nanosleep(&(struct timespec){0, NAP_NANOS}, NULL); }
 
@@ -75,20 +72,9 @@ static void set_name(uint32_t number, const char *name) {
 
 static bool has_unnamed(void) { return frames_count() > atomic_load_explicit(&named, memory_order_acquire); }
 
-static bool has_work(void) {
-  bool (*asked)(void) = atomic_load_explicit(&has_chore, memory_order_acquire);
-  return asked != NULL && asked();
-}
-
 static bool has_pending(void) {
-  return has_unnamed() || missing_ids_are_wanted() || atomic_load_explicit(&untidy, memory_order_relaxed) || has_work();
-}
-
-void resolver_set_chore(bool (*asked)(void), void (*work)(bool complete)) {
-  if (atomic_load_explicit(&has_chore, memory_order_relaxed) == NULL) {
-    chore = work;
-    atomic_store_explicit(&has_chore, asked, memory_order_release);
-  }
+  return has_unnamed() || missing_ids_are_wanted() || atomic_load_explicit(&untidy, memory_order_relaxed) ||
+         dump_watch_has_work();
 }
 
 bool resolver_is_stopped(void) { return atomic_load_explicit(&stopped, memory_order_seq_cst); }
@@ -188,8 +174,8 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
     wait_for_frames();
     if (!atomic_load_explicit(&stopped, memory_order_seq_cst)) {
       bool complete = resolver_catch_up(jvmti, jni);
-      if (has_work()) {
-        chore(complete);
+      if (dump_watch_has_work()) {
+        dump_watch_work(complete);
       }
     }
   }

@@ -20,12 +20,6 @@ bool resolver_catch_up(jvmtiEnv *jvmti, JNIEnv *jni);
 /* For who can't name frames itself: waits for the thread to do so, 100 ms at most; false when it hasn't. */
 bool resolver_settle(void);
 
-/*
- * Something else that the thread does when it is woken: whether there is work (in the hook, so no lock and no
- * allocation), and the work, which is told whether all frames have names by then. Set before the first wake for it.
- */
-void resolver_set_chore(bool (*has_work)(void), void (*work)(bool complete));
-
 /* Whether the thread has ended, or will not wake again. Safe in the hook. */
 bool resolver_is_stopped(void);
 

@@ -14,8 +14,8 @@
 
 #include "counters.h"
 #include "hook.h"
+#include "metadata.h"
 #include "resolver.h"
-#include "session.h"
 
 #define FORMAT_VERSION "1"
 
@@ -108,7 +108,7 @@ int symbols_file_write(int file, const char *kind, bool complete) {
   put_fact(output, "jemscope", FORMAT_VERSION);
   put_fact(output, "version", JEMSCOPE_VERSION);
   put_fact(output, "kind", kind);
-  session_each(put_fact, output);
+  metadata_each(put_fact, output);
   if (!complete) {
     put_fact(output, "names", "incomplete");
   }

@@ -79,16 +79,10 @@ static bool find_thread(JNIEnv *jni) {
   return true;
 }
 
-/*
- * Whether the word can be read, given that the byte before can. On the same page it can; else the kernel is asked by a
- * system call that reads the word and then refuses what it is to do with it.
- */
-static bool is_readable(const char *before, const char *word) {
-  enum { SMALLEST_PAGE = 4096, NO_SUCH_ACTION = -1 };
-  static const size_t signal_set_bytes = 8;
-  if ((uintptr_t)before / SMALLEST_PAGE == ((uintptr_t)word + sizeof(uintptr_t) - 1) / SMALLEST_PAGE) {
-    return true;
-  }
+bool vm_is_readable(const void *address) {
+  enum { NO_SUCH_ACTION = -1 };
+  static const size_t signal_set_bytes = sizeof(uint64_t);
+  uintptr_t word = (uintptr_t)address & ~(sizeof(uint64_t) - 1); /* so that it lies on one page */
   return syscall(SYS_rt_sigprocmask, NO_SUCH_ACTION, word, NULL, signal_set_bytes) != 0 && errno == EINVAL;
 }
 
@@ -97,11 +91,13 @@ JNIEnv *vm_current_jni(void) {
   if (thread == NULL) {
     return NULL;
   }
-  /* VM and GC threads use the same key, but have no JNIEnv: another word stands there, or their smaller Thread ends up
-     to 100 bytes before it, and nothing need be mapped behind. */
+  enum { SMALLEST_PAGE = 4096 };
   JNIEnv *jni = (JNIEnv *)(void *)(thread + thread_of_jni);
+  /* VM and GC threads use the same key, but have no JNIEnv: another word stands there, or their smaller Thread ends up
+     to 100 bytes before it, and the next page may be missing. */
+  bool same_page = (uintptr_t)thread / SMALLEST_PAGE == (uintptr_t)jni / SMALLEST_PAGE;
   /* All Java threads have the same table of functions. */
-  return is_readable(thread, (const char *)jni) && *jni == jni_functions ? jni : NULL;
+  return (same_page || vm_is_readable(jni)) && *jni == jni_functions ? jni : NULL;
 }
 
 /* By its own path: a program that embeds the JVM may have loaded it without making its names global. The file may be

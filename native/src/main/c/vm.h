@@ -25,6 +25,9 @@ typedef void async_get_call_trace(struct java_stack *stack, jint depth, void *co
  */
 async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni, const char **obstacle);
 
+/* Whether the word at the address can be read: the kernel reads it, and then refuses the call. Safe in the hook. */
+bool vm_is_readable(const void *address);
+
 /*
  * The calling thread's JNIEnv; NULL on a thread that is not a Java thread. Unlike GetEnv, it never touches libjvm's
  * thread-local storage. May change errno. Valid after vm_open succeeded. Safe in the hook.

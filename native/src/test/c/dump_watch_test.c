@@ -21,15 +21,15 @@ static bool without_hooks;
 static bool stopped;
 static int wakes;
 static int told_another;
-static bool (*has_work)(void);
-static void (*work)(bool complete);
 
 static int written;
 static char last_path[PATH_MAX];
 static char last_kind[32];
 static bool last_complete;
 
-int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+int mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
+
+int mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
   CHECK(strcmp(name, "experimental.hooks.prof_dump") == 0);
   if (without_hooks) {
     return ENOENT;
@@ -48,10 +48,6 @@ int allocator_control(const char *name, void *old, size_t *old_size, void *fresh
 bool resolver_settle(void) { return true; }
 bool resolver_is_stopped(void) { return stopped; }
 void resolver_wake(void) { wakes++; }
-void resolver_set_chore(bool (*asked)(void), void (*done)(bool complete)) {
-  has_work = asked;
-  work = done;
-}
 
 int dump_write_symbols(const char *path, const char *kind, bool complete) {
   written++;
@@ -93,11 +89,11 @@ static void it_is_put_down_and_named_later(void) {
   errno = EDOM;
   current("a.1.0.i0.heap");
   CHECK(errno == EDOM);
-  CHECK(written == 0 && wakes == 1 && has_work() && told_another == 1);
-  work(true);
+  CHECK(written == 0 && wakes == 1 && dump_watch_has_work() && told_another == 1);
+  dump_watch_work(true);
   CHECK(written == 1 && last_complete && strcmp(last_path, "a.1.0.i0.heap") == 0 && strcmp(last_kind, "interval") == 0);
-  CHECK(!has_work());
-  work(true);
+  CHECK(!dump_watch_has_work());
+  dump_watch_work(true);
   CHECK(written == 1);
 }
 
@@ -108,8 +104,8 @@ static void what_is_no_file_of_ours_is_left_alone(void) {
   current("/dev/null");
   current("nowhere.1.0.i0.heap");
   current("own.heap.4711.part/heap.part");
-  work(true);
-  CHECK(written == 0 && !has_work());
+  dump_watch_work(true);
+  CHECK(written == 0 && !dump_watch_has_work());
 }
 
 static void more_than_can_be_put_down_stay_without_names(void) {
@@ -117,10 +113,10 @@ static void more_than_can_be_put_down_stay_without_names(void) {
   for (int i = 0; i < 100; i++) {
     current("a.1.0.i0.heap");
   }
-  work(false);
-  CHECK(written == 16 && !last_complete && !has_work());
+  dump_watch_work(false);
+  CHECK(written == 16 && !last_complete && !dump_watch_has_work());
   current("a.1.0.i0.heap");
-  work(true);
+  dump_watch_work(true);
   CHECK(written == 17);
 }
 
@@ -128,20 +124,23 @@ static void at_the_end_it_is_named_at_once(void) {
   make("a.1.2.f.heap");
   written = 0;
   current("a.1.2.f.heap");
-  CHECK(written == 1 && !has_work() && strcmp(last_kind, "final") == 0);
+  CHECK(written == 1 && !dump_watch_has_work() && strcmp(last_kind, "final") == 0);
   stopped = true;
   current("a.1.0.i0.heap");
-  CHECK(written == 2 && !has_work());
+  CHECK(written == 2 && !dump_watch_has_work());
   stopped = false;
 }
 
-static void it_is_taken_out_again_unless_another_came_after(void) {
+static void later(const char *path) { (void)path; }
+
+static void it_is_removed_again_unless_another_came_after(void) {
   dump_hook *ours = current;
   CHECK(dump_watch_set(true) == 0 && current == ours);
-  current = another;
-  CHECK(dump_watch_set(false) == 0 && current == another);
-  CHECK(dump_watch_set(true) == 0 && current == another);
+  current = later;
+  CHECK(dump_watch_set(false) == EBUSY && current == later);
+  CHECK(dump_watch_set(true) == 0 && current == later);
   current = ours;
+  CHECK(dump_watch_set(false) == 0 && current == another);
   CHECK(dump_watch_set(false) == 0 && current == another);
   CHECK(dump_watch_set(true) == 0 && current == ours);
 }
@@ -159,7 +158,7 @@ int main(void) {
   what_is_no_file_of_ours_is_left_alone();
   more_than_can_be_put_down_stay_without_names();
   at_the_end_it_is_named_at_once();
-  it_is_taken_out_again_unless_another_came_after();
+  it_is_removed_again_unless_another_came_after();
   unlink("a.1.0.i0.heap");
   unlink("link.1.0.i0.heap");
   unlink("a.1.2.f.heap");

@@ -1,6 +1,6 @@
-/* What a profile says of the process it came from: which JVM, which jemalloc, since when. */
+/* What a profile says of its process: which JVM, which jemalloc, since when. */
 
-#include "session.h"
+#include "metadata.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,13 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "allocator.h"
-#include "clock.h"
-#include "hook.h"
 
-/* Written once in session_open, as the JVM gave them; never freed. */
+/* Written once in metadata_open, as the JVM gave them; never freed. */
 static char *vm_name, *vm_version, *java_home, *main_class;
 
 /* Written once by find_allocator; empty where there is no jemalloc. */
@@ -27,9 +26,54 @@ static pthread_once_t allocator_found = PTHREAD_ONCE_INIT;
 
 /* Milliseconds of the epoch, 0 = never. All relaxed: each is only shown to people, or decides what is shown. */
 static _Atomic int64_t active_since;
+static _Atomic int64_t hook_since;
 static _Atomic bool nothing_before_hook;
-static _Atomic bool hook_taken_out;
+static _Atomic bool hook_removed;
 static _Atomic bool last_written;
+
+static void set(_Atomic int64_t *time, int64_t millis) { atomic_store_explicit(time, millis, memory_order_relaxed); }
+
+static int64_t get(_Atomic int64_t *time) { return atomic_load_explicit(time, memory_order_relaxed); }
+
+static int64_t millis_of(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t now(void) { return millis_of(CLOCK_REALTIME); }
+
+/* Reads the file up to its end or the room's; returns the bytes read. */
+static size_t read_file(const char *path, char *text, size_t room) {
+  size_t used = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? 0 : 1;
+  while (length > 0 && used < room) {
+    length = read(file, text + used, room - used);
+    used += length > 0 ? (size_t)length : 0;
+  }
+  if (file >= 0) {
+    close(file);
+  }
+  return used;
+}
+
+/* 0 if /proc doesn't say. */
+static int64_t program_start(void) {
+  char text[512];
+  text[read_file("/proc/self/stat", text, sizeof(text) - 1)] = '\0';
+  /* proc(5): field 22 counts clock ticks since boot. Field 2 is the name in brackets and may hold anything. */
+  const char *field = strrchr(text, ')');
+  for (int number = 2; field != NULL && number < 22; number++) {
+    field = strchr(field + 1, ' ');
+  }
+  long hertz = sysconf(_SC_CLK_TCK);
+  if (field == NULL || hertz <= 0) {
+    return 0;
+  }
+  int64_t since_boot = (int64_t)strtoll(field, NULL, 10) * 1000 / hertz;
+  return now() - (millis_of(CLOCK_BOOTTIME) - since_boot);
+}
 
 static char *property(jvmtiEnv *jvmti, const char *name) {
   char *value = NULL;
@@ -39,47 +83,46 @@ static char *property(jvmtiEnv *jvmti, const char *name) {
 /* Early: a dump may be named inside malloc, where the dynamic linker must not be called. */
 static void find_allocator(void) { allocator_path(allocator_file, sizeof(allocator_file)); }
 
-void session_open(jvmtiEnv *jvmti) {
+void metadata_open(jvmtiEnv *jvmti) {
   pthread_once(&allocator_found, find_allocator);
   if (allocator_flag("prof.active", false)) {
-    bool from_start = allocator_flag("opt.prof_active", false);
-    atomic_store_explicit(&active_since, from_start ? clock_program_start() : clock_epoch_millis(),
-                          memory_order_relaxed);
+    set(&active_since, allocator_flag("opt.prof_active", false) ? program_start() : now());
     atomic_store_explicit(&last_written, true, memory_order_relaxed);
   }
-  if (jvmti != NULL) {
-    vm_name = property(jvmti, "java.vm.name");
-    vm_version = property(jvmti, "java.vm.version");
-    java_home = property(jvmti, "java.home");
-    main_class = property(jvmti, "sun.java.command");
-    if (main_class != NULL) {
-      main_class[strcspn(main_class, " ")] = '\0';
-    }
+  vm_name = property(jvmti, "java.vm.name");
+  vm_version = property(jvmti, "java.vm.version");
+  java_home = property(jvmti, "java.home");
+  main_class = property(jvmti, "sun.java.command");
+  if (main_class != NULL) {
+    main_class[strcspn(main_class, " ")] = '\0';
   }
 }
 
-void session_active_written(int active) {
-  bool was = atomic_exchange_explicit(&last_written, active != 0, memory_order_relaxed);
+void metadata_active_written(bool active) {
+  bool was = atomic_exchange_explicit(&last_written, active, memory_order_relaxed);
   if (active && !was) {
-    atomic_store_explicit(&active_since, clock_epoch_millis(), memory_order_relaxed);
+    set(&active_since, now());
   }
 }
 
-void session_samples_discarded(void) {
-  /* Where profiling was never on there is nothing to forget, and where it is off it begins anew with the next switch.
-   */
-  if (atomic_load_explicit(&active_since, memory_order_relaxed) != 0) {
-    atomic_store_explicit(&active_since, clock_epoch_millis(), memory_order_relaxed);
+void metadata_samples_discarded(void) {
+  /* If profiling was never on there is nothing to forget; if it is off it begins anew with the next switch. */
+  if (get(&active_since) != 0) {
+    set(&active_since, now());
   }
 }
 
-void session_hook_changed(bool on) {
+void metadata_hook_changed(bool on) {
   if (!on) {
     /* What is sampled from now on isn't "before the hook", and has no Java frames either. */
-    atomic_store_explicit(&hook_taken_out, true, memory_order_relaxed);
-  } else if (!allocator_flag("opt.prof_active", true) &&
-             atomic_load_explicit(&active_since, memory_order_relaxed) == 0) {
-    /* Only where profiling was never on can one be sure that jemalloc took no sample before. */
+    atomic_store_explicit(&hook_removed, true, memory_order_relaxed);
+    return;
+  }
+  if (get(&hook_since) == 0) {
+    set(&hook_since, now());
+  }
+  if (!allocator_flag("opt.prof_active", true) && get(&active_since) == 0) {
+    /* Only if profiling was never on is it certain that jemalloc took no sample before. */
     atomic_store_explicit(&nothing_before_hook, true, memory_order_relaxed);
   }
 }
@@ -110,12 +153,7 @@ static void show_time(const struct facts *facts, const char *key, int64_t millis
 /* The resident memory of the whole process (proc_pid_statm(5): the second field, in pages). */
 static void show_rss(const struct facts *facts) {
   char text[128];
-  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  ssize_t length = file < 0 ? 0 : read(file, text, sizeof(text) - 1);
-  if (file >= 0) {
-    close(file);
-  }
-  text[length < 0 ? 0 : length] = '\0';
+  text[read_file("/proc/self/statm", text, sizeof(text) - 1)] = '\0';
   const char *pages = strchr(text, ' ');
   int64_t bytes = pages == NULL ? 0 : (int64_t)strtoll(pages, NULL, 10) * sysconf(_SC_PAGESIZE);
   if (bytes > 0) {
@@ -139,22 +177,7 @@ static void show_vm(const struct facts *facts) {
   show_text(facts, "java.home", java_home);
 }
 
-/* Reads the file up to its end or the room's; answers the bytes read. */
-static size_t read_whole(const char *path, char *text, size_t room) {
-  size_t used = 0;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t length = file < 0 ? 0 : 1;
-  while (length > 0 && used < room) {
-    length = read(file, text + used, room - used);
-    used += length > 0 ? (size_t)length : 0;
-  }
-  if (file >= 0) {
-    close(file);
-  }
-  return used;
-}
-
-/* Class paths make command lines long, and what matters stands at their end. */
+/* Class paths make command lines long. */
 static void show_command(const struct facts *facts) {
   enum { ROOM = 256 * 1024 };
   static const char cut[] = "\xE2\x80\xA6"; /* … */
@@ -163,7 +186,7 @@ static void show_command(const struct facts *facts) {
   if (command == MAP_FAILED) {
     return;
   }
-  size_t length = read_whole("/proc/self/cmdline", command, ROOM);
+  size_t length = read_file("/proc/self/cmdline", command, ROOM);
   bool whole = length < ROOM;
   while (length > 0 && (command[length - 1] == '\0' || (!whole && (command[length - 1] & 0x80) != 0))) {
     length--; /* the NUL of the last argument; where it was cut, not in the middle of a character */
@@ -186,7 +209,7 @@ static void show_allocator(const struct facts *facts) {
   }
 }
 
-void session_each(void (*show)(void *sink, const char *key, const char *value), void *sink) {
+void metadata_each(void (*show)(void *sink, const char *key, const char *value), void *sink) {
   const struct facts facts = {show, sink};
   show_number(&facts, "pid", getpid());
   show_rss(&facts);
@@ -195,12 +218,12 @@ void session_each(void (*show)(void *sink, const char *key, const char *value), 
   show_text(&facts, "main", main_class);
   show_command(&facts);
   show_allocator(&facts);
-  show_time(&facts, "program.start", clock_program_start());
-  show_time(&facts, "hook.since", hook_set_at());
-  show_time(&facts, "active.since", atomic_load_explicit(&active_since, memory_order_relaxed));
-  show_time(&facts, "time", clock_epoch_millis());
+  show_time(&facts, "program.start", program_start());
+  show_time(&facts, "hook.since", get(&hook_since));
+  show_time(&facts, "active.since", get(&active_since));
+  show_time(&facts, "time", now());
   if (atomic_load_explicit(&nothing_before_hook, memory_order_relaxed) &&
-      !atomic_load_explicit(&hook_taken_out, memory_order_relaxed)) {
+      !atomic_load_explicit(&hook_removed, memory_order_relaxed)) {
     show_number(&facts, "before.hook", 0);
   }
 }

@@ -1,0 +1,22 @@
+#ifndef JEMSCOPE_METADATA_H
+#define JEMSCOPE_METADATA_H
+
+#include <jvmti.h>
+#include <stdbool.h>
+
+/* Reads what JVMTI knows of this JVM. Without this call a symbols file lacks those facts. */
+void metadata_open(jvmtiEnv *jvmti);
+
+/* Call when prof.active was written: a profile says since when it was sampled. */
+void metadata_active_written(bool active);
+
+/* Call when jemalloc was told to forget all samples: a profile then shows what came after that. */
+void metadata_samples_discarded(void);
+
+/* Call when the hook was set or removed: a profile says which samples it can't have seen. */
+void metadata_hook_changed(bool on);
+
+/* Calls show with every known fact, in the order of the symbols file. */
+void metadata_each(void (*show)(void *sink, const char *key, const char *value), void *sink);
+
+#endif
