@@ -1,4 +1,4 @@
-/* The weaker sources of the options: system properties, the environment, a file. The Java half reads them alike. */
+/* The weaker sources of the options: system properties, the environment, a file. The Java half reads the same. */
 
 #include "settings.h"
 
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ancestors.h"
 #include "file_status.h"
+#include "folder.h"
 
 enum { MOST_FILE_BYTES = 64 << 10, WHERE_BYTES = PATH_MAX + 64 };
 
@@ -23,15 +23,16 @@ static void offer(const char *key, const char *value, const char *where, struct 
   }
 }
 
-static void read_properties(struct options *options, settings_property *property, options_complaint *complain) {
-  static char value[PATH_MAX]; /* large for a stack; loads take turns */
+static void read_properties(struct options *options, jvmtiEnv *jvmti, options_complaint *complain) {
   const char *key;
   for (unsigned i = 0; (key = options_key(i)) != NULL; i++) {
     char name[64];
+    char *value = NULL;
     snprintf(name, sizeof(name), "jemscope.%s", key);
-    if (property(name, value, sizeof(value))) {
+    if ((*jvmti)->GetSystemProperty(jvmti, name, &value) == JVMTI_ERROR_NONE && value != NULL) {
       offer(key, value, name, options, complain);
     }
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)value);
   }
 }
 
@@ -50,29 +51,25 @@ static void read_environment(struct options *options, options_complaint *complai
   }
 }
 
-/* Whether nobody can have written it but this user, root, and a group that they trust. */
-static bool is_trusted(const struct stat *status) {
+/* Whether only this user, root, and a group that they trust can have written it, or put it there. */
+static bool is_trusted(const char *path, const struct stat *status) {
+  static char why[FOLDER_WHY_BYTES]; /* large for a stack; loads take turns */
   bool ours = status->st_uid == geteuid() || status->st_uid == 0;
-  return S_ISREG(status->st_mode) && ours && (status->st_mode & S_IWOTH) == 0;
-}
-
-/* Nor replaced it: the folders above it are safe, where links in its path lead. */
-static bool lies_safe(const char *path) {
-  static char at[PATH_MAX]; /* large for a stack; loads take turns */
-  char *real = realpath(path, NULL);
-  bool safe = real != NULL && ancestors_look(real, at) == ANCESTORS_SAFE;
+  char *real = realpath(path, NULL); /* the folders count that a link leads to */
+  bool trusted = S_ISREG(status->st_mode) && ours && (status->st_mode & S_IWOTH) == 0 && real != NULL &&
+                 folder_lies_safe(real, why);
   free(real);
-  return safe;
+  return trusted;
 }
 
-/* The file's text, closed by a null; NULL where it can't be used, of which the Java half tells. */
+/* The file's text; NULL if it can't be used, which the Java half reports. */
 static char *read_whole(const char *path) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   char *text = NULL;
-  if (file >= 0 && file_status_of_open(file, &status) == 0 && is_trusted(&status) &&
-      lies_safe(path) && status.st_size <= MOST_FILE_BYTES) {
-    text = malloc(MOST_FILE_BYTES + 1);
+  if (file >= 0 && file_status_of_open(file, &status) == 0 && is_trusted(path, &status) &&
+      status.st_size <= MOST_FILE_BYTES) {
+    text = calloc(MOST_FILE_BYTES + 1, 1);
   }
   size_t length = 0;
   while (text != NULL && length < MOST_FILE_BYTES) {
@@ -81,9 +78,6 @@ static char *read_whole(const char *path) {
       break;
     }
     length += (size_t)count;
-  }
-  if (text != NULL) {
-    text[length] = '\0';
   }
   if (file >= 0) {
     close(file);
@@ -130,8 +124,8 @@ static void read_file(struct options *options, options_complaint *complain) {
   free(text);
 }
 
-void settings_complete(struct options *options, settings_property *property, options_complaint *complain) {
-  read_properties(options, property, complain);
+void settings_complete(struct options *options, jvmtiEnv *jvmti, options_complaint *complain) {
+  read_properties(options, jvmti, complain);
   read_environment(options, complain);
   read_file(options, complain);
 }

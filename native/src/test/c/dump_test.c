@@ -1,6 +1,6 @@
 /*
  * Dumps as files, on file systems that can do more or less: never over another file, never stopped by what an earlier
- * process left. The linker puts syscall and link of this file in the place of libc's.
+ * process left. The linker puts link of this file in the place of libc's.
  */
 
 #include "dump.h"
@@ -10,13 +10,11 @@
 #include <ftw.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "allocator.h"
@@ -24,43 +22,12 @@
 #include "resolver.h"
 #include "symbols_file.h"
 
-static bool no_renameat2;
 static bool no_link;
 static bool in_time = true;
 static const char *heap = "heap\n";
 
-long __real_syscall(long number, ...);
 int __real_link(const char *from, const char *to);
-long __wrap_syscall(long number, ...);
 int __wrap_link(const char *from, const char *to);
-
-long __wrap_syscall(long number, ...) {
-  va_list list;
-  if (number == SYS_newfstatat) {
-    va_start(list, number);
-    int folder = va_arg(list, int);
-    const char *path = va_arg(list, const char *);
-    struct stat *status = va_arg(list, struct stat *);
-    int flags = va_arg(list, int);
-    va_end(list);
-    return __real_syscall(number, folder, path, status, flags);
-  }
-  if (number != SYS_renameat2) {
-    return __real_syscall(number);
-  }
-  if (no_renameat2) {
-    errno = EINVAL;
-    return -1;
-  }
-  va_start(list, number);
-  int from_folder = va_arg(list, int);
-  const char *from = va_arg(list, const char *);
-  int to_folder = va_arg(list, int);
-  const char *to = va_arg(list, const char *);
-  int flags = va_arg(list, int);
-  va_end(list);
-  return __real_syscall(number, from_folder, from, to_folder, to, flags);
-}
 
 int __wrap_link(const char *from, const char *to) {
   if (no_link) {
@@ -145,12 +112,10 @@ static void a_pair_is_there_whole_and_private(const char *path) {
 }
 
 static void every_file_system_will_do(void) {
-  a_pair_is_there_whole_and_private("renamed.heap");
-  no_renameat2 = true;
   a_pair_is_there_whole_and_private("linked.heap");
   no_link = true;
   a_pair_is_there_whole_and_private("reserved.heap");
-  no_renameat2 = no_link = false;
+  no_link = false;
 }
 
 static void names_out_of_time_are_told(void) {
@@ -217,60 +182,6 @@ static void what_jemalloc_could_not_make_leaves_nothing(void) {
   CHECK(dump("nowhere/none.heap") == ENOENT);
 }
 
-static char above[PATH_MAX];
-
-static enum folder_state open_folder(const char *folder) { return dump_open_folder(folder, above); }
-
-static enum folder_state look_at_folder(const char *folder) { return dump_look_at_folder(folder, above); }
-
-/* Who may write to a folder above can put another in the place of ours. */
-static void folders_above_are_checked(void) {
-  char real[PATH_MAX];
-  CHECK(mkdir("above", 0700) == 0 && chmod("above", 0777) == 0 && realpath("above", real) != NULL);
-  CHECK(open_folder("above/a/b") == FOLDER_BELOW_OPEN && strcmp(above, real) == 0 && !exists("above/a"));
-  CHECK(look_at_folder("above/a/b") == FOLDER_BELOW_OPEN && strcmp(above, real) == 0);
-  CHECK(symlink("above", "to-above") == 0 && open_folder("to-above/a") == FOLDER_BELOW_OPEN && !exists("above/a"));
-  CHECK(chmod("above", 01777) == 0 && open_folder("above/sticky") == FOLDER_OWN);
-  CHECK(chmod("above", 0775) == 0 && open_folder("above/group's") == FOLDER_OWN);
-  if (geteuid() == 0) {
-    CHECK(chown("above", 4711, (gid_t)-1) == 0 && chmod("above", 0700) == 0);
-    CHECK(open_folder("above/a") == FOLDER_BELOW_ANOTHERS && strcmp(above, real) == 0 && !exists("above/a"));
-    CHECK(open_folder("above/sticky") == FOLDER_BELOW_ANOTHERS);
-    CHECK(look_at_folder("above/a") == FOLDER_BELOW_ANOTHERS && strcmp(above, real) == 0);
-    CHECK(chown("above", 0, (gid_t)-1) == 0);
-  }
-}
-
-static void a_folder_is_checked(void) {
-  struct stat status;
-  CHECK(open_folder("deep/er/own/") == FOLDER_OWN);
-  CHECK(stat("deep/er/own", &status) == 0 && (status.st_mode & 0777) == 0700);
-  CHECK(chmod("deep/er/own", 0755) == 0 && open_folder("deep/er/own") == FOLDER_OWN);
-  CHECK(chmod("deep/er/own", 0775) == 0 && open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
-  CHECK(chmod("deep/er/own", 0702) == 0 && open_folder("deep/er/own") == FOLDER_OPEN_TO_OTHERS);
-  CHECK(symlink("deep", "linked") == 0 && open_folder("linked") == FOLDER_LINK);
-  CHECK(open_folder("linked/") == FOLDER_LINK);
-  write_file("file", "");
-  CHECK(open_folder("file") == FOLDER_NONE);
-  CHECK(open_folder("file/below") == FOLDER_UNREACHABLE && errno == ENOTDIR);
-  CHECK(open_folder(geteuid() == 0 ? "/proc/1/none" : "/proc") != FOLDER_OWN);
-}
-
-static void a_folder_is_looked_at_without_being_made(void) {
-  CHECK(look_at_folder("early/er/own/") == FOLDER_OWN && look_at_folder("early") == FOLDER_OWN && !exists("early"));
-  CHECK(mkdir("early", 0700) == 0 && look_at_folder("early") == FOLDER_OWN);
-  CHECK(look_at_folder("early/er//own") == FOLDER_OWN && !exists("early/er"));
-  CHECK(chmod("early", 0702) == 0 && look_at_folder("early") == FOLDER_OPEN_TO_OTHERS);
-  CHECK(symlink("early", "early-linked") == 0 && look_at_folder("early-linked/") == FOLDER_LINK);
-  write_file("early-file", "");
-  CHECK(look_at_folder("early-file") == FOLDER_NONE);
-  CHECK(look_at_folder("early-file/below") == FOLDER_UNREACHABLE && errno == ENOTDIR);
-  CHECK(mkdir("locked", 0500) == 0);
-  if (geteuid() != 0) {
-    CHECK(look_at_folder("locked/a/b") == FOLDER_UNREACHABLE && errno == EACCES);
-  }
-}
-
 static void a_dump_that_ends_within_a_line_is_none(void) {
   heap = "heap\n7f0000000000-7f00";
   CHECK(dump("cut.heap") == EIO && !exists("cut.heap") && !exists("cut.heap.symbols"));
@@ -320,9 +231,6 @@ int main(void) {
   a_dump_that_ends_within_a_line_is_none();
   a_dump_that_ends_where_a_file_may_not_grow_is_none();
   a_dump_that_ends_with_a_block_is_whole();
-  a_folder_is_checked();
-  a_folder_is_looked_at_without_being_made();
-  folders_above_are_checked();
   CHECK(nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS) == 0);
   return 0;
 }

@@ -20,20 +20,27 @@ static void complain(const char *key, const char *why) {
   complaints++;
 }
 
-static bool property(const char *name, char *value, unsigned long size) {
-  if (property_name == NULL || strcmp(name, property_name) != 0) {
-    return false;
-  }
-  snprintf(value, size, "%s", property_value);
-  return true;
+static jvmtiError JNICALL property(jvmtiEnv *jvmti, const char *name, char **value) {
+  (void)jvmti;
+  bool known = property_name != NULL && strcmp(name, property_name) == 0;
+  *value = known ? strdup(property_value) : NULL;
+  return known ? JVMTI_ERROR_NONE : JVMTI_ERROR_NOT_AVAILABLE;
+}
+
+static jvmtiError JNICALL deallocate(jvmtiEnv *jvmti, unsigned char *memory) {
+  (void)jvmti;
+  free(memory);
+  return JVMTI_ERROR_NONE;
 }
 
 static struct options complete(const char *text) {
+  static const struct jvmtiInterface_1_ functions = {.GetSystemProperty = property, .Deallocate = deallocate};
+  jvmtiEnv jvmti = &functions;
   static struct options options;
   complaints = 0;
   last_key[0] = '\0';
   options_parse(text, &options, complain);
-  settings_complete(&options, property, complain);
+  settings_complete(&options, &jvmti, complain);
   return options;
 }
 

@@ -1,0 +1,20 @@
+#ifndef JEMSCOPE_PROFILING_H
+#define JEMSCOPE_PROFILING_H
+
+#include <jvmti.h>
+#include <stdbool.h>
+
+/* Whether jemalloc can profile this program; if not, one line on standard error says what is missing. */
+bool profiling_is_possible(void);
+
+/* Sets or removes the hook, with all it needs around it; errno, ENOTSUP if this JVM can't return its stacks. */
+int profiling_set_hook(jvmtiEnv *jvmti, JNIEnv *jni, bool on);
+
+/* The same, reporting a failure on standard error. */
+void profiling_add_hook(jvmtiEnv *jvmti, JNIEnv *jni);
+void profiling_remove_hook(jvmtiEnv *jvmti, JNIEnv *jni);
+
+/* Switches jemalloc's sampling. */
+void profiling_set_active(bool active);
+
+#endif
