@@ -216,7 +216,7 @@ class DumpViewsTest {
                 "format=text&exclude=%5Ba | The parameter exclude '[a' is no pattern",
                 "format=text&tagshow=* | The parameter tagshow '*' is no pattern",
                 "format=text&tagfocus=thread=%28 | The parameter tagfocus '(' is no pattern",
-                "format=text&hide=a&exclude=b | hide and exclude can't both be followed",
+                "format=text&hide=a&exclude=b | exclude and hide can't both be followed",
                 "format=text&by=colour | none of function, line",
                 "format=text&by=line&files=true | two things to count by",
                 "format=text&alloc_objects=true&live=true | two things to count",

@@ -15,12 +15,13 @@ import io.jemscope.report.Grouping;
 import io.jemscope.report.Sites;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.pipeline.Incompatibility;
+import io.jemscope.report.pipeline.ReportOption.Use;
+import io.jemscope.report.pipeline.ReportOptions;
 import io.jemscope.report.pipeline.ReportRequest;
 import io.jemscope.report.shaping.Labels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -81,17 +82,10 @@ final class ChangeOptions {
             description = "Count everything on a stack instead, each name once. Goes with --by, and not with site.")
     boolean cumulative;
 
-    @Option(names = "--app", paramLabel = "PREFIX", description = RowOptions.APP)
-    List<String> app = new ArrayList<>();
-
     @Mixin
-    AllocatorOptions allocator = new AllocatorOptions();
+    CodeOptions code = new CodeOptions();
 
-    @Mixin
-    SampleTypeOptions measure;
-
-    @Mixin
-    SelectionOptions selection;
+    final GivenOptions given;
 
     private final Unmatched unmatched = new Unmatched();
 
@@ -102,8 +96,7 @@ final class ChangeOptions {
 
     ChangeOptions(OptionSpelling typed) {
         this.typed = typed;
-        measure = new SampleTypeOptions(typed);
-        selection = new SelectionOptions(typed);
+        given = GivenOptions.of(typed, Use.COUNTING, Use.FILTER);
     }
 
     /** What rows stand for; null for the holders' sites. */
@@ -142,14 +135,14 @@ final class ChangeOptions {
         if (json && format == ChangeFormat.TEXT) {
             throw mistake("--json and --format text contradict each other: leave one of them out");
         }
-        if (allocator.isGiven() && cumulative) {
+        if (!code.functions.isEmpty() && cumulative) {
             throw mistake("--allocator-function goes with the innermost function: leave it or " + typed("--cumulative")
                     + " out");
         }
         if (cumulative && by.grouping() == null) {
             throw mistake(typed("--cumulative") + " goes with --by: name such as --by function");
         }
-        if (!app.isEmpty() && by.grouping() != null) {
+        if (!code.app.isEmpty() && by.grouping() != null) {
             throw mistake("--app goes with --by site: leave one of them out");
         }
         if (output != null) {
@@ -167,7 +160,8 @@ final class ChangeOptions {
     }
 
     SampleType measure() {
-        return measure.measure();
+        SampleType measure = given.ask(ReportOptions::measure);
+        return measure == null ? SampleType.LIVE_BYTES : measure;
     }
 
     /** What rows stand for; null for the holders' sites. */
@@ -179,9 +173,9 @@ final class ChangeOptions {
     Sites sites() {
         Grouping grouping = by.grouping();
         if (grouping == null) {
-            return Sites.holders(allocator.functions(), app);
+            return Sites.holders(code.allocator(), code.app);
         }
-        return cumulative ? Sites.cumulative(grouping) : Sites.by(grouping, allocator.functions());
+        return cumulative ? Sites.cumulative(grouping) : Sites.by(grouping, code.allocator());
     }
 
     /** What of a profile is asked for. */
@@ -195,7 +189,7 @@ final class ChangeOptions {
                     "the program ran without prof_accum",
                     "record it with --accumulated, or count what is held with --live");
         }
-        Filtered filtered = selection.filter().filter(profile);
+        Filtered filtered = given.ask(ReportOptions::filter).filter(profile);
         unmatched.add(filtered.unmatched());
         return filtered.profile();
     }
@@ -219,7 +213,7 @@ final class ChangeOptions {
         List<Labels.Unmatched> options = unmatched.options().stream()
                 .map(option -> new Labels.Unmatched(option, ""))
                 .toList();
-        SelectionOptions.tellUnmatched(options, typed, console);
+        given.tellUnmatched(options, console);
     }
 
     void write(String text, Console console) throws CommandFailure, IOException {

@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
                     + "What sampling alone could have made is held back, and counted at the end.",
             ""
         },
+        modelTransformer = GivenOptions.Adder.class,
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -48,7 +49,7 @@ import picocli.CommandLine.Parameters;
                     + "asks for; 2 for a wrong command line, 66 where a file can't be read, 73 where OUT can't be "
                     + "written."
         })
-final class DiffCommand implements Callable<Integer> {
+final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private final Console console;
 
@@ -78,6 +79,11 @@ final class DiffCommand implements Callable<Integer> {
 
     DiffCommand(Console console) {
         this.console = console;
+    }
+
+    @Override
+    public GivenOptions given() {
+        return options.given;
     }
 
     @Override

@@ -10,6 +10,8 @@ import io.jemscope.cli.live.RunProfile;
 import io.jemscope.cli.live.RunText;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.filter.StackFilter;
+import io.jemscope.report.pipeline.ReportOption.Use;
+import io.jemscope.report.pipeline.ReportOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -32,6 +34,7 @@ import picocli.CommandLine.Spec;
                     + "run began is left out, unless --everything is said.",
             ""
         },
+        modelTransformer = GivenOptions.Adder.class,
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -45,7 +48,7 @@ import picocli.CommandLine.Spec;
             "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
                     + "where the agent refuses or doesn't answer, or the run has no profile, 73 where OUT can't be written."
         })
-final class FetchCommand implements Callable<Integer> {
+final class FetchCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private final Console console;
 
@@ -67,10 +70,9 @@ final class FetchCommand implements Callable<Integer> {
     private ProfileOutput output = new ProfileOutput();
 
     @Mixin
-    private OptionSpelling typed = new OptionSpelling();
+    private final OptionSpelling typed = new OptionSpelling();
 
-    @Mixin
-    private SelectionOptions selection = new SelectionOptions(typed);
+    private final GivenOptions given = GivenOptions.of(typed, Use.FILTER);
 
     @Option(
             names = "--raw-dump",
@@ -85,9 +87,14 @@ final class FetchCommand implements Callable<Integer> {
     }
 
     @Override
+    public GivenOptions given() {
+        return given;
+    }
+
+    @Override
     public Integer call() throws CommandFailure, InterruptedException {
         output.check();
-        StackFilter filter = selection.filter();
+        StackFilter filter = given.ask(ReportOptions::filter);
         Path file = raw;
         if (file != null) {
             if (output.isAsked() || !filter.isEmpty()) {
@@ -139,8 +146,7 @@ final class FetchCommand implements Callable<Integer> {
     }
 
     private Answer report(AgentClient agent, Answer chosen, StackFilter filter) throws IOException, CommandFailure {
-        SelectionOptions.tellUnmatched(
-                output.report(chosen, new LiveProfiles(agent, jvm.target()), filter, console), typed, console);
+        given.tellUnmatched(output.report(chosen, new LiveProfiles(agent, jvm.target()), filter, console), console);
         return chosen;
     }
 }

@@ -8,6 +8,7 @@ import io.jemscope.cli.recording.Recorder;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportOption.Use;
 import io.jemscope.report.pipeline.ReportRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
                     + "program keeps its output, input and exit code; the report goes to standard error.",
             ""
         },
+        modelTransformer = GivenOptions.Adder.class,
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -45,7 +47,7 @@ import picocli.CommandLine.Spec;
                     + "where the recording's file can't be written, 125 where something is missing that jemscope "
                     + "needs, 126 and 127 as shells have them."
         })
-final class RecordCommand implements Callable<Integer> {
+final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private final Console console;
 
@@ -72,7 +74,9 @@ final class RecordCommand implements Callable<Integer> {
     private ReportFormat format = ReportFormat.HOLDERS;
 
     @Mixin
-    private RowOptions rows = new RowOptions(typed);
+    private CodeOptions code = new CodeOptions();
+
+    private final GivenOptions given = GivenOptions.of(typed, Use.ROWS);
 
     @Option(
             names = "--duration",
@@ -117,6 +121,11 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     @Override
+    public GivenOptions given() {
+        return given;
+    }
+
+    @Override
     public Integer call() throws CommandFailure, InterruptedException {
         check();
         RecordRequest request = new RecordRequest(
@@ -141,7 +150,8 @@ final class RecordCommand implements Callable<Integer> {
 
     private ReportRequest report() {
         // Freed memory is counted beside what is live, and doesn't take its place.
-        ReportRequest report = ReportRequest.of(format, rows.rows(format)).with(rows.app(), rows.allocator());
+        ReportRequest report = given.ask(options -> options.request(format, format.usualRows()))
+                .with(code.app, code.allocator());
         return Terminal.isError()
                 ? report.with(report.layout().withColumns(Terminal.columns(System.getenv())))
                 : report;
@@ -151,7 +161,8 @@ final class RecordCommand implements Callable<Integer> {
         if (force && output == null) {
             throw new ParameterException(spec.commandLine(), "--force goes with -o FILE: name the file to replace");
         }
-        rows.check(format);
+        given.check(format, false, false);
+        code.check(format);
         if (every != null && every.isZero()) {
             throw new ParameterException(spec.commandLine(), "--every 0 keeps nothing: name a longer time");
         }

@@ -8,10 +8,9 @@ import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.Graphviz;
+import io.jemscope.cli.view.Layouter;
 import io.jemscope.profile.Profile;
-import io.jemscope.report.Grouping;
-import io.jemscope.report.TextOptions;
-import io.jemscope.report.Top;
+import io.jemscope.profile.SampleType;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.GraphTooLargeException;
@@ -20,9 +19,11 @@ import io.jemscope.report.pipeline.Incompatibility;
 import io.jemscope.report.pipeline.IncompatibleException;
 import io.jemscope.report.pipeline.Report;
 import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportOption;
+import io.jemscope.report.pipeline.ReportOptions;
 import io.jemscope.report.pipeline.ReportRequest;
 import io.jemscope.report.pipeline.Subtraction;
-import io.jemscope.report.shaping.ProfileTransform;
+import io.jemscope.report.pipeline.Subtraction.Negatives;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Parameters;
                     + "the files of this machine. Flags of jeprof and pprof mean here what they mean there.",
             ""
         },
+        modelTransformer = GivenOptions.Adder.class,
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -63,7 +65,7 @@ import picocli.CommandLine.Parameters;
                     + "a wrong command line, 66 where a file can't be read, 73 where OUT can't be written, 125 where --layout dot "
                     + "finds no Graphviz, or that fails."
         })
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private final Console console;
 
@@ -92,40 +94,16 @@ final class ReportCommand implements Callable<Integer> {
     boolean force;
 
     @Mixin
-    RowOptions rows = new RowOptions(typed);
+    CodeOptions code = new CodeOptions();
+
+    final GivenOptions given = GivenOptions.of(typed, ReportOption.Use.values());
 
     @Option(
-            names = "--sort",
-            paramLabel = "ORDER",
+            names = "--layout",
+            paramLabel = "LAYOUTER",
             description =
-                    "What functions are ordered by: flat (default of top) or cumulative (of peek, list and weblist).")
-    Top.@Nullable Order order;
-
-    @Option(names = "--cum", description = "The same as --sort cumulative.")
-    boolean cumulative;
-
-    @Option(names = "--flat", description = "The same as --sort flat.")
-    boolean flat;
-
-    @Mixin
-    SampleTypeOptions measures = new SampleTypeOptions(typed);
-
-    @Mixin
-    GroupingOptions groupings = new GroupingOptions();
-
-    @Mixin
-    LayoutOptions layouts = new LayoutOptions(typed);
-
-    @Mixin
-    SelectionOptions selection = new SelectionOptions(typed);
-
-    @Mixin
-    LabelOptions labels = new LabelOptions();
-
-    @Option(
-            names = {"--noinlines", "--no-inlines"},
-            description = "Leave out functions that were inlined, for the function they lie in.")
-    boolean noInlines;
+                    "What lays out --svg: own (default, needs no other program), or Graphviz's dot where it is installed.")
+    Layouter layouter = Layouter.OWN;
 
     @Option(
             names = "--base",
@@ -141,14 +119,6 @@ final class ReportCommand implements Callable<Integer> {
             description = "The same, with shares of that profile's total instead of all that came and went.")
     @Nullable
     Path diffBase;
-
-    @Option(
-            names = {"--drop-negative", "--drop_negative"},
-            description = "Show nothing of stacks that there is less of than in the base.")
-    boolean dropNegative;
-
-    @Option(names = "--normalize", description = "Bring the profile to the base's total before the base is subtracted.")
-    boolean normalize;
 
     @Option(
             names = {"--source-path", "--source_path"},
@@ -169,41 +139,49 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     @Override
+    public GivenOptions given() {
+        return given;
+    }
+
+    @Override
     public Integer call() throws CommandFailure, IOException {
         ReportFormat format = formats.format(output, json);
         check(format);
-        Grouping asked = groupings.grouping();
-        ReportRequest request = request(format, asked == null ? Grouping.FUNCTION : asked);
+        ReportRequest request = request(format);
         if (output != null) {
             OutputFile.check(output, force);
         }
-        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(asked, format.isSource()));
+        ProfileLoader reader =
+                new ProfileLoader(symbols.symbolizer(given.ask(ReportOptions::grouping), format.isSource()));
         Profile whole = reader.sum(files);
         Path subtracted = base == null ? diffBase : base;
         Report report = report(request, whole, subtracted == null ? null : reader.profile(subtracted));
-        SelectionOptions.tellUnmatched(report.unmatched(), typed, console);
+        given.tellUnmatched(report.unmatched(), console);
         write(report);
         return ExitCode.OK;
     }
 
-    private ReportRequest request(ReportFormat format, Grouping grouping) {
-        TextOptions layout = layouts.layout(format, rows.rows(format));
+    private ReportRequest request(ReportFormat format) {
+        ReportRequest asked = given.ask(options -> options.request(format, format.usualRows()));
+        Subtraction subtraction = asked.subtraction();
         return new ReportRequest(
                 format,
                 json,
-                new ProfileTransform(selection.filter(), labels.labels(), noInlines),
-                measures.isGiven() ? measures.measure() : null,
-                grouping,
-                order(format),
+                asked.transform(),
+                asked.measure(),
+                asked.grouping(),
+                asked.order(),
                 formats.pattern(),
-                output == null && Terminal.isOutput() ? layout.withColumns(Terminal.columns(System.getenv())) : layout,
-                layouts.limits(rows.asked()),
-                rows.app(),
-                rows.allocator(),
+                output == null && Terminal.isOutput()
+                        ? asked.layout().withColumns(Terminal.columns(System.getenv()))
+                        : asked.layout(),
+                asked.limits(),
+                code.app,
+                code.allocator(),
                 sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders),
                 new Subtraction(
-                        dropNegative ? Subtraction.Negatives.DROPPED : Subtraction.Negatives.KEPT,
-                        normalize,
+                        subtraction.negatives() == Negatives.DROPPED ? Negatives.DROPPED : Negatives.KEPT,
+                        subtraction.normalize(),
                         diffBase != null));
     }
 
@@ -241,11 +219,12 @@ final class ReportCommand implements Callable<Integer> {
                 ExitCode.WANTING,
                 file + " doesn't know what was freed",
                 "the program ran without prof_accum",
-                "record it with --accumulated, or leave " + measures.typedAccumulated() + " out here");
+                "record it with --accumulated, or leave " + typed("--accumulated", "--alloc_objects", "--sample-index")
+                        + " out here");
     }
 
     private void write(Report report) throws CommandFailure, IOException {
-        if (layouts.isByGraphviz()) {
+        if (layouter == Layouter.DOT) {
             CallGraph graph = report.graph();
             SvgWriter.check(graph);
             ByteArrayOutputStream dot = new ByteArrayOutputStream();
@@ -274,40 +253,22 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    private Top.Order order(ReportFormat format) {
-        if (order != null) {
-            return order;
-        }
-        return cumulative || (!flat && format != ReportFormat.TOP) ? Top.Order.CUMULATIVE : Top.Order.FLAT;
-    }
-
     private void check(ReportFormat format) {
-        rows.check(format);
-        layouts.check(format);
+        given.check(format, json && format.isData(), base != null || diffBase != null);
+        code.check(format);
+        ReportOptions asked = given.read();
+        if (layouter == Layouter.DOT && format != ReportFormat.SVG) {
+            throw mistake("--layout goes with --svg: leave it out, or choose that format");
+        }
         if (force && output == null) {
             throw mistake("--force goes with -o OUT: name the file to replace");
         }
-        if ((cumulative && flat)
-                || (order == Top.Order.FLAT && cumulative)
-                || (order == Top.Order.CUMULATIVE && flat)) {
-            throw mistake("the options ask for two orders: name one, such as --sort cumulative");
+        SampleType measure = given.ask(ReportOptions::measure);
+        if (format == ReportFormat.HOLDERS && measure != null && !measure.isBytes()) {
+            throw mistake(typed("--objects", "--inuse_objects", "--alloc_objects", "--sample-index")
+                    + " goes with --format top, tree or collapsed: holders shows both");
         }
-        if ((order != null || cumulative || flat) && !format.isOrdered()) {
-            throw mistake(typed("--sort", "--cum", "--flat")
-                    + " goes with --top, --peek, --list and --weblist: leave it out, or choose one; "
-                    + FormatOptions.name(format) + " has its own order");
-        }
-        if (format.isWhole() && measures.isGiven()) {
-            throw mistake(formats.typed() + " writes all there is: leave " + measures.typed() + " out");
-        }
-        if (groupings.grouping() != null && !format.isGrouped()) {
-            throw mistake(typed("--by", "--functions", "--lines", "--files", "--filefunctions", "--addresses")
-                    + " goes with --format top, tree, peek, traces, svg or dot: leave it out, or choose one");
-        }
-        if (format == ReportFormat.HOLDERS && measures.measure().unit().equals("count")) {
-            throw mistake(measures.typedObjects() + " goes with --format top, tree or collapsed: holders shows both");
-        }
-        if (format == ReportFormat.HOLDERS && labels.hasFrames()) {
+        if (format == ReportFormat.HOLDERS && asked.has(ReportOption.TAG_ROOT, ReportOption.TAG_LEAF)) {
             throw mistake(typed("--tagroot", "--tagleaf")
                     + " goes with --format top, tree, peek, traces, svg, dot or collapsed, and holders goes by Java lines:"
                     + " choose one of these, or pick samples by --tagfocus");
@@ -324,10 +285,6 @@ final class ReportCommand implements Callable<Integer> {
         if (json && format == ReportFormat.JSON) {
             throw mistake("--json writes a report's figures, --format json the profile itself: leave one of them out");
         }
-        if (json && format.isData()) {
-            rows.checkJson(format);
-            layouts.checkJson(format);
-        }
         if (json && !format.isData()) {
             throw mistake(
                     "--json goes with reports of figures: leave it out, or choose --format json for the profile itself");
@@ -340,10 +297,6 @@ final class ReportCommand implements Callable<Integer> {
         }
         if (!sourceFolders.isEmpty() && !format.isSource()) {
             throw mistake(typed("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
-        }
-        if ((normalize || dropNegative) && base == null && diffBase == null) {
-            throw mistake(typed("--normalize", "--drop-negative")
-                    + " goes with --base or --diff-base: name the file to compare with");
         }
         if (format.isBinary() && output == null && Terminal.isOutput()) {
             throw mistake(formats.typed() + " is nothing for a terminal: name a file with -o OUT");

@@ -39,6 +39,7 @@ import picocli.CommandLine.Parameters;
                     + "each.",
             ""
         },
+        modelTransformer = GivenOptions.Adder.class,
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -55,7 +56,7 @@ import picocli.CommandLine.Parameters;
                     + "asks for; 2 for a wrong command line, 66 where a file can't be read, 73 where OUT can't be "
                     + "written."
         })
-final class TrendCommand implements Callable<Integer> {
+final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private final Console console;
 
@@ -79,6 +80,11 @@ final class TrendCommand implements Callable<Integer> {
 
     TrendCommand(Console console) {
         this.console = console;
+    }
+
+    @Override
+    public GivenOptions given() {
+        return options.given;
     }
 
     @Override

@@ -73,13 +73,9 @@ public enum ReportFormat {
         return hasRows() && this != TREE && this != TAGS;
     }
 
-    /**
-     * Says whether it shows a few rows where nobody says how many.
-     *
-     * @return false where it is shown whole
-     */
-    public boolean isCutShort() {
-        return kind == Kind.TABLE || this == TRACES || this == PEEK;
+    /** How many rows it has where nobody says: those that are seldom wanted whole are cut short. */
+    public int usualRows() {
+        return kind == Kind.TABLE || this == TRACES || this == PEEK ? ReportRequest.ROWS : Integer.MAX_VALUE;
     }
 
     /** Says whether it is a drawing of the call graph. */

@@ -1,6 +1,7 @@
 package io.jemscope.agent.web.rendering;
 
 import io.jemscope.httpd.ApiException;
+import io.jemscope.report.pipeline.ReportOption;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -66,7 +67,7 @@ final class HeapRoom {
     }
 
     private static long times(View view) {
-        boolean isTree = ViewParameter.CALL_TREE.names().stream()
+        boolean isTree = ReportOption.CALL_TREE.names().stream()
                 .map(view.texts()::get)
                 .anyMatch(text -> text != null && !text.equals("false"));
         return (view.isWhole() ? 0 : TIMES_VIEWED) + (isTree ? TIMES_TREE : 0);

@@ -47,7 +47,8 @@ final class Renderer {
     List<String> make(Path dump, @Nullable Path baseline, Form form, View view, OutputStream out)
             throws IOException, ApiException {
         binaries.refresh();
-        ReportRequest request = ViewReader.read(view, form, baseline == null ? 1 : 2);
+        ViewReader parameters = new ViewReader(view);
+        ReportRequest request = parameters.request(form, baseline == null ? 1 : 2);
         Report report = report(request, read(dump), baseline == null ? null : read(baseline));
         if (form == Form.GRAPH) {
             CallGraph graph = report.graph();
@@ -57,7 +58,7 @@ final class Renderer {
         } else {
             report.write(out);
         }
-        return unmatched(view, report);
+        return unmatched(parameters, report);
     }
 
     private static Report report(ReportRequest request, Profile dump, @Nullable Profile baseline) throws ApiException {
@@ -69,10 +70,9 @@ final class Renderer {
     }
 
     /** The names under which it was sent, each once. */
-    private static List<String> unmatched(View view, Report report) {
-        ViewTexts texts = new ViewTexts(view);
+    private static List<String> unmatched(ViewReader parameters, Report report) {
         return report.unmatched().stream()
-                .map(unmatched -> texts.sent(unmatched.option()))
+                .map(unmatched -> parameters.sent(unmatched.option()))
                 .distinct()
                 .toList();
     }

@@ -1,5 +1,6 @@
 package io.jemscope.agent.web.rendering;
 
+import io.jemscope.report.pipeline.ReportOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -65,28 +66,37 @@ public final class ViewAddress {
     }
 
     /** What a parameter goes with here: {@code format=text, svg and dot}. */
-    String partners(ViewUse use) {
-        if (use == ViewUse.COMPARING) {
+    String partners(ReportOption.Use use) {
+        if (use == ReportOption.Use.COMPARING) {
             return "a baseline";
         }
         StringBuilder partners = new StringBuilder(100);
         String last = "";
         for (Map.Entry<Form, String> form : forms.entrySet()) {
-            if (use.fits(form.getKey(), true)) {
+            if (use.fits(form.getKey().format(), false, true)) {
                 partners.append(partners.isEmpty() ? "" : ", ").append(last);
                 last = form.getValue();
             }
         }
-        return asks + (partners.isEmpty() ? last : partners + " and " + last) + use.remark();
+        return asks + (partners.isEmpty() ? last : partners + " and " + last) + remark(use);
+    }
+
+    /** What is to be said of the forms that it doesn't go with. */
+    private static String remark(ReportOption.Use use) {
+        return switch (use) {
+            case COUNTING -> "; the others have all figures";
+            case GROUPING, ROWS, SHARES -> "; the others have every stack";
+            default -> "";
+        };
     }
 
     /** One of these, as it is sent. */
-    String example(ViewUse use) {
-        if (use == ViewUse.COMPARING) {
+    String example(ReportOption.Use use) {
+        if (use == ReportOption.Use.COMPARING) {
             return baseline;
         }
         for (Map.Entry<Form, String> form : forms.entrySet()) {
-            if (use.fits(form.getKey(), true)) {
+            if (use.fits(form.getKey().format(), false, true)) {
                 return asks + form.getValue();
             }
         }

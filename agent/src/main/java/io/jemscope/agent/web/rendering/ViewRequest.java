@@ -2,7 +2,7 @@ package io.jemscope.agent.web.rendering;
 
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Request;
-import io.jemscope.profile.filter.FilterOption;
+import io.jemscope.report.pipeline.ReportOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +38,8 @@ public final class ViewRequest {
                                 + " are the most",
                         "Send a shorter one, or download the dump and its symbols and run: jemscope report FILE.");
             }
-            ViewUse use = use(parameter.getKey());
-            if (!use.fits(form, compared)) {
+            ReportOption.Use use = use(parameter.getKey());
+            if (!use.fits(form.format(), false, compared)) {
                 throw new ApiException(
                         400,
                         "The parameter " + parameter.getKey() + " means nothing here",
@@ -77,33 +77,22 @@ public final class ViewRequest {
     /** The names of all parameters that a view can have. */
     private static List<String> names() {
         List<String> names = new ArrayList<>();
-        for (FilterOption option : FilterOption.values()) {
+        for (ReportOption option : ReportOption.values()) {
             names.addAll(option.names());
-        }
-        for (ViewParameter parameter : ViewParameter.values()) {
-            names.addAll(parameter.names());
         }
         return names;
     }
 
     /** The names of those that mean something for a form, where there is a baseline. */
     static List<String> names(Form form) {
-        List<String> names = new ArrayList<>();
-        for (String name : names()) {
-            if (use(name).fits(form, true)) {
-                names.add(name);
-            }
-        }
-        return names;
+        return names().stream()
+                .filter(name -> use(name).fits(form.format(), false, true))
+                .toList();
     }
 
     /** What a parameter is good for whose name is known. */
-    private static ViewUse use(String name) {
-        for (ViewParameter parameter : ViewParameter.values()) {
-            if (parameter.names().contains(name)) {
-                return parameter.use();
-            }
-        }
-        return ViewUse.CHOOSING;
+    private static ReportOption.Use use(String name) {
+        ReportOption option = ReportOption.named(name);
+        return option == null ? ReportOption.Use.FILTER : option.use();
     }
 }

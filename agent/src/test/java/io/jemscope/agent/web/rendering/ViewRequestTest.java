@@ -6,7 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.agent.web.api.OpenApi;
-import io.jemscope.profile.filter.FilterOption;
+import io.jemscope.report.pipeline.ReportOption;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,26 +43,23 @@ class ViewRequestTest {
                 .doesNotContain("unit", "mean", "sort");
     }
 
-    /** So that who reads a page of help, which leaves them out, finds them there. */
+    /** They say what the command's help says. Second names are said with the first, since pages of help leave them out. */
     @Test
-    void secondNamesAreSaidWithTheFirst() throws Exception {
-        List<List<String>> all = new ArrayList<>();
-        for (FilterOption option : FilterOption.values()) {
-            all.add(option.names());
-        }
-        for (ViewParameter parameter : ViewParameter.values()) {
-            all.add(parameter.names());
-        }
+    void descriptionsAreThoseOfTheCommandsOptions() throws Exception {
         JsonObject described = described();
-        for (List<String> names : all) {
-            JsonObject first = described.getAsJsonObject(names.get(0));
+        for (ReportOption option : ReportOption.values()) {
+            String name = option.names().get(0);
+            JsonObject first = described.getAsJsonObject(name);
             assertThat(first.has("deprecated")).isFalse();
-            for (String second : names.subList(1, names.size())) {
-                assertThat(first.get("description").getAsString()).contains("Also called " + second + ".");
+            StringBuilder expected = new StringBuilder(
+                    option.description(other -> other.name() + (other.value().isEmpty() ? "" : "=" + other.value())));
+            for (String second : option.names().subList(1, option.names().size())) {
+                expected.append(" Also called ").append(second).append('.');
                 JsonObject other = described.getAsJsonObject(second);
                 assertThat(other.get("deprecated").getAsBoolean()).isTrue();
                 assertThat(other.get("schema")).isEqualTo(first.get("schema"));
             }
+            assertThat(first.get("description").getAsString()).startsWith(expected.toString());
         }
     }
 

@@ -1,0 +1,39 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.pipeline.ReportFormat;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Whose code is whose: the program's own packages, and native functions that only pass memory on. */
+final class CodeOptions {
+
+    @Option(
+            names = "--app",
+            paramLabel = "PREFIX",
+            description = "A package of the program's own code; repeatable. Default: the main class's.")
+    List<String> app = new ArrayList<>();
+
+    @Option(
+            names = "--allocator-function",
+            paramLabel = "NAME",
+            description =
+                    "A native function that only passes memory on, * standing for any letters; repeatable. A site is the "
+                            + "innermost function beyond these. malloc, operator new and many others are known.")
+    List<String> functions = new ArrayList<>();
+
+    /** The functions that are known, and those that were named. */
+    AllocatorFunctions allocator() {
+        return functions.isEmpty() ? AllocatorFunctions.KNOWN : AllocatorFunctions.KNOWN.with(functions);
+    }
+
+    /** Refuses what the format has no use for. */
+    void check(ReportFormat format) {
+        if (format != ReportFormat.HOLDERS && (!app.isEmpty() || !functions.isEmpty())) {
+            throw new UsageMistake((app.isEmpty() ? "--allocator-function" : "--app")
+                    + " goes with --format holders: leave it out, or choose that format");
+        }
+    }
+}

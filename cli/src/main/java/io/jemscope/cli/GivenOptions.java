@@ -1,0 +1,170 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.profile.filter.FilterException;
+import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportOption;
+import io.jemscope.report.pipeline.ReportOptionException;
+import io.jemscope.report.pipeline.ReportOptions;
+import io.jemscope.report.shaping.Labels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The options of {@link ReportOption} that a verb has, and those of them that the user gave. */
+final class GivenOptions {
+
+    /** A verb with such options. Its annotation names {@link Adder}, by which picocli learns them. */
+    interface Verb {
+
+        /** The verb's options. */
+        GivenOptions given();
+    }
+
+    /** Adds the options to a verb as picocli knows it. */
+    static final class Adder implements IModelTransformer {
+
+        @Override
+        public CommandSpec transform(CommandSpec spec) {
+            ((Verb) spec.userObject()).given().addTo(spec);
+            return spec;
+        }
+    }
+
+    private static final String USUAL_ROWS = " Default: 20 rows, 80 boxes, and all of trees, sources and tags.";
+
+    private final List<ReportOption> options;
+    private final OptionSpelling typed;
+    private final Map<ReportOption, OptionSpec> specs = new EnumMap<>(ReportOption.class);
+
+    private GivenOptions(List<ReportOption> options, OptionSpelling typed) {
+        this.options = options;
+        this.typed = typed;
+    }
+
+    /** All options of some uses. */
+    static GivenOptions of(OptionSpelling typed, ReportOption.Use... uses) {
+        return new GivenOptions(
+                Arrays.stream(ReportOption.values())
+                        .filter(option -> List.of(uses).contains(option.use()))
+                        .toList(),
+                typed);
+    }
+
+    private void addTo(CommandSpec spec) {
+        for (ReportOption option : options) {
+            OptionSpec added = spec(option);
+            spec.addOption(added);
+            specs.put(option, added);
+        }
+    }
+
+    private static OptionSpec spec(ReportOption option) {
+        String description = option.description(
+                other -> dashes(other.name()) + (other.value().isEmpty() ? "" : " " + other.value()));
+        OptionSpec.Builder spec = OptionSpec.builder(
+                        option.names().stream().map(GivenOptions::dashes).toArray(String[]::new))
+                // Percent signs would be taken for formats.
+                .description(
+                        (option == ReportOption.ROW_COUNT ? description + USUAL_ROWS : description).replace("%", "%%"));
+        if (option.label() == null) {
+            return spec.type(boolean.class).arity("0").build();
+        }
+        spec.paramLabel(option.label()).arity("1");
+        if (!option.words().isEmpty()) {
+            spec.completionCandidates(option.words());
+        }
+        return option == ReportOption.TAG_ROOT || option == ReportOption.TAG_LEAF
+                ? spec.type(List.class).auxiliaryTypes(String.class).build()
+                : spec.type(String.class).build();
+    }
+
+    private static String dashes(String name) {
+        return "--" + name;
+    }
+
+    /** What the user gave. */
+    ReportOptions read() {
+        Map<ReportOption, ReportOptions.Given> given = new EnumMap<>(ReportOption.class);
+        specs.forEach((option, spec) -> {
+            String text = text(spec.getValue());
+            if (text != null) {
+                String name = typed.name(spec.longestName());
+                given.put(option, new ReportOptions.Given(name, text, name));
+            }
+        });
+        return new ReportOptions(given, ReportOptions.Limits.NONE);
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        if (value instanceof List<?> values) {
+            return String.join(",", values.stream().map(String::valueOf).toList());
+        }
+        return value == null || value.equals(Boolean.FALSE) ? null : value.toString();
+    }
+
+    /** Reads something of the options; what can't be read is the user's mistake. */
+    <T> T ask(Function<ReportOptions, T> question) {
+        try {
+            return question.apply(read());
+        } catch (ReportOptionException e) {
+            ReportOptions.Given given = e.given();
+            throw new UsageMistake(
+                    given == null
+                            ? "the options " + e.why() + ": name one, such as --" + e.example()
+                            : given.name() + " " + given.text() + " " + e.why() + ": write such as " + given.name()
+                                    + " " + e.example(),
+                    e);
+        } catch (FilterException e) {
+            throw new UsageMistake(e.getMessage(), e);
+        }
+    }
+
+    /** Says what was asked for that nothing matched: a misspelling, as a rule. */
+    void tellUnmatched(List<Labels.Unmatched> unmatched, Console console) {
+        for (Labels.Unmatched one : unmatched) {
+            String text = one.text().isEmpty() ? "" : " " + one.text();
+            console.err().println("jemscope: nothing matches " + typed.name(dashes(one.option())) + text);
+        }
+    }
+
+    /** Refuses options that mean nothing for a form. */
+    void check(ReportFormat format, boolean json, boolean compared) {
+        ReportOptions given = read();
+        for (ReportOption option : options) {
+            if (given.has(option) && !option.use().fits(format, json, compared)) {
+                String name = typed.name(dashes(option.names().get(0)));
+                throw new UsageMistake(name + " goes with " + partners(option.use(), json)
+                        + ": leave it out, or choose "
+                        + (option.use() == ReportOption.Use.COMPARING ? "a file to compare with" : "another report"));
+            }
+        }
+    }
+
+    private static String partners(ReportOption.Use use, boolean json) {
+        if (use == ReportOption.Use.COMPARING) {
+            return "--base or --diff-base";
+        }
+        List<String> formats = new ArrayList<>();
+        for (ReportFormat format : ReportFormat.values()) {
+            if (use.fits(format, json && format.isData(), true)) {
+                formats.add(format.name().toLowerCase(Locale.ROOT));
+            }
+        }
+        if (formats.isEmpty()) {
+            return "texts, and not with --json";
+        }
+        String last = formats.remove(formats.size() - 1);
+        String names = formats.isEmpty() ? last : String.join(", ", formats) + " and " + last;
+        return "--format " + names + (json ? " as JSON" : "");
+    }
+}

@@ -1,0 +1,257 @@
+package io.jemscope.report.pipeline;
+
+import io.jemscope.profile.filter.FilterOption;
+import io.jemscope.report.Grouping;
+import io.jemscope.report.Top;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a report can be told, by the names of jeprof and pprof beside our own: the options of the command and the parameters of the
+ * HTTP interface.
+ */
+public enum ReportOption {
+    FOCUS(FilterOption.FOCUS, "REGEX", "Keep only stacks with a frame that matches."),
+    IGNORE(FilterOption.IGNORE, "REGEX", "Leave out stacks with a frame that matches."),
+    HIDE(FilterOption.HIDE, "REGEX", "Take frames that match out of the stacks."),
+    SHOW(FilterOption.SHOW, "REGEX", "Keep only frames that match in the stacks."),
+    SHOW_FROM(FilterOption.SHOW_FROM, "REGEX", "Take out what called the outermost frame that matches."),
+    PRUNE_FROM(FilterOption.PRUNE_FROM, "REGEX", "Take out what the frames that match called."),
+    TAG_FOCUS(
+            FilterOption.TAG_FOCUS,
+            "COND",
+            "Keep only samples with a label that matches, such as thread=worker or 64kb:1mb."),
+    TAG_IGNORE(FilterOption.TAG_IGNORE, "COND", "Leave out samples with a label that matches."),
+    THREAD(FilterOption.THREAD, "NAME", "Keep only what that thread asked for, by its name or jemalloc's number."),
+
+    TAG_ROOT(
+            Use.FRAMES,
+            "KEY",
+            "Put a frame with that label's value above each stack; several with commas, the outermost first.",
+            "tagroot"),
+    TAG_LEAF(Use.FRAMES, "KEY", "Put a frame with that label's value below each stack likewise.", "tagleaf"),
+    TAG_SHOW(Use.FRAMES, "REGEX", "Keep only labels whose key matches.", "tagshow"),
+    TAG_HIDE(Use.FRAMES, "REGEX", "Leave out labels whose key matches.", "taghide"),
+    NO_INLINES(
+            Use.FRAMES,
+            null,
+            "Leave out functions that were inlined, for the function they lie in.",
+            "noinlines",
+            "no-inlines"),
+
+    LIVE(Use.COUNTING, null, "Count what is still held. This is the default.", "live", "inuse_space"),
+    ACCUMULATED(
+            Use.COUNTING,
+            null,
+            "Count what was ever asked for, freed or not, where that is known.",
+            "accumulated",
+            "alloc_space"),
+    OBJECTS(Use.COUNTING, null, "Count objects instead of bytes.", "objects"),
+    LIVE_OBJECTS(Use.COUNTING, null, "The same as {live} and {objects}.", "inuse_objects"),
+    ACCUMULATED_OBJECTS(Use.COUNTING, null, "The same as {accumulated} and {objects}.", "alloc_objects"),
+    SAMPLE_INDEX(
+            Use.COUNTING,
+            "NAME",
+            "The same by pprof's names: inuse_space, inuse_objects, alloc_space, alloc_objects.",
+            "sample-index",
+            "sample_index"),
+
+    BY(
+            Use.GROUPING,
+            "WHAT",
+            "What to count frames by: function (default), line, file, file_function (functions of one name in several files told "
+                    + "apart), address, library, class, package or thread. Lines and files of native code, and inlined functions, "
+                    + "need the debug files of the libraries.",
+            "by"),
+    FUNCTIONS(Use.GROUPING, null, "The same as {by function}.", "functions"),
+    LINES(Use.GROUPING, null, "The same as {by line}.", "lines"),
+    FILES(Use.GROUPING, null, "The same as {by file}.", "files"),
+    FILE_FUNCTIONS(Use.GROUPING, null, "The same as {by file_function}.", "filefunctions", "file-functions"),
+    ADDRESSES(Use.GROUPING, null, "The same as {by address}.", "addresses"),
+
+    ROW_COUNT(Use.ROWS, "N", "How many rows to show, or boxes to draw; 0 for all.", "rows", "nodecount"),
+    NODE_FRACTION(
+            Use.SHARES,
+            "SHARE",
+            "Leave out what has a smaller share of the whole. Default: 0.01 in trees, 0.005 in graphs, else 0.",
+            "node-fraction",
+            "nodefraction"),
+    EDGE_FRACTION(
+            Use.DRAWING,
+            "SHARE",
+            "Leave out calls with a smaller share of the whole. Default: 0.001.",
+            "edge-fraction",
+            "edgefraction"),
+    CALL_TREE(
+            Use.DRAWING,
+            null,
+            "Draw a box for each way to a function instead of one for the function.",
+            "call-tree",
+            "call_tree"),
+    MAX_DEGREE(
+            Use.DRAWING,
+            "N",
+            "How many calls a box keeps in each direction, the greatest; 0 (default) for all.",
+            "max-degree",
+            "maxdegree"),
+    UNIT(
+            Use.UNITS,
+            "UNIT",
+            "auto (default), B, KiB, MiB, GiB or TiB; pprof's names of these, such as mb, mean the same.",
+            "unit"),
+    SHOW_BYTES(Use.UNITS, null, "The same as {unit B}.", "show_bytes"),
+    MEAN(Use.MEANS, null, "Show the mean size of an object, too.", "mean"),
+    SORT(
+            Use.ORDER,
+            "ORDER",
+            "What functions are ordered by: flat (default of top) or cumulative (of peek, list and weblist).",
+            "sort"),
+    CUMULATIVE(Use.ORDER, null, "The same as {sort cumulative}.", "cum"),
+    FLAT(Use.ORDER, null, "The same as {sort flat}.", "flat"),
+
+    DROP_NEGATIVE(
+            Use.COMPARING,
+            null,
+            "Show nothing of stacks that there is less of than in the base.",
+            "drop-negative",
+            "drop_negative"),
+    NORMALIZE(Use.COMPARING, null, "Bring the profile to the base's total before the base is subtracted.", "normalize");
+
+    /** What options are good for. */
+    public enum Use {
+        /** They choose stacks and frames. */
+        FILTER,
+        /** They say what becomes of labels and of inlined functions. */
+        FRAMES,
+        /** They say what is counted. */
+        COUNTING,
+        /** They say what frames are counted by. */
+        GROUPING,
+        /** They say how many rows or boxes there are. */
+        ROWS,
+        /** They leave out rows and boxes by their share. */
+        SHARES,
+        /** They order rows. */
+        ORDER,
+        /** They say how a graph is drawn. */
+        DRAWING,
+        /** They say in what units texts are printed. */
+        UNITS,
+        /** They add mean sizes to a table. */
+        MEANS,
+        /** They say how a base is subtracted. */
+        COMPARING;
+
+        /**
+         * Whether they mean something.
+         *
+         * @param json whether the report's figures are written as JSON
+         * @param compared whether there is a base
+         */
+        public boolean fits(ReportFormat format, boolean json, boolean compared) {
+            return switch (this) {
+                case FILTER, FRAMES -> true;
+                case COUNTING -> !format.isWhole();
+                case GROUPING -> format.isGrouped();
+                case ROWS -> json ? format.hasRowsAsJson() : format.hasRows();
+                case SHARES -> format.hasRows() && !(json && format == ReportFormat.TAGS);
+                case ORDER -> format.isOrdered();
+                case DRAWING -> format.isGraph();
+                case UNITS -> !json && (format.isText() || format == ReportFormat.WEBLIST);
+                case MEANS -> !json && (format == ReportFormat.TOP || format == ReportFormat.HOLDERS);
+                case COMPARING -> compared;
+            };
+        }
+    }
+
+    private static final Pattern OPTION_IN_TEXT = Pattern.compile("\\{([^} ]+)(?: ([^}]+))?}");
+
+    private final Use use;
+    private final @Nullable FilterOption filter;
+    private final @Nullable String label;
+    private final String description;
+    private final List<String> names;
+
+    ReportOption(FilterOption filter, String label, String description) {
+        this.use = Use.FILTER;
+        this.filter = filter;
+        this.label = label;
+        this.description = description;
+        this.names = filter.names();
+    }
+
+    ReportOption(Use use, @Nullable String label, String description, String... names) {
+        this.use = use;
+        this.filter = null;
+        this.label = label;
+        this.description = description;
+        this.names = List.of(names);
+    }
+
+    /** What it is good for. */
+    public Use use() {
+        return use;
+    }
+
+    /** The filter's option that it is; null where it is none. */
+    @Nullable
+    FilterOption filter() {
+        return filter;
+    }
+
+    /** What its value is called in help; null for an option that is there or isn't. */
+    public @Nullable String label() {
+        return label;
+    }
+
+    /** The option of a name; null where there is none. */
+    public static @Nullable ReportOption named(String name) {
+        for (ReportOption option : values()) {
+            if (option.names().contains(name)) {
+                return option;
+            }
+        }
+        return null;
+    }
+
+    /** All that it is called, ours first. */
+    public List<String> names() {
+        return names;
+    }
+
+    /**
+     * What it does.
+     *
+     * @param written how another option is written, by its name and its value, which is empty where it has none
+     */
+    public String description(Function<Written, String> written) {
+        return OPTION_IN_TEXT
+                .matcher(description)
+                .replaceAll(match -> written.apply(new Written(match.group(1), value(match))));
+    }
+
+    private static String value(MatchResult match) {
+        return match.group(2) == null ? "" : match.group(2);
+    }
+
+    /**
+     * An option with a value.
+     *
+     * @param value empty where it has none
+     */
+    public record Written(String name, String value) {}
+
+    /** The words that its value can be, for completion; empty where it is anything. */
+    public List<String> words() {
+        return switch (this) {
+            case SAMPLE_INDEX -> List.of("inuse_space", "inuse_objects", "alloc_space", "alloc_objects");
+            case BY -> ReportOptions.words(Grouping.values());
+            case UNIT -> List.of("auto", "B", "KiB", "MiB", "GiB", "TiB");
+            case SORT -> ReportOptions.words(Top.Order.values());
+            default -> List.of();
+        };
+    }
+}
