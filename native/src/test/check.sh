@@ -504,18 +504,23 @@ samples_inside_deoptimisation_are_counted() {
     test "$(fact samples.java)" -gt 0
 }
 
+# wait_until CONDITION: half a minute at most.
+wait_until() {
+    tries=0
+    until eval "$1"; do
+        tries=$((tries + 1))
+        test $tries -lt 300
+        sleep 0.1
+    done
+}
+
 # waiting_program COMMAND…: starts it in the background with its standard input held open on descriptor 9.
 waiting_program() {
     mkfifo input
     "$@" < input > out 2> err 9>&- &
     child=$!
     exec 9> input
-    tries=0
-    until grep -q '^ready$' out; do
-        tries=$((tries + 1))
-        test $tries -lt 300
-        sleep 0.1
-    done
+    wait_until 'grep -qx ready out'
 }
 
 # Also of a dead child, which the shell then has waited for.
@@ -543,12 +548,7 @@ a_running_program_is_joined_by_attach() {
     "$home/bin/jcmd" $child JVMTI.agent_load "$library" "\"java=false,active=true,folder=$PWD/first\"" > attach
     holds attach 'return code: 0'
     printf x >&9
-    tries=0
-    until grep -q '^went on$' out; do
-        tries=$((tries + 1))
-        test $tries -lt 300
-        sleep 0.1
-    done
+    wait_until 'grep -qx "went on" out'
     # What can be changed is changed by a second attach, what can't be is told.
     "$home/bin/jcmd" $child JVMTI.agent_load "$library" \
         "\"java=false,final=true,active=false,follow=true,folder=$PWD/dumps\"" > again
@@ -574,12 +574,7 @@ the_agent_leaves_and_is_taken_back() {
         "$home/bin/jcmd" $child JVMTI.agent_load "$library" \
             "\"agent=$build/agent.jar,descriptor=leave,final=true,folder=$PWD/agent\"" > attach
         holds attach 'return code: 0'
-        tries=0
-        until [ -f agent/report ] && [ "$(grep -c '^stopped$' agent/report)" -eq $turn ]; do
-            tries=$((tries + 1))
-            test $tries -lt 300
-            sleep 0.1
-        done
+        wait_until '[ -f agent/report ] && [ "$(grep -cx stopped agent/report)" -eq $turn ]'
     done
     kill -TERM $child
     end_waiting_program
@@ -731,12 +726,7 @@ with_java_agent() {
 java_agent_report() {
     waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" $deny \
         -agentpath:"$library=agent=$build/agent.jar,folder=$PWD/agent" -cp "$build/endings" Endings wait
-    tries=0
-    until [ -s agent/report ]; do
-        tries=$((tries + 1))
-        test $tries -lt 300
-        sleep 0.1
-    done
+    wait_until '[ -s agent/report ]'
 }
 
 the_java_agent_runs_apart_and_every_native_works() {
@@ -765,12 +755,7 @@ a_java_agent_that_hangs_does_not_hold_the_exit() {
 a_java_agent_that_fails_is_told() {
     waiting_program env LD_PRELOAD="$jemalloc" MALLOC_CONF=$every "$java" \
         -agentpath:"$library=agent=$build/agent.jar,folder=$PWD/agent,descriptor=fail" -cp "$build/endings" Endings wait
-    tries=0
-    until [ -s err ]; do
-        tries=$((tries + 1))
-        test $tries -lt 300
-        sleep 0.1
-    done
+    wait_until '[ -s err ]'
     kill -TERM $child
     end_waiting_program
     test $code -eq 143

@@ -31,20 +31,20 @@ static struct options options;
 static char *options_text;
 
 /* release once it is set up, acquire where it is used. */
-static _Atomic(jvmtiEnv *) environment;
+static _Atomic(jvmtiEnv *) published;
 
-/* The agent has left: an attach starts it again. relaxed: the attach that follows is another call into the JVM. */
+/* The agent has left: an attach starts it again. relaxed: it orders nothing. */
 static _Atomic bool left;
 
-/* Serialises attaches and VMInit: the attach listener's thread and JMX's jvmtiAgentLoad may call at once. Held across JVM
-   calls. */
+/* Serialises attaches and VMInit: the attach listener's thread and JMX's jvmtiAgentLoad may call at once. Held
+   across JVM calls. */
 static pthread_mutex_t attaching = PTHREAD_MUTEX_INITIALIZER;
 
-/* With attaching held: begin was called. An attach can come before VMInit: from an agent whose turn is before ours, and
-   from the attach listener. */
+/* With attaching held: begin was called. An attach can come before VMInit: from an agent that the JVM calls earlier,
+   and from the attach listener. */
 static bool begun;
 
-jvmtiEnv *agent_jvmti(void) { return atomic_load_explicit(&environment, memory_order_acquire); }
+jvmtiEnv *agent_jvmti(void) { return atomic_load_explicit(&published, memory_order_acquire); }
 
 static void report_option(const char *key, const char *why) { notice("option %s is ignored: %s", key, why); }
 
@@ -140,7 +140,7 @@ static void report_not_live(void) {
 static jvmtiEnv *open_jvmti(JavaVM *vm) {
   void *opened = NULL;
   jint answer = (*vm)->GetEnv(vm, &opened, JVMTI_VERSION_11);
-  if (answer == JNI_EDETACHED) { /* HotSpot's answer outside the live phase, except at the loading of agents */
+  if (answer == JNI_EDETACHED) { /* HotSpot's result outside the live phase, except at the loading of agents */
     report_not_live();
     return NULL;
   }
@@ -174,7 +174,7 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
   jvmtiEnv *jvmti = open_jvmti(vm);
   if (jvmti != NULL) {
     settings_complete(&options, jvmti, report_option);
-    atomic_store_explicit(&environment, jvmti, memory_order_release);
+    atomic_store_explicit(&published, jvmti, memory_order_release);
     enable(jvmti, JVMTI_EVENT_VM_DEATH);
   }
   return jvmti;

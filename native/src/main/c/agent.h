@@ -4,13 +4,13 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* The agent's JVMTI environment; NULL where the library was only loaded, not started as an agent. */
+/* The agent's JVMTI environment; NULL if the library was only loaded, not started as an agent. */
 jvmtiEnv *agent_jvmti(void);
 
-/* Puts the hook in place or takes it out, with all it needs around it; errno. */
+/* Sets or removes the hook; errno, EINVAL if the library was only loaded. */
 int agent_set_hook(JNIEnv *jni, bool on);
 
-/* The Java half leaves: the hook and the final dump go with it. Attaching again brings back the hook. */
+/* The Java half leaves: the hook is removed, and no final dump is written. Attaching again sets the hook again. */
 void agent_left(JNIEnv *jni);
 
 #endif

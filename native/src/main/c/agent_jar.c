@@ -1,11 +1,8 @@
-/*
- * The Java half's classes. The program must not meet them: they live in a loader of their own below the platform loader,
- * and the loader is made only if the heap has room for what they need.
- */
+/* The Java half's classes. The program must not meet them: they live in a loader of their own below the platform
+   loader, and the loader is made only if the heap has room for what they need. */
 
 #include "agent_jar.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -18,6 +15,7 @@
 #include "java_calls.h"
 #include "natives.h"
 #include "notice.h"
+#include "objects.h"
 #include "options.h"
 
 /* More of the Java heap than the start was ever seen to take. */
@@ -34,14 +32,7 @@ static char jar_path[PATH_MAX];
    becomes of its file. */
 static _Atomic(jobject) agent_loader;
 
-static bool own_path(char path[PATH_MAX]) {
-  Dl_info object;
-  if (dladdr((void *)(uintptr_t)&own_path, &object) == 0 || object.dli_fname == NULL) {
-    return false;
-  }
-  return realpath(object.dli_fname, path) != NULL ||
-         snprintf(path, PATH_MAX, "%s", object.dli_fname) < PATH_MAX; /* the file may be gone by now */
-}
+static bool own_path(char path[PATH_MAX]) { return objects_path((uintptr_t)&own_path, path); }
 
 bool agent_jar_is_loaded(void) { return atomic_load_explicit(&agent_loader, memory_order_relaxed) != NULL; }
 

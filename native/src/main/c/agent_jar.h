@@ -15,10 +15,8 @@ bool agent_jar_is_loaded(void);
 /* The option text, with this library's path as the option native; to be freed, NULL without memory. */
 char *agent_jar_options(const char *text);
 
-/*
- * Whether the Java heap has room for the agent's start; false with a line on standard error. Garbage counts as used until
- * it is collected, so this waits for room, a second at most. Allocates nothing in the heap.
- */
+/* Whether the Java heap has room for the agent's start; false with a line on standard error. Garbage counts as used
+   until it is collected, so this waits for room, a second at most. Allocates nothing in the heap. */
 bool agent_jar_has_room(JNIEnv *jni);
 
 /* Loads the agent's class and calls its start(); NULL if that fails, mostly with an exception pending. */

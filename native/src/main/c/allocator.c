@@ -1,27 +1,23 @@
-/*
- * The way to jemalloc. Its names are weak, so they are null in a process without jemalloc. That needs no dlsym, and works
- * for a preloaded library and for a copy linked into the executable.
- */
+/* The way to jemalloc. Its names are weak, so they are null in a process without jemalloc. That needs no dlsym, and
+   works for a preloaded library and for a copy linked into the executable. */
 
 #include "allocator.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "objects.h"
 
 #define WEAK extern __attribute__((weak))
 
 typedef int control_function(const char *, void *, size_t *, void *, size_t);
 typedef int name_function(const char *, size_t *, size_t *);
-typedef int mib_function(const size_t *, size_t, void *, size_t *, void *, size_t);
 typedef void statistics_function(void (*)(void *, const char *), void *, const char *);
 
 WEAK control_function mallctl, je_mallctl, _rjem_mallctl;
 WEAK name_function mallctlnametomib, je_mallctlnametomib, _rjem_mallctlnametomib;
-WEAK mib_function mallctlbymib, je_mallctlbymib, _rjem_mallctlbymib;
 WEAK statistics_function malloc_stats_print, je_malloc_stats_print, _rjem_malloc_stats_print;
 WEAK const char *malloc_conf;
 WEAK const char *je_malloc_conf;
@@ -31,15 +27,13 @@ struct entry_points {
   const char *prefix;
   control_function *control;
   name_function *name_to_mib;
-  mib_function *control_at;
   statistics_function *statistics;
   const char **conf;
 };
 
 #define ENTRY_POINTS(prefix)                                                                                           \
   {                                                                                                                    \
-    #prefix, prefix##mallctl, prefix##mallctlnametomib, prefix##mallctlbymib, prefix##malloc_stats_print,              \
-        &prefix##malloc_conf                                                                                           \
+    #prefix, prefix##mallctl, prefix##mallctlnametomib, prefix##malloc_stats_print, &prefix##malloc_conf               \
   }
 
 /* Of the first jemalloc that is there; all NULL if there is none. */
@@ -60,27 +54,9 @@ const char *allocator_prefix(void) { return entry_points()->prefix; }
 
 uintptr_t allocator_entry(void) { return (uintptr_t)entry_points()->control; }
 
-bool allocator_path(char *path, size_t size) {
-  Dl_info object;
+bool allocator_path(char path[PATH_MAX]) {
   uintptr_t entry = allocator_entry();
-  if (entry == 0 || dladdr((void *)entry, &object) == 0 || object.dli_fname == NULL) {
-    return false;
-  }
-  char *whole = realpath(object.dli_fname, NULL);
-  if (whole == NULL && strchr(object.dli_fname, '/') == NULL) {
-    /* The main program's name is what it was called by, which need not lead to it from here. */
-    whole = realpath("/proc/self/exe", NULL);
-    if (whole == NULL) {
-      return false;
-    }
-  }
-  const char *name = whole != NULL ? whole : object.dli_fname;
-  bool fits = strlen(name) < size;
-  if (fits) {
-    strcpy(path, name);
-  }
-  free(whole);
-  return fits;
+  return entry != 0 && objects_path(entry, path);
 }
 
 int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
@@ -91,12 +67,6 @@ int allocator_control(const char *name, void *old, size_t *old_size, void *fresh
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length) {
   name_function *name_to_mib = entry_points()->name_to_mib;
   return name_to_mib == NULL ? ENOSYS : name_to_mib(name, mib, length);
-}
-
-int allocator_control_at(const size_t *mib, size_t length, void *old, size_t *old_size, void *fresh,
-                         size_t fresh_size) {
-  mib_function *control_at = entry_points()->control_at;
-  return control_at == NULL ? ENOSYS : control_at(mib, length, old, old_size, fresh, fresh_size);
 }
 
 bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options) {
@@ -137,7 +107,7 @@ bool allocator_canary(void) {
     return false;
   }
   uint64_t before = *(volatile uint64_t *)allocated;
-  void *volatile canary = malloc(1); /* volatile: the compiler would drop an allocation that nobody looks at */
+  void *volatile canary = malloc(1); /* volatile: the compiler would drop an allocation without a use */
   uint64_t after = *(volatile uint64_t *)allocated;
   free(canary);
   return after != before;

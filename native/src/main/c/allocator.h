@@ -1,31 +1,31 @@
 #ifndef JEMSCOPE_ALLOCATOR_H
 #define JEMSCOPE_ALLOCATOR_H
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* True when this process has a jemalloc whose mallctl can be reached. */
+/* Whether this process has a jemalloc whose mallctl can be reached. */
 bool allocator_present(void);
 
 /* The prefix of its names: "", "je_" or "_rjem_". */
 const char *allocator_prefix(void);
 
-/* The address of its mallctl, to find the object it lives in; 0 when there is none. */
+/* The address of its mallctl; 0 without jemalloc. */
 uintptr_t allocator_entry(void);
 
-/* Writes the path of the object that exports mallctl into path; false when there is no jemalloc. */
-bool allocator_path(char *path, size_t size);
+/* The path of the object that exports mallctl; false without jemalloc. */
+bool allocator_path(char path[PATH_MAX]);
 
-/* mallctl; ENOSYS when there is no jemalloc. */
+/* mallctl; ENOSYS without jemalloc. */
 int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
-/* Looks up a name once for allocator_control_at; length in and out as in mallctlnametomib. */
+/* mallctlnametomib; ENOSYS without jemalloc. */
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length);
-int allocator_control_at(const size_t *mib, size_t length, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
-/* malloc_stats_print; false when there is no jemalloc. */
+/* malloc_stats_print; false without jemalloc. */
 bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options);
 
 /* Typed reads; the second argument is the result if the control is absent. */
@@ -42,15 +42,14 @@ bool allocator_canary(void);
 /* The text of the malloc_conf symbol, or NULL. */
 const char *allocator_conf_symbol(void);
 
-/*
- * Whether the calling thread's allocations are sampled; returns what it was before. What Jemscope makes the JVM allocate
- * must not be attributed to the program's line that happens to be running.
- */
+/* Whether the calling thread's allocations are sampled; returns what it was before. What Jemscope makes the JVM
+   allocate must not be attributed to the program's line that happens to be running. */
 bool allocator_sample_thread(bool sampled);
 
 typedef void any_hook(void); /* stands for each type of hook */
 
-/* One of jemalloc's hooks. Ours calls the previous one, and a hook that another library sets later is taken to call ours. */
+/* One of jemalloc's hooks. Ours calls the previous one, and a hook that another library sets later is taken to call
+   ours. */
 struct allocator_hook {
   const char *control;
   any_hook *ours;
@@ -61,7 +60,8 @@ struct allocator_hook {
 /* Callers of both take turns, for each hook. */
 bool allocator_hook_is_set(const struct allocator_hook *hook);
 
-/* Sets or removes it; errno, 0 if nothing had to be done, EBUSY if it can't be removed because a later hook calls it. */
+/* Sets or removes it; errno, 0 if nothing had to be done, EBUSY if it can't be removed because a later hook calls
+   it. */
 int allocator_hook_set(struct allocator_hook *hook, bool on);
 
 #endif

@@ -13,12 +13,12 @@
  *     program's start, get theirs.
  *   - classes of other than the built-in loaders, once ids whose classes were unloaded have cost UNLOADED_LIMIT.
  *
- * A class's ids mostly have one constant distance, so the catalog stores runs (first to last in constant steps), some
- * 32 bytes a class instead of 16 a method. New runs go to a journal under a short lock; a lookup merges the journal
+ * A class's ids mostly have one constant distance, so the catalog stores ranges (first to last in constant steps), some
+ * 32 bytes a class instead of 16 a method. New ranges go to a journal under a short lock; a lookup merges the journal
  * into a sorted array first.
  *
  * Classes that are gone are removed in two turns: catalog_tidy first marks them, and drops them only after all frames
- * have been named once more. Between the turns the answer for their ids is "gone", never "unknown".
+ * have been named once more. Between the turns their ids are reported as gone, never as unknown.
  */
 
 #include "catalog.h"
@@ -31,10 +31,10 @@
 #include "names.h"
 #include "region.h"
 
-struct run {
+struct id_range {
   uintptr_t first;
   uintptr_t last;
-  uintptr_t reach; /* in the sorted array: the greatest last up to and including this run; runs can overlap */
+  uintptr_t reach; /* in the sorted array: the greatest last up to and including this range; ranges can overlap */
   uint32_t step;
   uint32_t holder;
 };
@@ -42,7 +42,7 @@ struct run {
 enum { NO_HOLDER = 0 };
 
 enum {
-  JOURNAL_LONG = 4096, /* runs, 128 KiB: time to merge it */
+  JOURNAL_LONG = 4096, /* ranges, 128 KiB: time to merge it */
   SWEEP_LEAST = 4096,
   MAX_STEP = 64, /* ids are 8 apart up to JDK 25 (addresses) and 1 apart from JDK 26 on (numbers) */
 
@@ -62,7 +62,7 @@ enum {
 /* Guards everything below up to the blank line; no JVM call is made while it is held but the sweep's. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct region journal;
-static size_t journal_runs;
+static size_t journal_ranges;
 static struct region holders; /* jweak or GONE by number from 1; a free one is NULL */
 static uint32_t holders_used = 1;
 static struct region free_holders;
@@ -73,7 +73,7 @@ static size_t bytes_since_sweep;
 
 /* Only touched by catalog_find and catalog_tidy, whose callers take turns. */
 static struct region sorted;
-static size_t sorted_runs;
+static size_t sorted_ranges;
 static size_t sweep_at = SWEEP_LEAST;
 static bool marked; /* some holder is GONE */
 
@@ -85,9 +85,9 @@ static int compare_ids(const void *a, const void *b) {
   return left < right ? -1 : left > right;
 }
 
-static int compare_runs(const void *a, const void *b) {
-  const struct run *left = a;
-  const struct run *right = b;
+static int compare_ranges(const void *a, const void *b) {
+  const struct id_range *left = a;
+  const struct id_range *right = b;
   if (left->first != right->first) {
     return left->first < right->first ? -1 : 1;
   }
@@ -109,7 +109,7 @@ static uint32_t new_holder(jweak reference) {
 }
 
 /* With lock held. ids are sorted. */
-static void append_runs(const uintptr_t *ids, size_t count, uint32_t number) {
+static void append_ranges(const uintptr_t *ids, size_t count, uint32_t number) {
   for (size_t i = 0; i < count;) {
     size_t next = i + 1;
     uintptr_t step = next < count ? ids[next] - ids[i] : 1;
@@ -117,15 +117,16 @@ static void append_runs(const uintptr_t *ids, size_t count, uint32_t number) {
     while (next < count && ids[next] - ids[next - 1] == step) {
       next++;
     }
-    if (!region_reserve(&journal, (journal_runs + 1) * sizeof(struct run))) {
+    if (!region_reserve(&journal, (journal_ranges + 1) * sizeof(struct id_range))) {
       return;
     }
-    ((struct run *)journal.memory)[journal_runs++] = (struct run){ids[i], ids[next - 1], 0, (uint32_t)step, number};
+    ((struct id_range *)journal.memory)[journal_ranges++] =
+        (struct id_range){ids[i], ids[next - 1], 0, (uint32_t)step, number};
     i = next;
   }
 }
 
-/* Enters ids, which it sorts; true where it is time for catalog_tidy. */
+/* Enters ids, which it sorts; true if it is time for catalog_tidy. */
 static bool enter(JNIEnv *jni, jclass type, uintptr_t *ids, size_t count) {
   jweak reference = (*jni)->NewWeakGlobalRef(jni, type);
   if (reference == NULL) {
@@ -136,10 +137,10 @@ static bool enter(JNIEnv *jni, jclass type, uintptr_t *ids, size_t count) {
   pthread_mutex_lock(&lock);
   uint32_t number = new_holder(reference);
   if (number != NO_HOLDER) {
-    append_runs(ids, count, number);
+    append_ranges(ids, count, number);
     bytes_since_sweep += count * sizeof(jmethodID);
   }
-  bool time_to_tidy = journal_runs >= JOURNAL_LONG || bytes_since_sweep >= SWEEP_BYTES;
+  bool time_to_tidy = journal_ranges >= JOURNAL_LONG || bytes_since_sweep >= SWEEP_BYTES;
   pthread_mutex_unlock(&lock);
   if (number == NO_HOLDER) {
     (*jni)->DeleteWeakGlobalRef(jni, reference);
@@ -172,7 +173,7 @@ bool catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
   bool hidden = is_hidden(jvmti, type);
   if (!is_worth_its_ids(jvmti, jni, type, hidden) ||
       (*jvmti)->GetClassMethods(jvmti, type, &count, &methods) != JVMTI_ERROR_NONE) {
-    return false; /* or not prepared yet, an array, a primitive: it has no methods, or comes again */
+    return false; /* or it has no methods: an array, a primitive, or not prepared yet */
   }
   size_t ids = (size_t)count;
   if (hidden) {
@@ -208,49 +209,49 @@ void catalog_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
 
 /* With lock held. */
 static void set_reach(void) {
-  struct run *runs = sorted.memory;
+  struct id_range *ranges = sorted.memory;
   uintptr_t reach = 0;
-  for (size_t i = 0; i < sorted_runs; i++) {
-    reach = runs[i].last > reach ? runs[i].last : reach;
-    runs[i].reach = reach;
+  for (size_t i = 0; i < sorted_ranges; i++) {
+    reach = ranges[i].last > reach ? ranges[i].last : reach;
+    ranges[i].reach = reach;
   }
 }
 
-/* With lock held: moves the journal's runs to the sorted ones. */
+/* With lock held: moves the journal's ranges to the sorted ones. */
 static void merge_journal(void) {
-  if (journal_runs == 0 || !region_reserve(&sorted, (sorted_runs + journal_runs) * sizeof(struct run))) {
+  if (journal_ranges == 0 || !region_reserve(&sorted, (sorted_ranges + journal_ranges) * sizeof(struct id_range))) {
     return;
   }
-  struct run *fresh = journal.memory;
-  struct run *all = sorted.memory;
-  qsort(fresh, journal_runs, sizeof(*fresh), compare_runs);
-  size_t old = sorted_runs;
-  size_t left = journal_runs;
+  struct id_range *fresh = journal.memory;
+  struct id_range *all = sorted.memory;
+  qsort(fresh, journal_ranges, sizeof(*fresh), compare_ranges);
+  size_t old = sorted_ranges;
+  size_t left = journal_ranges;
   size_t out = old + left;
   while (left > 0) { /* from the back, so that nothing is overwritten before it is moved */
-    if (old > 0 && compare_runs(&all[old - 1], &fresh[left - 1]) > 0) {
+    if (old > 0 && compare_ranges(&all[old - 1], &fresh[left - 1]) > 0) {
       all[--out] = all[--old];
     } else {
       all[--out] = fresh[--left];
     }
   }
-  sorted_runs += journal_runs;
-  journal_runs = 0;
+  sorted_ranges += journal_ranges;
+  journal_ranges = 0;
   set_reach();
 }
 
 /* With lock held: drops what was marked before. */
 static void drop_marked(void) {
-  struct run *runs = sorted.memory;
+  struct id_range *ranges = sorted.memory;
   size_t kept = 0;
-  for (size_t i = 0; i < sorted_runs; i++) {
-    if (*holder(runs[i].holder) != GONE) {
-      runs[kept++] = runs[i];
+  for (size_t i = 0; i < sorted_ranges; i++) {
+    if (*holder(ranges[i].holder) != GONE) {
+      ranges[kept++] = ranges[i];
     } else {
-      unloaded_bytes += ((runs[i].last - runs[i].first) / runs[i].step + 1) * sizeof(jmethodID);
+      unloaded_bytes += ((ranges[i].last - ranges[i].first) / ranges[i].step + 1) * sizeof(jmethodID);
     }
   }
-  sorted_runs = kept;
+  sorted_ranges = kept;
   set_reach();
   for (uint32_t number = 1; number < holders_used; number++) {
     if (*holder(number) == GONE && region_reserve(&free_holders, (free_holders_count + 1) * sizeof(uint32_t))) {
@@ -276,37 +277,37 @@ static void mark_gone(JNIEnv *jni) {
 bool catalog_tidy(JNIEnv *jni) {
   pthread_mutex_lock(&lock);
   merge_journal();
-  if (journal_runs > 0) {
+  if (journal_ranges > 0) {
     /* No room: what waits in the journal keeps its holders. */
   } else if (marked) {
     drop_marked();
-    sweep_at = sorted_runs < SWEEP_LEAST / 2 ? SWEEP_LEAST : sorted_runs * 2;
-  } else if (sorted_runs > sweep_at || bytes_since_sweep >= SWEEP_BYTES) {
+    sweep_at = sorted_ranges < SWEEP_LEAST / 2 ? SWEEP_LEAST : sorted_ranges * 2;
+  } else if (sorted_ranges > sweep_at || bytes_since_sweep >= SWEEP_BYTES) {
     bytes_since_sweep = 0;
     mark_gone(jni);
-    sweep_at = marked ? sweep_at : sorted_runs * 2;
+    sweep_at = marked ? sweep_at : sorted_ranges * 2;
   }
   bool again = marked;
   pthread_mutex_unlock(&lock);
   return again;
 }
 
-static const struct run *search(uintptr_t method) {
-  const struct run *runs = sorted.memory;
+static const struct id_range *search(uintptr_t method) {
+  const struct id_range *ranges = sorted.memory;
   size_t low = 0;
-  size_t high = sorted_runs;
-  while (low < high) { /* the first run that begins after method */
+  size_t high = sorted_ranges;
+  while (low < high) { /* the first range that begins after method */
     size_t middle = low + (high - low) / 2;
-    if (runs[middle].first <= method) {
+    if (ranges[middle].first <= method) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  while (low > 0 && runs[low - 1].reach >= method) {
-    const struct run *run = &runs[--low];
-    if (method <= run->last && (method - run->first) % run->step == 0) {
-      return run;
+  while (low > 0 && ranges[low - 1].reach >= method) {
+    const struct id_range *range = &ranges[--low];
+    if (method <= range->last && (method - range->first) % range->step == 0) {
+      return range;
     }
   }
   return NULL;
@@ -315,10 +316,10 @@ static const struct run *search(uintptr_t method) {
 enum catalog_answer catalog_find(JNIEnv *jni, uintptr_t method, jclass *type) {
   pthread_mutex_lock(&lock);
   merge_journal();
-  const struct run *run = search(method);
-  jweak reference = run == NULL ? NULL : *holder(run->holder);
+  const struct id_range *range = search(method);
+  jweak reference = range == NULL ? NULL : *holder(range->holder);
   pthread_mutex_unlock(&lock);
-  if (run == NULL) {
+  if (range == NULL) {
     return CATALOG_UNKNOWN;
   }
   /* Only catalog_tidy deletes the reference, and its callers and ours take turns. */

@@ -7,8 +7,8 @@
 
 /*
  * Enters a class: makes the JVM create its methods' ids, and remembers which class each id belongs to. Leaves out
- * classes whose ids would cost too much memory: see catalog.c. True where so much was entered since the last
- * catalog_tidy that it is time for one.
+ * classes whose ids would cost too much memory: see catalog.c. True if so much was entered since the last catalog_tidy
+ * that it is time for one.
  */
 bool catalog_add(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
 
@@ -27,10 +27,8 @@ enum catalog_answer {
 /* Which class a method id belongs to. One caller at a time, of this and of catalog_tidy. */
 enum catalog_answer catalog_find(JNIEnv *jni, uintptr_t method, jclass *type);
 
-/*
- * Forgets classes that are gone, when there may be many. To be called after all frames known have been named; where it
- * answers true it wants them named again, and to be called once more.
- */
+/* Forgets classes that are gone, when there may be many. Call after all known frames have been named; if it returns
+   true, name them again and call it once more. */
 bool catalog_tidy(JNIEnv *jni);
 
 #endif

@@ -1,4 +1,4 @@
-/* What became of each sample: a profile has to say what it doesn't know. */
+/* What became of the samples: a profile states what it doesn't know. */
 
 #include "counters.h"
 
@@ -9,7 +9,7 @@
 #define NAME(id, name) name,
 static const char *const names[COUNTERS] = {COUNTERS_EACH(NAME)};
 
-/* relaxed throughout: each is a figure on its own, none says anything about other memory. */
+/* relaxed throughout: each is a figure on its own and orders no other memory. */
 static _Atomic uint64_t values[COUNTERS];
 
 void counters_add(enum counter counter) { atomic_fetch_add_explicit(&values[counter], 1, memory_order_relaxed); }

@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-/* What became of the samples, with the keys of a symbols file and in its order, which is that of counterNames() in Java. */
+/* What became of the samples, with the keys of a symbols file and in its order, which is that of counterNames() in
+   Java. */
 #define COUNTERS_EACH(X)                                                                                               \
   X(SAMPLES, "samples")                                                                                                \
   X(JAVA, "samples.java")                                                                                              \
@@ -36,7 +37,7 @@ enum counter { COUNTERS_EACH(COUNTERS_ID) COUNTERS };
 /* Adds one; safe in the hook. */
 void counters_add(enum counter counter);
 
-/* The value now. The counters are read one by one, while samples go on. */
+/* The value now. The counters are read one by one while sampling continues. */
 uint64_t counters_read(enum counter counter);
 
 /* The counter's key in a symbols file. */

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "allocator.h"
+#include "region.h"
 #include "resolver.h"
 #include "symbols_file.h"
 
@@ -29,8 +30,8 @@ static int publish(const char *part, const char *path) {
   if (errno == EEXIST) {
     return EEXIST;
   }
-  /* A file system without links (FAT, many a FUSE): an empty file takes the name, and the dump replaces it. So the name is
-     there a moment before its content. */
+  /* A file system without links (FAT, many a FUSE): an empty file takes the name, and the dump replaces it. So the
+     name is there a moment before its content. */
   int placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, PRIVATE_FILE);
   if (placeholder < 0) {
     return errno;
@@ -46,8 +47,8 @@ static int publish(const char *part, const char *path) {
 
 /*
  * The staging directory of a dump: "<path>.<thread>.part", private to this user and made for this dump. Nobody else can
- * put anything there, so jemalloc itself can create the file. (If the file existed and jemalloc truncated it, ext4 would
- * write it out on close, by auto_da_alloc, which takes longer than the dump.)
+ * put anything there, so jemalloc itself can create the file. (If the file existed and jemalloc truncated it, ext4
+ * would write it out on close, by auto_da_alloc, which takes longer than the dump.)
  */
 struct staging {
   char folder[PATH_MAX];
@@ -115,13 +116,11 @@ static int make_staging(struct staging *staging, const char *path) {
   return 0;
 }
 
-/*
- * The same in mapped memory, which *staging then is: the stack may be small, and the dump that jemalloc makes at the end
- * is named inside malloc.
- */
+/* The same in mapped memory, which *staging then is: the stack may be small, and the dump that jemalloc makes at the
+   end is named inside malloc. */
 static int open_staging(struct staging **staging, const char *path) {
-  void *memory = mmap(NULL, sizeof(**staging), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
+  void *memory = region_map(sizeof(**staging));
+  if (memory == NULL) {
     return ENOMEM;
   }
   int error = make_staging(memory, path);
@@ -140,7 +139,8 @@ static void close_staging(struct staging *staging) {
   munmap(staging, sizeof(*staging));
 }
 
-/* jemalloc returns EFAULT for all that goes wrong while it creates the file or writes: tries to write, and returns errno. */
+/* jemalloc returns EFAULT for all that goes wrong while it creates the file or writes: tries to write, and returns
+   errno. */
 static int why_not_written(const char *path) {
   static const char probe[4096];
   int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, PRIVATE_FILE);

@@ -1,9 +1,9 @@
 /*
  * Names for the dumps that jemalloc makes by itself.
  *
- * jemalloc calls the hook when the file is whole, on the thread whose allocation was one too many, inside malloc, with
- * its lock for dumps held. So the hook only puts the path down and wakes the resolver, which writes the names. At the
- * process's end there is no later, and no resolver: there the hook writes them itself.
+ * jemalloc calls the hook when the file is whole: on the thread whose allocation caused the dump, inside malloc, with
+ * the lock for dumps held. So the hook only stores the path and wakes the resolver, which writes the names. At the
+ * process's end the resolver has stopped, and the hook writes them itself.
  */
 
 #include "dump_watch.h"
@@ -23,7 +23,7 @@
 
 typedef void dump_hook(const char *path);
 
-/* More dumps than PLACES that end within a millisecond or so stay without names. */
+/* If more dumps end within a millisecond or so, the others stay without names. */
 enum { PLACES = 16 };
 
 enum place_state { PLACE_FREE, PLACE_TAKEN, PLACE_FULL };
@@ -73,7 +73,7 @@ const char *dump_watch_kind(const char *path) {
   return numbered && word[1] == 'i' ? "interval" : numbered && word[1] == 'u' ? "highWater" : "manual";
 }
 
-/* Only beside a file of this user's: the path may as well be a terminal's, a pipe's, or another's. */
+/* Only beside a regular file of this user's: the path can also be a terminal, a pipe, or another user's file. */
 static void name_dump(const char *path, bool complete) {
   struct stat status;
   if (file_status_of_path(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
@@ -82,7 +82,7 @@ static void name_dump(const char *path, bool complete) {
   }
 }
 
-static void put_down(const char *path) {
+static void store_path(const char *path) {
   size_t length = strlen(path);
   for (int i = 0; i < PLACES && length < PATH_MAX; i++) {
     int expected = PLACE_FREE;
@@ -107,7 +107,7 @@ static void dumped(const char *path) {
     if (resolver_is_stopped() || strcmp(dump_watch_kind(path), "final") == 0) {
       name_dump(path, resolver_settle());
     } else {
-      put_down(path);
+      store_path(path);
     }
   }
   errno = error;

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 
 /*
- * Whether jemalloc reports each dump that it makes by itself (at intervals, at new highs, at the end, or under a name that
- * others gave it), so that the names of its Java frames are written beside it. Callers take turns; the resolver must have
- * been started. Errno: ENOENT if this jemalloc has no hook for it.
+ * Whether jemalloc reports each dump that it makes by itself (at intervals, at new highs, at the end, or under a name
+ * that others gave it), so that the names of its Java frames are written beside it. Callers take turns; the resolver
+ * must have been started. Errno: ENOENT if this jemalloc has no hook for it.
  */
 int dump_watch_set(bool on);
 

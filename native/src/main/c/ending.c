@@ -25,7 +25,7 @@ static _Atomic bool begun;
 static _Atomic pid_t process;
 static bool dumps_possible;
 
-/* On a thread of the VM; the VM's threads inherit them from the process that started the program. */
+/* Blocked on a thread of the VM then: the program may have been started with signals blocked on all threads. */
 static sigset_t blocked_from_start;
 
 /* Guards the choice. */
@@ -145,9 +145,9 @@ void ending_run(jvmtiEnv *jvmti, JNIEnv *jni) {
 }
 
 /*
- * The number of a signal whose handler the calling thread may be in, perhaps in the middle of malloc: it is blocked until
- * the handler returns. 0 if there is none. The VM's threads block SIGQUIT, and what was blocked when the program was
- * started. A signal that the program itself has blocked looks the same as one in its handler.
+ * The number of a signal whose handler the calling thread may be in, perhaps in the middle of malloc: it is blocked
+ * until the handler returns. 0 if there is none. The VM's threads block SIGQUIT, and what was blocked when the program
+ * was started. A signal that the program itself has blocked looks the same as one in its handler.
  */
 static int signal_perhaps_handled(void) {
   sigset_t blocked;
@@ -178,8 +178,8 @@ static void report_no_final_dump(int number) {
 
 /*
  * The program calls exit() itself, or the launcher does because the VM has no memory left for an orderly end. Then the
- * VM sends no event. It lives on meanwhile, but must not be called from here: this may be any thread. A forked child that
- * did not become another program has nothing to dump.
+ * VM sends no event. It lives on meanwhile, but must not be called from here: this may be any thread. A forked child
+ * that did not become another program has nothing to dump.
  */
 __attribute__((destructor)) static void on_exit_without_vm_death(void) {
   pid_t prepared = atomic_load_explicit(&process, memory_order_acquire);

@@ -12,7 +12,7 @@ void environment_capture(void);
  */
 void environment_restore(void);
 
-/* The captured value of LD_PRELOAD, MALLOC_CONF or JAVA_TOOL_OPTIONS; NULL where it was unset or isn't kept. */
+/* The captured value of LD_PRELOAD, MALLOC_CONF or JAVA_TOOL_OPTIONS; NULL if it was unset or isn't captured. */
 const char *environment_captured(const char *name);
 
 #endif

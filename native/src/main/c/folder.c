@@ -1,4 +1,5 @@
-/* Folders that other users can't tamper with: the same check as the Java half's (PrivateFolder), much like OpenSSH's. */
+/* Folders that other users can't tamper with: the same check as the Java half's (PrivateFolder), much like
+   OpenSSH's. */
 
 #include "folder.h"
 

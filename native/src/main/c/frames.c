@@ -1,7 +1,7 @@
 /*
  * The table that turns a Java frame into a small number, which then travels through jemalloc's stacks as an address.
  *
- * All of it is mapped at the start and only touched where used: entries holds the frames in the order they came, and
+ * All of it is mapped at the start and only touched as it is used: entries holds the frames in the order they came, and
  * two open-addressed hashes find their numbers. The first hash is small, since a hash touches most of its pages after a
  * few thousand frames; the second takes the frames after the first FIRST_FRAMES. Nothing is ever removed, so a number
  * stays valid for the life of the process.
@@ -47,13 +47,13 @@ static _Atomic uint32_t next_number = FRAMES_RESERVED;
 
 bool frames_open(void) {
   if (entries == NULL) {
-    entries = region_map_untouched(FRAMES_CAPACITY * sizeof(*entries));
+    entries = region_map(FRAMES_CAPACITY * sizeof(*entries));
   }
   if (first_slots == NULL) {
-    first_slots = region_map_untouched(FIRST_SLOTS * sizeof(*first_slots));
+    first_slots = region_map(FIRST_SLOTS * sizeof(*first_slots));
   }
   if (second_slots == NULL) {
-    second_slots = region_map_untouched(SECOND_SLOTS * sizeof(*second_slots));
+    second_slots = region_map(SECOND_SLOTS * sizeof(*second_slots));
   }
   return entries != NULL && first_slots != NULL && second_slots != NULL;
 }
@@ -83,8 +83,7 @@ static bool take_number(uint32_t *number) {
   return true;
 }
 
-/* The frame's number in one of the hashes, or NOT_FOUND; a new frame is added where that is allowed and there is room.
- */
+/* The frame's number in one of the hashes, or NOT_FOUND. With add, a new frame is added if there is room. */
 static int64_t find(_Atomic uint32_t *slots, uint32_t count, struct frame_key key, bool add) {
   uint32_t mine = 0;
   bool written = false;

@@ -6,19 +6,19 @@
 
 enum {
   FRAMES_CAPACITY = 1 << 20,
-  /* Stand-ins, so that a stack keeps its shape where a frame has no number of its own. */
+  /* Stand-ins for frames without a number of their own, so that a stack keeps its shape. */
   FRAME_WITHOUT_METHOD = 0,
   FRAME_DROPPED = 1,
   FRAMES_RESERVED = 2
 };
 
-/* A Java frame: where in which method. method is a jmethodID, kept as a number since nothing here may look into it. */
+/* A place in a method. method is a jmethodID, kept as a number because it must not be dereferenced here. */
 struct frame_key {
   uintptr_t method;
   int32_t bytecode;
 };
 
-/* Maps the table; false when there is no memory for it. Call once, before the hook is set. */
+/* Maps the table; false without memory. Call once, before the hook is set. */
 bool frames_open(void);
 
 /* The frame's number; safe in the hook: no lock, no allocation, a bounded number of steps. */

@@ -25,7 +25,6 @@ SELECT(dlsym, OLDEST);
 SELECT(pthread_condattr_setclock, OLDEST_SETCLOCK);
 SELECT(pthread_getspecific, OLDEST);
 SELECT(pthread_mutex_trylock, OLDEST);
-SELECT(pthread_once, OLDEST);
 SELECT(pthread_sigmask, OLDEST);
 SELECT(sem_init, OLDEST);
 SELECT(sem_post, OLDEST);

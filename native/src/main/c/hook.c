@@ -56,17 +56,15 @@ static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
 
 /*
  * AsyncGetCallTrace wants a context for threads that run Java code itself; a thread inside malloc has left it, and its
- * last Java frame says where. An all-zero context makes it answer "unknown" rather than guess. It is never written.
+ * last Java frame says where. An all-zero context makes it return "unknown" rather than guess. It is never written.
  */
 static ucontext_t no_context;
 
-/*
- * How many leading words are jemalloc's and the hook's: they stand between the sampled malloc and its unwinder. What
- * stands behind them stays, also where this library itself has asked for the memory.
- */
+/* How many leading words are jemalloc's and the hook's: those between the sampled malloc and its unwinder. The rest
+   stays, also if this library itself allocates. */
 static unsigned leading_frames(void *const *stack, unsigned length) {
   unsigned skip = 0;
-  /* The hook's own frame first: where jemalloc is part of the executable, its frames can't be told by address. */
+  /* The hook's own frame first: if jemalloc is part of the executable, its frames can't be recognised by address. */
   for (unsigned i = 0; skip == 0 && i < length && i < LEADING; i++) {
     if (objects_contain(&own_code, (uintptr_t)stack[i] - 1)) {
       skip = i + 1;
@@ -95,8 +93,8 @@ static void count_failure(jint reason) {
   counters_add(known ? reasons[-reason] : COUNTER_FAILED_OTHER);
 }
 
-/* The Java frames of this thread; 0 where there are none, with the reason counted. */
-static jint java_frames(struct java_frame *frames, jint depth) {
+/* The Java frames of this thread; if there are none, 0 with the reason counted. */
+static jint java_frames(ASGCT_CallFrame *frames, jint depth) {
   JNIEnv *jni = vm_current_jni();
   if (jni == NULL) {
     counters_add(COUNTER_THREAD_NATIVE);
@@ -110,35 +108,35 @@ static jint java_frames(struct java_frame *frames, jint depth) {
     counters_add(COUNTER_EMPTY);
     return 0;
   }
-  struct java_stack stack = {jni, 0, frames};
+  ASGCT_CallTrace trace = {jni, 0, frames};
   void **found = vm_find_return(jni);
-  call_trace(&stack, depth, &no_context);
+  call_trace(&trace, depth, &no_context);
   if (found != NULL) {
     vm_forget_return(found);
   }
-  if (stack.length > 0) {
+  if (trace.num_frames > 0) {
     counters_add(COUNTER_JAVA);
-    missing_ids_note(jni, frames, stack.length);
-  } else if (stack.length == 0) {
+    missing_ids_note(jni, frames, trace.num_frames);
+  } else if (trace.num_frames == 0) {
     counters_add(COUNTER_EMPTY);
   } else {
-    count_failure(stack.length);
+    count_failure(trace.num_frames);
   }
-  return stack.length > 0 ? stack.length : 0;
+  return trace.num_frames > 0 ? trace.num_frames : 0;
 }
 
 static void *word(uint64_t value) { return (void *)(uintptr_t)value; }
 
-/* Appends the Java frames; answers whether frames were left out. */
+/* Appends the Java frames; returns whether frames were left out. */
 static bool append_java(void **stack, unsigned *length, unsigned capacity) {
-  struct java_frame frames[JAVA_FRAMES + 1];
+  ASGCT_CallFrame frames[JAVA_FRAMES + 1];
   /* The unwinder's last word is then the compiled Java code that the Java frames explain: theirs is its place. */
   unsigned explained = *length > 0 && vm_code_cache_contains((uintptr_t)stack[*length - 1]) ? 1 : 0;
   unsigned room = capacity - *length + explained;
   if (room > JAVA_FRAMES) {
     room = JAVA_FRAMES;
   }
-  /* One more than fits, to see whether the stack goes on. */
+  /* One more than fits, to see whether the stack is deeper. */
   jint count = java_frames(frames, (jint)room + 1);
   if (count == 0) {
     return false;
@@ -149,7 +147,7 @@ static bool append_java(void **stack, unsigned *length, unsigned capacity) {
   }
   unsigned kept = (unsigned)count < room ? (unsigned)count : room;
   for (unsigned i = 0; i < kept; i++) {
-    struct frame_key key = {(uintptr_t)frames[i].method, frames[i].bytecode};
+    struct frame_key key = {(uintptr_t)frames[i].method_id, frames[i].lineno};
     stack[(*length)++] = word(HOOK_JAVA_FRAME | frames_number(key));
   }
   resolver_wake();
@@ -201,7 +199,7 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
   objects_find(&own_code, (uintptr_t)&sampled);
   objects_find(&allocator_code, allocator_entry());
   if (allocator_code.in_executable) {
-    allocator_code.count = 0; /* the program's own frames must stay, and they can't be told from jemalloc's */
+    allocator_code.count = 0; /* the program's own frames must stay, and look the same */
   }
   call_trace = vm_open(vm, jni, &obstacle);
   return call_trace == NULL ? ENOTSUP : 0;

@@ -1,7 +1,5 @@
-/*
- * When the Java half runs. It starts and stops on a thread of its own: at the VM's death the time for stopping it must be
- * bounded, and the program's threads must not wait for it before. It may leave earlier, and start again.
- */
+/* When the Java half runs. It starts and stops on a thread of its own: at the VM's death the time for stopping it
+   must be bounded, and the program's threads must not wait for it before. It may leave earlier, and start again. */
 
 #include "java_agent.h"
 
@@ -46,13 +44,6 @@ static enum state state_now(void) {
   return now;
 }
 
-static void change_state(enum state fresh) {
-  pthread_mutex_lock(&lock);
-  state = fresh;
-  pthread_cond_broadcast(&changed);
-  pthread_mutex_unlock(&lock);
-}
-
 /* It has ended and may start again, unless the JVM is ending. */
 static void end_state(void) {
   pthread_mutex_lock(&lock);
@@ -92,7 +83,7 @@ static void stay(JNIEnv *jni, jclass agent) {
   agent_jar_stop(jni, agent);
 }
 
-static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
+static void JNICALL body(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   (void)jvmti;
   (void)argument;
   allocator_sample_thread(false);
@@ -128,13 +119,13 @@ void java_agent_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *jar, const char 
     return;
   }
   if (!agent_jar_find(jar)) {
-    change_state(STATE_NONE);
+    end_state();
     return;
   }
   free(agent_options);
   agent_options = agent_jar_options(text);
-  if (agent_options == NULL || !java_start_thread(jvmti, jni, "jemscope-start", run)) {
-    change_state(STATE_NONE);
+  if (agent_options == NULL || !java_start_thread(jvmti, jni, "jemscope-start", body)) {
+    end_state();
     notice("the Java agent's thread could not be started: this program runs on, and can't be controlled over HTTP");
   }
 }
@@ -164,8 +155,8 @@ void java_agent_stop(void) {
   } else if (state == STATE_NONE) {
     state = STATE_STOPPED;
   }
-  /* Not while it is still starting: a program of a tenth of a second must not take three. Its thread stops it by itself if
-     the JVM lives that long. */
+  /* Not while it is still starting: a program of a tenth of a second must not take three. Its thread stops it by
+     itself if the JVM lives that long. */
   int error = 0;
   while (running && state == STATE_STOPPING && error == 0) {
     error = pthread_cond_timedwait(&changed, &lock, &until);

@@ -13,8 +13,8 @@ void java_agent_start(jvmtiEnv *jvmti, JNIEnv *jni, const char *jar, const char 
 /* True from its start on, until it leaves or its start has failed. */
 bool java_agent_runs(void);
 
-/* Stops the Java half soon, on its own thread; with_hook: the hook is removed too. Harmless if it doesn't run. It may be
-   started again. */
+/* Stops the Java half soon, on its own thread; with_hook: the hook is removed too. Harmless if it doesn't run. It
+   may be started again. */
 void java_agent_leave(bool with_hook);
 
 /* Stops the Java half for good, waiting 500 ms at most. */

@@ -4,9 +4,9 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* Which fixes of HotSpot this JVM has, by its java.vm.version; none where that can't be read or parsed. */
+/* Which fixes of HotSpot this JVM has, by its java.vm.version; none if that can't be read or parsed. */
 
-/* Reads the version. Before the others, which any thread may then ask. */
+/* Reads the version. Call before the others, which any thread may then call. */
 void jdk_fixes_open(jvmtiEnv *jvmti);
 
 /*

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,13 +15,13 @@
 #include <unistd.h>
 
 #include "allocator.h"
+#include "region.h"
 
 /* Written once in metadata_open, as the JVM gave them; never freed. */
 static char *vm_name, *vm_version, *java_home, *main_class;
 
-/* Written once by find_allocator; empty where there is no jemalloc. */
+/* Written once by find_allocator; empty without jemalloc. */
 static char allocator_file[PATH_MAX];
-static pthread_once_t allocator_found = PTHREAD_ONCE_INIT;
 
 /* Milliseconds of the epoch, 0 = never. All relaxed: each is only shown to people, or decides what is shown. */
 static _Atomic int64_t active_since;
@@ -80,11 +79,10 @@ static char *property(jvmtiEnv *jvmti, const char *name) {
   return (*jvmti)->GetSystemProperty(jvmti, name, &value) == JVMTI_ERROR_NONE ? value : NULL;
 }
 
-/* Early: a dump may be named inside malloc, where the dynamic linker must not be called. */
-static void find_allocator(void) { allocator_path(allocator_file, sizeof(allocator_file)); }
+/* At load: a dump may be named inside malloc, where the dynamic linker must not be called. */
+__attribute__((constructor)) static void find_allocator(void) { allocator_path(allocator_file); }
 
 void metadata_open(jvmtiEnv *jvmti) {
-  pthread_once(&allocator_found, find_allocator);
   if (allocator_flag("prof.active", false)) {
     set(&active_since, allocator_flag("opt.prof_active", false) ? program_start() : now());
     atomic_store_explicit(&last_written, true, memory_order_relaxed);
@@ -182,14 +180,14 @@ static void show_command(const struct facts *facts) {
   enum { ROOM = 256 * 1024 };
   static const char cut[] = "\xE2\x80\xA6"; /* … */
   const size_t bytes = ROOM + sizeof(cut);
-  char *command = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (command == MAP_FAILED) {
+  char *command = region_map(bytes);
+  if (command == NULL) {
     return;
   }
   size_t length = read_file("/proc/self/cmdline", command, ROOM);
   bool whole = length < ROOM;
   while (length > 0 && (command[length - 1] == '\0' || (!whole && (command[length - 1] & 0x80) != 0))) {
-    length--; /* the NUL of the last argument; where it was cut, not in the middle of a character */
+    length--; /* the NUL of the last argument; a command that is cut must not end within a character */
   }
   for (size_t i = 0; i < length; i++) {
     command[i] = command[i] == '\0' ? ' ' : command[i];
@@ -201,7 +199,6 @@ static void show_command(const struct facts *facts) {
 
 static void show_allocator(const struct facts *facts) {
   show_text(facts, "jemalloc", allocator_text("version"));
-  pthread_once(&allocator_found, find_allocator);
   show_text(facts, "jemalloc.path", allocator_file);
   size_t rate_bits = allocator_size("prof.lg_sample", sizeof(int64_t) * CHAR_BIT);
   if (rate_bits < sizeof(int64_t) * CHAR_BIT - 1) {

@@ -69,12 +69,12 @@ static void note(uintptr_t thread) {
   }
 }
 
-void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint count) {
+void missing_ids_note(const JNIEnv *jni, const ASGCT_CallFrame *frames, jint count) {
   if (atomic_load_explicit(&given_up, memory_order_relaxed)) {
     return;
   }
   for (jint i = 0; i < count; i++) {
-    if (frames[i].method == NULL) {
+    if (frames[i].method_id == NULL) {
       note(vm_thread(jni));
       atomic_store_explicit(&wanted, true, memory_order_release);
       return;
@@ -132,7 +132,7 @@ static bool create_for(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
   return entered;
 }
 
-/* Takes the noted threads, and answers whether a method was entered. Threads that have ended are left out. */
+/* Takes the noted threads; returns whether a method was entered. Threads that have ended are left out. */
 static bool look(jvmtiEnv *jvmti, JNIEnv *jni) {
   uintptr_t taken[THREADS];
   jint count = 0;
@@ -159,7 +159,7 @@ static bool look(jvmtiEnv *jvmti, JNIEnv *jni) {
 
 void missing_ids_create(jvmtiEnv *jvmti, JNIEnv *jni) {
   enum { LOCAL_REFERENCES = 1 << 16 }; /* the most that HotSpot grants; -Xcheck:jni warns of more */
-  /* Acquire: a sample that asks after this is seen in the next turn, all others' threads are seen now. */
+  /* Acquire: the threads of all earlier samples are seen now, those of later ones in the next turn. */
   atomic_exchange_explicit(&wanted, false, memory_order_acquire);
   if (atomic_load_explicit(&given_up, memory_order_relaxed) || !is_any_noted()) {
     return;

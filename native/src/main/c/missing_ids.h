@@ -10,7 +10,7 @@
 void missing_ids_open(JNIEnv *jni);
 
 /* Notes the thread of jni if one of its frames has a method without an id. Safe in the hook. */
-void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint count);
+void missing_ids_note(const JNIEnv *jni, const ASGCT_CallFrame *frames, jint count);
 
 /* Whether a thread was noted since missing_ids_create last ran. Safe in the hook. */
 bool missing_ids_are_wanted(void);

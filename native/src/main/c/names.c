@@ -1,4 +1,4 @@
-/* What a Java frame is called, asked of JVMTI while its class is held. */
+/* The name of a Java frame, from JVMTI while its class is held. */
 
 #include "names.h"
 
@@ -141,7 +141,7 @@ static void append_loader(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, struct line
   (*jni)->DeleteLocalRef(jni, loader);
 }
 
-/* The line of the bytecode, or 0 when the class doesn't tell. */
+/* The line of the bytecode, or 0 if the class has no line numbers. */
 static jint line_number(jvmtiEnv *jvmti, jmethodID method, jint bytecode) {
   jint count = 0;
   jvmtiLineNumberEntry *entries = NULL;

@@ -15,7 +15,6 @@
 
 #include "agent.h"
 #include "allocator.h"
-#include "control_names.h"
 #include "counters.h"
 #include "dump.h"
 #include "environment.h"
@@ -28,7 +27,31 @@
 
 #define STRING "Ljava/lang/String;"
 
-enum { VALUE_BYTES = 4096 };
+enum { TEXT_BYTES = 4096 };
+
+/*
+ * jemalloc checks the size of a value and nothing else. A number as wide as a pointer, given to a control that takes a
+ * pointer, would end the process. So a control's name decides what it takes.
+ */
+static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text);
+  return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+/* Controls that are set by a text. */
+static bool takes_text(const char *name) {
+  return strcmp(name, "prof.dump") == 0 || strcmp(name, "prof.prefix") == 0 || strcmp(name, "prof.log_start") == 0 ||
+         strcmp(name, "thread.prof.name") == 0 ||
+         (starts_with(name, "arena.") && (ends_with(name, ".dss") || ends_with(name, ".name")));
+}
+
+/* Controls whose value holds an address that jemalloc follows or calls. */
+static bool follows_address(const char *name) {
+  /* experimental holds hooks, batches of allocations and queries: none of them is a plain value. */
+  return takes_text(name) || starts_with(name, "experimental.") || ends_with(name, ".extent_hooks");
+}
 
 /* ENOENT for a name that jemalloc doesn't know, else EINVAL: the value isn't of the kind that the control takes. */
 static int wrong_kind(const char *control) {
@@ -40,63 +63,51 @@ static int wrong_kind(const char *control) {
 
 static jint JNICALL native_read(JNIEnv *jni, jclass type, jstring name, jbyteArray value, jintArray length) {
   (void)type;
-  union {
-    jbyte bytes[VALUE_BYTES];
-    uint64_t aligned;
-  } buffer;
   char *control = java_text(jni, name);
-  if (control == NULL || value == NULL || length == NULL) {
-    free(control);
-    return control == NULL ? ENOMEM : EINVAL;
+  jbyte *bytes = control == NULL ? NULL : (*jni)->GetByteArrayElements(jni, value, NULL);
+  int error = ENOMEM;
+  if (bytes != NULL) {
+    jint room = (*jni)->GetArrayLength(jni, value);
+    size_t size = (size_t)room;
+    /* jemalloc would write an arena's name to the address that the value holds. */
+    error = follows_address(control) ? wrong_kind(control) : allocator_control(control, bytes, &size, NULL, 0);
+    jint written = size < (size_t)room ? (jint)size : room;
+    (*jni)->ReleaseByteArrayElements(jni, value, bytes, error == 0 ? 0 : JNI_ABORT);
+    if (error == 0) {
+      (*jni)->SetIntArrayRegion(jni, length, 0, 1, &written);
+    }
   }
-  jsize room = (*jni)->GetArrayLength(jni, value);
-  size_t size = (size_t)room < sizeof(buffer) ? (size_t)room : sizeof(buffer);
-  /* An arena's name is written to where the value that comes in points to. */
-  int error =
-      control_follows_address(control) ? wrong_kind(control) : allocator_control(control, &buffer, &size, NULL, 0);
   free(control);
-  if (error == 0) {
-    jint written = (jint)(size < sizeof(buffer) ? size : sizeof(buffer));
-    (*jni)->SetByteArrayRegion(jni, value, 0, written, buffer.bytes);
-    (*jni)->SetIntArrayRegion(jni, length, 0, 1, &written);
-  }
   return error;
 }
 
 static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteArray value) {
   (void)type;
-  union {
-    jbyte bytes[VALUE_BYTES];
-    uint64_t aligned;
-  } buffer;
-  jsize length = value == NULL ? 0 : (*jni)->GetArrayLength(jni, value);
-  if ((size_t)length > sizeof(buffer)) {
-    return EINVAL;
-  }
   char *control = java_text(jni, name);
-  if (control == NULL) {
+  jsize length = value == NULL ? 0 : (*jni)->GetArrayLength(jni, value);
+  jbyte *bytes = control == NULL || value == NULL ? NULL : (*jni)->GetByteArrayElements(jni, value, NULL);
+  if (control == NULL || (value != NULL && bytes == NULL)) {
+    free(control);
     return ENOMEM;
   }
-  if (value != NULL) {
-    (*jni)->GetByteArrayRegion(jni, value, 0, length, buffer.bytes);
-  }
-  int error = value != NULL && control_follows_address(control)
+  int error = bytes != NULL && follows_address(control)
                   ? wrong_kind(control)
-                  : allocator_control(control, NULL, NULL, value == NULL ? NULL : &buffer, (size_t)length);
+                  : allocator_control(control, NULL, NULL, bytes, (size_t)length);
   if (error == 0 && length == 1 && strcmp(control, "prof.active") == 0) {
-    metadata_active_written(buffer.bytes[0] != 0);
+    metadata_active_written(bytes[0] != 0);
   }
   if (error == 0 && strcmp(control, "prof.reset") == 0) {
     metadata_samples_discarded();
+  }
+  if (bytes != NULL) {
+    (*jni)->ReleaseByteArrayElements(jni, value, bytes, JNI_ABORT);
   }
   free(control);
   return error;
 }
 
-/*
- * Whether a text begins there: jemalloc doesn't say whether a control's eight bytes are a text's address or a number. Each
- * page is tried before it is read.
- */
+/* Whether a text begins there: jemalloc doesn't say whether a control's eight bytes are a text's address or a
+   number. Each page is tried before it is read. */
 static bool is_text(const char *text) {
   enum { SMALLEST_PAGE = 4096 };
   bool readable = vm_is_readable(text);
@@ -112,8 +123,8 @@ static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, j
   if (control == NULL) {
     return ENOMEM;
   }
-  /* Not NULL: some controls (an arena's name) write their text to where it points. */
-  char room[VALUE_BYTES] = "";
+  /* Not NULL: jemalloc writes an arena's name to this address. */
+  char room[TEXT_BYTES] = "";
   const char *text = room;
   size_t size = sizeof(text);
   int error = allocator_control(control, &text, &size, NULL, 0);
@@ -135,7 +146,7 @@ static jint JNICALL native_write_string(JNIEnv *jni, jclass type, jstring name, 
   int error;
   if (control == NULL || (value != NULL && text == NULL)) {
     error = ENOMEM;
-  } else if (!control_takes_text(control) || (text == NULL && strcmp(control, "prof.dump") != 0)) {
+  } else if (!takes_text(control) || (text == NULL && strcmp(control, "prof.dump") != 0)) {
     error = wrong_kind(control); /* without a name jemalloc makes one for a dump; elsewhere it would follow the NULL */
   } else {
     error = allocator_control(control, NULL, NULL, &text, sizeof(text));
@@ -165,7 +176,7 @@ static jstring JNICALL native_origin(JNIEnv *jni, jclass type) {
   (void)type;
   char path[PATH_MAX];
   char origin[PATH_MAX + 16];
-  if (!allocator_path(path, sizeof(path))) {
+  if (!allocator_path(path)) {
     return NULL;
   }
   snprintf(origin, sizeof(origin), "%s|%s", allocator_prefix(), path);
@@ -257,8 +268,9 @@ static jstring JNICALL native_preload_environment(JNIEnv *jni, jclass type, jstr
 }
 
 /*
- * Linux has a priority for each thread, which the JVM's own setPriority doesn't touch as a rule. Five steps down, a thread
- * has a third of the weight of one that stays: a quarter of a processor that another keeps busy (19 steps: 1.4 %).
+ * Linux has a priority for each thread, which the JVM's own setPriority doesn't touch as a rule. Five steps down, a
+ * thread has a third of the weight of one that stays: a quarter of a processor that another keeps busy (19 steps: 1.4
+ * %).
  */
 static void JNICALL native_lower_priority(JNIEnv *jni, jclass type) {
   enum { STEPS = 5 };

@@ -20,7 +20,7 @@ static void write_line(const char *format, va_list arguments) {
   if (length > sizeof(line) - 2) {
     length = sizeof(line) - 2;
   }
-  /* A line is one line, whatever stands in the texts of others that it quotes. */
+  /* It stays one line, whatever texts it quotes. */
   for (size_t i = 0; i < length; i++) {
     line[i] = (unsigned char)line[i] < ' ' || line[i] == 0x7F ? ' ' : line[i];
   }

@@ -4,10 +4,8 @@
 /* Writes "jemscope: <text>" as one line to standard error, in one write. */
 void notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/*
- * The same for what is missing (jemalloc, its profiling, its hook): only the first such line is written, since whatever
- * else is missing follows from it and the program's own standard error must stay readable.
- */
+/* The same for what is missing (jemalloc, its profiling, its hook). Only the first such line is written: whatever
+   else is missing follows from it, and the program's own standard error must stay readable. */
 void notice_missing(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -1,15 +1,18 @@
-/* The address ranges of loaded objects, taken once so that the hook can tell jemalloc's frames and our own by number.
- */
+/* Where the code of loaded objects lies, so that the hook can recognise jemalloc's frames and our own by address. */
 
 #include "objects.h"
 
+#include <dlfcn.h>
 #include <link.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct search {
   struct code_ranges *code;
   uintptr_t address;
-  bool first; /* the first object that dl_iterate_phdr tells is the program itself */
+  bool first; /* the first object that dl_iterate_phdr shows is the program itself */
 };
 
 static bool holds(const struct dl_phdr_info *object, uintptr_t address) {
@@ -49,4 +52,17 @@ void objects_find(struct code_ranges *code, uintptr_t address) {
   *code = (struct code_ranges){.count = 0};
   struct search search = {code, address, true};
   dl_iterate_phdr(look, &search);
+}
+
+bool objects_path(uintptr_t address, char path[PATH_MAX]) {
+  Dl_info object;
+  if (dladdr((void *)address, &object) == 0 || object.dli_fname == NULL) {
+    return false;
+  }
+  if (realpath(object.dli_fname, path) != NULL) {
+    return true;
+  }
+  /* The program's name is what it was called by, which need not lead to it from here; a library's file may be gone. */
+  return strchr(object.dli_fname, '/') == NULL ? realpath("/proc/self/exe", path) != NULL
+                                               : snprintf(path, PATH_MAX, "%s", object.dli_fname) < PATH_MAX;
 }

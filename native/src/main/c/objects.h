@@ -1,6 +1,7 @@
 #ifndef JEMSCOPE_OBJECTS_H
 #define JEMSCOPE_OBJECTS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,8 +16,11 @@ struct code_ranges {
   bool in_executable; /* the object is the program itself */
 };
 
-/* Finds the code of the object that holds address; none where there is no such object. */
+/* Finds the code of the object that holds the address; none if there is no such object. */
 void objects_find(struct code_ranges *code, uintptr_t address);
+
+/* The path of the object that holds the address. */
+bool objects_path(uintptr_t address, char path[PATH_MAX]);
 
 /* Safe in the hook. */
 static inline bool objects_contain(const struct code_ranges *code, uintptr_t address) {

@@ -6,7 +6,7 @@
 
 enum choice { CHOICE_UNSET, CHOICE_FALSE, CHOICE_TRUE };
 
-/* What the agent was asked to do; a path is empty where none was given. */
+/* A path is empty if it was not given. */
 struct options {
   char folder[PATH_MAX];
   char agent[PATH_MAX];
@@ -22,27 +22,25 @@ struct options {
 typedef void options_complaint(const char *key, const char *why);
 
 /*
- * Reads "key=value,key=value" with percent-encoded values. A key that is unknown or has a bad value is told to complain
- * and otherwise ignored: a slip in an option must not keep a program from starting.
+ * Reads "key=value,key=value" with percent-encoded values. An unknown key or a bad value is reported by complain and
+ * ignored: a slip in an option must not keep a program from starting.
  */
 void options_parse(const char *text, struct options *options, options_complaint *complain);
 
-/* The name of a key that this library has a use for, by its number from 0 on; NULL behind the last. */
+/* The name of a key that this library uses, by its number from 0 on; NULL after the last. */
 const char *options_key(unsigned number);
 
-/*
- * Gives a key of this library's a value, which isn't encoded, unless it has one. Answers why the value is bad, or NULL;
- * a key that is none of this library's is passed over.
- */
+/* Sets a key of this library to a value, which isn't encoded, unless it has one. Returns why the value is bad, or
+   NULL. Keys of others are ignored. */
 const char *options_offer(const char *name, const char *value, struct options *options);
 
-/* Whether the Java half reads the key too, and so complains of its value. */
+/* Whether the Java half reads the key too, and so reports bad values. */
 bool options_is_shared(const char *name);
 
-/* Decodes %XX in the first length bytes of text; false where that isn't possible or doesn't fit. */
+/* Decodes %XX in the first length bytes of text; false if that isn't possible or doesn't fit. */
 bool options_decode(const char *text, unsigned long length, char *value, unsigned long size);
 
-/* Encodes what would end or change a value; false where it doesn't fit. */
+/* Encodes what would end or change a value; false if it doesn't fit. */
 bool options_encode(const char *value, char *text, unsigned long size);
 
 #endif

@@ -7,6 +7,15 @@
 
 enum { LEAST_BYTES = 64 * 1024, TEXT_CHUNK = 256 * 1024 };
 
+void *region_map(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    return NULL;
+  }
+  (void)madvise(memory, bytes, MADV_NOHUGEPAGE); /* fails if the kernel has no huge pages */
+  return memory;
+}
+
 bool region_reserve(struct region *region, size_t bytes) {
   if (bytes <= region->bytes) {
     return true;
@@ -15,9 +24,9 @@ bool region_reserve(struct region *region, size_t bytes) {
   while (wanted < bytes) {
     wanted *= 2;
   }
-  void *memory = region->memory == NULL ? mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+  void *memory = region->memory == NULL ? region_map(wanted)
                                         : mremap(region->memory, region->bytes, wanted, MREMAP_MAYMOVE);
-  if (memory == MAP_FAILED) {
+  if (memory == NULL || memory == MAP_FAILED) {
     return false;
   }
   region->memory = memory;
@@ -25,25 +34,13 @@ bool region_reserve(struct region *region, size_t bytes) {
   return true;
 }
 
-void *region_map_untouched(size_t bytes) {
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
-    return NULL;
-  }
-  (void)madvise(memory, bytes, MADV_NOHUGEPAGE); /* fails where the kernel has no huge pages */
-  return memory;
-}
-
 const char *region_keep_text(const char *text) {
   static char *chunk;
   static size_t left;
   size_t length = strlen(text) + 1;
-  if (length > TEXT_CHUNK) {
-    return NULL;
-  }
   if (length > left) {
-    void *memory = mmap(NULL, TEXT_CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
+    void *memory = length > TEXT_CHUNK ? NULL : region_map(TEXT_CHUNK);
+    if (memory == NULL) {
       return NULL;
     }
     chunk = memory;

@@ -31,7 +31,7 @@ static pthread_mutex_t naming = PTHREAD_MUTEX_INITIALIZER;
 
 /*
  * By number; NULL = none yet. The array is there before the hook is first set and stays. A name is stored once, with
- * release and naming held, and loaded with acquire by whoever shows names without that lock.
+ * release and naming held, and loaded with acquire without that lock.
  */
 static _Atomic(const char *) *names;
 
@@ -42,8 +42,8 @@ static bool started;
 static _Atomic uint32_t named = FRAMES_RESERVED;
 
 /*
- * asleep and the frame table's count are a handshake, sequentially consistent: the thread says that it sleeps and then
- * looks for new frames, the hook enters frames and then looks whether the thread sleeps.
+ * asleep and the frame table's count are a handshake, sequentially consistent: the thread sets asleep and then
+ * looks for new frames, the hook enters frames and then looks at asleep.
  */
 static _Atomic bool asleep;
 static _Atomic bool untidy;  /* the catalog is; relaxed, since it is part of the same handshake as the count */
@@ -53,7 +53,7 @@ static sem_t awaken;
 /* Not by semaphores or locks with a time limit: theirs is a time of day, which may be set back an hour meanwhile. */
 static void nap(void) { nanosleep(&(struct timespec){0, NAP_NANOS}, NULL); }
 
-/* Takes naming; false where another has it for longer than 500 ms. */
+/* Takes naming; false if another thread has it for longer than 500 ms. */
 static bool lock_naming(void) {
   for (int i = 0; i < PATIENCE_NAPS; i++) {
     if (pthread_mutex_trylock(&naming) == 0) {
@@ -167,7 +167,7 @@ static void wait_for_frames(void) {
   }
 }
 
-static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
+static void JNICALL body(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   (void)argument;
   allocator_sample_thread(false);
   while (!atomic_load_explicit(&stopped, memory_order_seq_cst)) {
@@ -184,7 +184,7 @@ static void JNICALL run(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
 int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni) {
   if (names == NULL) {
     size_t bytes = FRAMES_CAPACITY * sizeof(*names);
-    void *memory = region_map_untouched(bytes);
+    void *memory = region_map(bytes);
     if (memory == NULL) {
       return ENOMEM;
     }
@@ -193,8 +193,8 @@ int resolver_start(jvmtiEnv *jvmti, JNIEnv *jni) {
     set_name(FRAME_WITHOUT_METHOD, NAME_WITHOUT_METHOD);
     set_name(FRAME_DROPPED, NAME_DROPPED);
   }
-  /* Apart from the memory: where the thread couldn't be started, a later call tries again. */
-  started = started || java_start_thread(jvmti, jni, "jemscope-resolver", run);
+  /* Apart from the memory: if the thread couldn't be started, a later call tries again. */
+  started = started || java_start_thread(jvmti, jni, "jemscope-resolver", body);
   return started ? 0 : EAGAIN;
 }
 

@@ -15,6 +15,7 @@
 #include "counters.h"
 #include "hook.h"
 #include "metadata.h"
+#include "region.h"
 #include "resolver.h"
 
 #define FORMAT_VERSION "1"
@@ -97,8 +98,8 @@ static void put_executable(struct output *output) {
 }
 
 int symbols_file_write(int file, const char *kind, bool complete) {
-  struct output *output = mmap(NULL, sizeof(*output), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (output == MAP_FAILED) {
+  struct output *output = region_map(sizeof(*output));
+  if (output == NULL) {
     return ENOMEM;
   }
   output->file = file;

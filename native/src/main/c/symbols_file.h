@@ -4,9 +4,9 @@
 #include <stdbool.h>
 
 /*
- * Writes the symbols that belong to a dump into the open file: what the process is, what the hook met, and the name of
- * every Java frame. complete is false where frames may stand in the dump that there was no time to name, which the file
- * then says. Answers errno.
+ * Writes the symbols that belong to a dump into the open file: facts about the process, the counters, and the name of
+ * every Java frame. complete is false if there was no time to name all frames of the dump; the file then says so.
+ * Errno.
  */
 int symbols_file_write(int file, const char *kind, bool complete);
 

@@ -1,4 +1,4 @@
-/* Threads' names in profiles: jemalloc only knows numbers, people only names. */
+/* Threads' names in profiles. Without them jemalloc has only numbers. */
 
 #include "threads.h"
 
@@ -9,22 +9,19 @@
 #include "counters.h"
 #include "text.h"
 
-/* What the JVM calls the main thread once main has returned; what it allocated is better told under "main". */
+/* What the JVM calls the main thread once main has returned; what it allocated belongs under "main". */
 #define AFTER_MAIN "DestroyJavaVM"
 
-enum { MIB_LENGTH = 3, NAME_BYTES = 256 };
+#define CONTROL "thread.prof.name"
 
-/* Written once in threads_open, before the first thread event is asked for. */
-static size_t name_mib[MIB_LENGTH];
-static size_t name_mib_length;
+enum { NAME_BYTES = 256 };
+
+/* Written once in threads_open, before the first thread event is enabled. */
+static bool can_be_named;
 
 void threads_open(void) {
-  size_t length = MIB_LENGTH;
-  /* With prof_sys_thread_name jemalloc takes the system's names itself and lets nobody else set any. */
-  if (allocator_flag("opt.prof", false) && !allocator_flag("opt.prof_sys_thread_name", false) &&
-      allocator_name_to_mib("thread.prof.name", name_mib, &length) == 0) {
-    name_mib_length = length;
-  }
+  /* With prof_sys_thread_name jemalloc sets the system's names itself and refuses others. */
+  can_be_named = allocator_flag("opt.prof", false) && !allocator_flag("opt.prof_sys_thread_name", false);
 }
 
 /*
@@ -34,18 +31,18 @@ void threads_open(void) {
 static bool is_named(void) {
   const char *name = NULL;
   size_t size = sizeof(name);
-  return allocator_control_at(name_mib, name_mib_length, &name, &size, NULL, 0) == 0 && name != NULL && *name != '\0';
+  return allocator_control(CONTROL, &name, &size, NULL, 0) == 0 && name != NULL && *name != '\0';
 }
 
 static bool set_name(const char *name) {
   char printable[NAME_BYTES];
   const char *value = printable;
   text_to_printable(name, printable, sizeof(printable));
-  return allocator_control_at(name_mib, name_mib_length, NULL, NULL, &value, sizeof(value)) == 0;
+  return allocator_control(CONTROL, NULL, NULL, &value, sizeof(value)) == 0;
 }
 
 void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
-  if (name_mib_length == 0 || is_named()) {
+  if (!can_be_named || is_named()) {
     return;
   }
   jvmtiThreadInfo info = {.name = NULL};
@@ -69,7 +66,7 @@ void threads_count_unnamed(jvmtiEnv *jvmti, JNIEnv *jni) {
     return;
   }
   for (jint i = 0; i < count; i++) {
-    if (i > 0) { /* one of them is the caller, which names itself */
+    if (i > 0) { /* one is the caller, which names itself */
       counters_add(COUNTER_THREADS_UNNAMED);
     }
     (*jni)->DeleteLocalRef(jni, threads[i]);

@@ -3,16 +3,13 @@
 
 #include <jvmti.h>
 
-/* Looks up the control for threads' names. Call once, before threads_name_current. */
+/* Call once, before threads_name_current. */
 void threads_open(void);
 
-/*
- * Gives the calling thread its Java name in jemalloc's profiles; nobody else can: the control is the thread's own.
- * thread is the calling thread, or NULL for that.
- */
+/* Gives the calling thread its Java name in jemalloc's profiles; only the thread itself can. thread may be NULL. */
 void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread);
 
-/* Counts the threads that had started before anyone could name them, at attach. */
+/* At attach: counts the threads that had started before, which have no names. */
 void threads_count_unnamed(jvmtiEnv *jvmti, JNIEnv *jni);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * What the hook knows of HotSpot beyond JNI. All of it comes from the tables that libjvm exports for debuggers
- * (gHotSpotVMStructs) and from the Java thread that calls vm_open, so no layout is compiled in. Where something is
+ * (gHotSpotVMStructs) and from the Java thread that calls vm_open, so no layout is compiled in. If something is
  * missing, the hook stays off.
  */
 
@@ -25,7 +25,7 @@ static ptrdiff_t thread_of_jni; /* from a JavaThread to its JNIEnv */
 static ptrdiff_t thread_state;
 static ptrdiff_t anchor_sp;
 static ptrdiff_t anchor_pc;
-static const uintptr_t *code_cache_low; /* NULL where unknown */
+static const uintptr_t *code_cache_low; /* NULL if unknown */
 static const uintptr_t *code_cache_high;
 
 /*
@@ -170,12 +170,16 @@ bool vm_is_without_java(const JNIEnv *jni) {
   return *(void *volatile *)field_of_thread(jni, anchor_sp) == NULL && state_of_thread(jni) != STATE_IN_JAVA;
 }
 
-/* For a thread whose anchor is its own and at rest. */
-static void **find_return(JNIEnv *jni) {
+void **vm_find_return(JNIEnv *jni) {
   /* volatile, not atomic: only this thread writes its own anchor, in code that the compiler can't see. */
   void **volatile *sp = (void **volatile *)field_of_thread(jni, anchor_sp);
   void *volatile *pc = (void *volatile *)field_of_thread(jni, anchor_pc);
-  if (*sp == NULL || *pc != NULL) {
+  /*
+   * Only in the VM is the anchor the thread's own and at rest: it is set before the thread enters the VM and removed
+   * after it leaves. In a transition or in Java it is half set or about to change, and what is written then would stay
+   * for the VM to trust.
+   */
+  if (state_of_thread(jni) != STATE_IN_VM || *sp == NULL || *pc != NULL) {
     return NULL;
   }
   void *found = (*sp)[-1];
@@ -184,13 +188,6 @@ static void **find_return(JNIEnv *jni) {
   }
   *pc = found;
   return (void **)pc;
-}
-
-void **vm_find_return(JNIEnv *jni) {
-  /* Only in the VM is the anchor the thread's own and at rest: it is set before the thread enters the VM and taken away
-     after it leaves. In a transition or in Java it is half set or about to change, and what is written then would stay
-     for the VM to trust. */
-  return state_of_thread(jni) == STATE_IN_VM ? find_return(jni) : NULL;
 }
 
 void vm_forget_return(void **found) { *(void *volatile *)found = NULL; }

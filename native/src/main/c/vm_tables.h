@@ -11,7 +11,7 @@ struct vm_tables {
   uint64_t type, field, address, offset;
 };
 
-/* libjvm as dlopen gave it; false where it has no such tables. */
+/* libjvm is from dlopen; false if it has no such tables. */
 bool vm_tables_open(void *libjvm, struct vm_tables *tables);
 
 /* Where the field stands in its object, or -1. */

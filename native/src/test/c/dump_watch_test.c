@@ -12,6 +12,7 @@
 #include "allocator.h"
 #include "check.h"
 #include "dump.h"
+#include "objects.h"
 #include "resolver.h"
 
 typedef void dump_hook(const char *path);
@@ -47,6 +48,12 @@ int mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t f
 
 bool resolver_settle(void) { return true; }
 bool resolver_is_stopped(void) { return stopped; }
+bool objects_path(uintptr_t address, char path[PATH_MAX]) {
+  (void)address;
+  (void)path;
+  return false;
+}
+
 void resolver_wake(void) { wakes++; }
 
 int dump_write_symbols(const char *path, const char *kind, bool complete) {

@@ -44,8 +44,14 @@ void objects_find(struct code_ranges *code, uintptr_t address) {
   code->range[0].start = (uintptr_t)start;
   code->range[0].end = (uintptr_t)start + sizeof(of_jemscope);
 }
+bool objects_path(uintptr_t address, char path[PATH_MAX]) {
+  (void)address;
+  (void)path;
+  return false;
+}
+
 void resolver_wake(void) {}
-void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint count) {
+void missing_ids_note(const JNIEnv *jni, const ASGCT_CallFrame *frames, jint count) {
   (void)jni;
   (void)frames;
   (void)count;
@@ -55,11 +61,11 @@ void missing_ids_note(const JNIEnv *jni, const struct java_frame *frames, jint c
 static bool in_java;
 static bool called_by_java;
 
-static void java_stack(struct java_stack *stack, jint depth, void *context) {
+static void java_stack(ASGCT_CallTrace *trace, jint depth, void *context) {
   (void)context;
   CHECK(depth > 0);
-  stack->length = in_java ? 1 : 0;
-  stack->frames[0] = (struct java_frame){0};
+  trace->num_frames = in_java ? 1 : 0;
+  trace->frames[0] = (ASGCT_CallFrame){0};
 }
 
 static const char *missing; /* in this VM */

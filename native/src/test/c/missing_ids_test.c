@@ -148,7 +148,7 @@ static jvmtiEnv jvmti = &jvmti_functions;
 static JNIEnv jni = &jni_functions;
 
 static void note(uintptr_t thread, bool missing) {
-  struct java_frame frames[] = {{0, (jmethodID)(uintptr_t)5}, {0, missing ? NULL : (jmethodID)(uintptr_t)6}};
+  ASGCT_CallFrame frames[] = {{0, (jmethodID)(uintptr_t)5}, {0, missing ? NULL : (jmethodID)(uintptr_t)6}};
   missing_ids_note((const JNIEnv *)thread, frames, 2);
 }
 

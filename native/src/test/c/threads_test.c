@@ -18,16 +18,8 @@ bool allocator_flag(const char *name, bool otherwise) {
   return strcmp(name, "opt.prof") == 0 || (strcmp(name, "opt.prof_sys_thread_name") != 0 && otherwise);
 }
 
-int allocator_name_to_mib(const char *name, size_t *mib, size_t *length) {
-  CHECK(strcmp(name, "thread.prof.name") == 0);
-  *mib = 7;
-  *length = 3;
-  return 0;
-}
-
-int allocator_control_at(const size_t *mib, size_t length, void *old, size_t *old_size, void *fresh,
-                         size_t fresh_size) {
-  CHECK(*mib == 7 && length == 3);
+int allocator_control(const char *control, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  CHECK(strcmp(control, "thread.prof.name") == 0);
   if (old != NULL) {
     const char *name = in_jemalloc;
     CHECK(*old_size == sizeof(name));

@@ -33,10 +33,10 @@ static char code[16]; /* the whole of the code cache */
 static uintptr_t code_low = (uintptr_t)code;
 static uintptr_t code_high = (uintptr_t)(code + sizeof(code));
 
-static void call_trace(struct java_stack *asked, jint depth, void *context) {
+static void call_trace(ASGCT_CallTrace *asked, jint depth, void *context) {
   (void)depth;
   (void)context;
-  asked->length = 0;
+  asked->num_frames = 0;
 }
 
 int __wrap_dladdr(const void *address, Dl_info *object);
