@@ -103,6 +103,20 @@ class ArchitectureTest {
                 .check(PRODUCT);
     }
 
+    /** The agent's domain throws plain exceptions; web translates them. */
+    @Test
+    void nothingButWebAndBootstrapKnowsHttp() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.jemscope.agent..")
+                .and()
+                .resideOutsideOfPackages("io.jemscope.agent.web..", "io.jemscope.agent.bootstrap")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.jemscope.httpd..")
+                .check(PRODUCT);
+    }
+
     @Test
     void everyModuleHasARow() {
         Set<String> seen = new TreeSet<>();

@@ -76,7 +76,7 @@ public final class AgentOnFake implements AutoCloseable {
     private final List<Thread> writers = new CopyOnWriteArrayList<>();
 
     public AgentOnFake(Path folder) throws IOException {
-        this(folder, new RoleRateLimiter(Duration.ZERO, 1), ReadRates.usual());
+        this(folder, new RoleRateLimiter(Duration.ZERO, 1, "Wait."), ReadRates.usual());
     }
 
     public AgentOnFake(Path folder, RoleRateLimiter limiter) throws IOException {
@@ -84,7 +84,7 @@ public final class AgentOnFake implements AutoCloseable {
     }
 
     public AgentOnFake(Path folder, ReadRates reads) throws IOException {
-        this(folder, new RoleRateLimiter(Duration.ZERO, 1), reads);
+        this(folder, new RoleRateLimiter(Duration.ZERO, 1, "Wait."), reads);
     }
 
     private AgentOnFake(Path folder, RoleRateLimiter limiter, ReadRates reads) throws IOException {
@@ -189,7 +189,7 @@ public final class AgentOnFake implements AutoCloseable {
         server.close();
         renderExecutor.close();
         waiting.close();
-        serialQueue.close();
+        serialQueue.close("the agent is leaving this program", "Attach the agent again.");
         await().until(() -> writers.stream().noneMatch(Thread::isAlive));
     }
 }

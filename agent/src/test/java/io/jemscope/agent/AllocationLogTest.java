@@ -274,7 +274,7 @@ class AllocationLogTest {
     @Test
     void logsAreBegunOnlySoOften() throws Exception {
         try (AgentOnFake throttled =
-                new AgentOnFake(folder.resolve("throttled"), new RoleRateLimiter(Duration.ofHours(1), 1))) {
+                new AgentOnFake(folder.resolve("throttled"), new RoleRateLimiter(Duration.ofHours(1), 1, "Wait."))) {
             throttled.send("PUT", "/api/v1/allocation-log", "{\"active\":true}");
             throttled.send("PUT", "/api/v1/allocation-log", "{\"active\":false}");
 

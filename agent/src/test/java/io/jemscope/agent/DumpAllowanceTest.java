@@ -25,7 +25,7 @@ class DumpAllowanceTest {
 
     @BeforeEach
     void start() throws IOException {
-        agent = new AgentOnFake(folder, new RoleRateLimiter(Duration.ofDays(1), 1));
+        agent = new AgentOnFake(folder, new RoleRateLimiter(Duration.ofDays(1), 1, "Wait."));
     }
 
     @AfterEach

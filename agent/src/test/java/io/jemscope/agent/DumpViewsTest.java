@@ -311,7 +311,7 @@ class DumpViewsTest {
     @Test
     void viewsAreMadeSoOftenAndKeptOnesAreHadAsOftenAsAnybodyLikes() throws Exception {
         agent.close();
-        RoleRateLimiter any = new RoleRateLimiter(Duration.ZERO, 1);
+        RoleRateLimiter any = new RoleRateLimiter(Duration.ZERO, 1, "Wait.");
         String next = "Wait as long as Retry-After says.";
         agent = new AgentOnFake(
                 folder, new ReadRates(any, any, any, any, any, new RoleRateLimiter(Duration.ofHours(1), 2, next)));

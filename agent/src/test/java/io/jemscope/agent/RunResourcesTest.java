@@ -13,9 +13,10 @@ import io.jemscope.agent.profiling.FakeClock;
 import io.jemscope.agent.profiling.FakeTimer;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.threads.AgentThreads;
+import io.jemscope.agent.web.Routes;
+import io.jemscope.agent.web.api.ErrorMapper;
 import io.jemscope.agent.web.api.ProfilingResource;
 import io.jemscope.agent.web.api.RunJson;
-import io.jemscope.agent.web.api.RunRoutes;
 import io.jemscope.agent.web.auth.RequestGuard;
 import io.jemscope.agent.web.auth.Token;
 import io.jemscope.httpd.HttpServer;
@@ -59,8 +60,10 @@ class RunResourcesTest {
         Profiler profiler = new Profiler(allocator, dumps, clock, timer, notice -> {}, 10, EventLog.NONE);
         server = HttpServer.open(Limits.DEFAULT, new AgentThreads(allocator).named("jemscope-http"));
         RunJson json = new RunJson(profiler, dumps);
-        Router router = new Router().add("PUT", "/api/v1/profiling", new ProfilingResource(profiler));
-        RunRoutes.addTo(router, profiler, json, new RoleRateLimiter(Duration.ZERO, 1));
+        Router router = new Router()
+                .translate(new ErrorMapper())
+                .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler));
+        Routes.addRuns(router, profiler, json, new RoleRateLimiter(Duration.ZERO, 1, "Wait."));
         server.start(new RequestGuard(new Token("secret")), router);
     }
 

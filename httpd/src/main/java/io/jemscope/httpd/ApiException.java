@@ -1,10 +1,8 @@
 package io.jemscope.httpd;
 
-import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** A request that can't be answered as asked: a status, and what happened, why, and what to do next. */
@@ -16,10 +14,10 @@ public final class ApiException extends Exception {
     private final String what;
     private final String why;
     private final String next;
-    private final Duration delay;
-    private final @Nullable Duration retryAfter;
-    private final @Nullable String code;
-    private final String[] challenges;
+    private Duration delay = Duration.ZERO;
+    private @Nullable Duration retryAfter;
+    private @Nullable String code;
+    private String[] challenges = {};
 
     /**
      * Makes a problem.
@@ -30,27 +28,11 @@ public final class ApiException extends Exception {
      * @param next what to do next
      */
     public ApiException(int status, String what, String why, String next) {
-        this(status, what, why, next, Duration.ZERO, null, null, new String[0]);
-    }
-
-    private ApiException(
-            int status,
-            String what,
-            String why,
-            String next,
-            Duration delay,
-            @Nullable Duration retryAfter,
-            @Nullable String code,
-            String[] challenges) {
         super(what + ": " + why + ". " + next);
         this.status = status;
         this.what = what;
         this.why = why;
         this.next = next;
-        this.delay = delay;
-        this.retryAfter = retryAfter;
-        this.code = code;
-        this.challenges = challenges;
     }
 
     /**
@@ -66,53 +48,47 @@ public final class ApiException extends Exception {
                 "Try again; if it stays, report it with the request that brought it about.");
     }
 
-    /** What somebody's failure is to the caller: the problem in it, or a fault of ours. */
-    static ApiException of(@Nullable Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof OutOfMemoryError) {
-            return HeapReserve.problem();
-        }
-        return cause instanceof ApiException problem ? problem : internal();
-    }
-
     /**
-     * The same, told only after a while: for callers who guess. Only a {@link Authenticator} can have its problems delayed.
+     * Delays the answer: for callers who guess. Only a {@link Authenticator} can have its problems delayed.
      *
      * @param wait how long
      */
     public ApiException delayed(Duration wait) {
-        return new ApiException(status, what, why, next, wait, retryAfter, code, challenges);
+        delay = wait;
+        return this;
     }
 
     /**
-     * The same, and when trying again makes sense.
+     * Says when to retry.
      *
      * @param wait how long not to; told in whole seconds, rounded up
-     * @return the problem with that
+     * @return this
      */
     public ApiException retryAfter(Duration wait) {
-        return new ApiException(status, what, why, next, delay, wait, code, challenges);
+        retryAfter = wait;
+        return this;
     }
 
     /**
-     * The same, with a word that programs can rely on: sentences may change.
+     * Adds a word that programs can rely on: sentences may change.
      *
      * @param word lower case, with hyphens
-     * @return the problem with that
+     * @return this
      */
     ApiException code(String word) {
-        return new ApiException(status, what, why, next, delay, retryAfter, word, challenges);
+        code = word;
+        return this;
     }
 
     /**
-     * The same, with the ways to authenticate. A 401 needs at least one (RFC 9110, 11.6.1).
+     * Adds the ways to authenticate. A 401 needs at least one (RFC 9110, 11.6.1).
      *
      * @param ways values of {@code WWW-Authenticate}; each gets a line of its own, since not every client splits a list
-     * @return the problem with those
+     * @return this
      */
     public ApiException challenging(String... ways) {
-        return new ApiException(status, what, why, next, delay, retryAfter, code, ways.clone());
+        challenges = ways.clone();
+        return this;
     }
 
     /** How long the caller is to wait for the answer. */
@@ -154,9 +130,8 @@ public final class ApiException extends Exception {
 
     /** The problem as every address tells it. */
     Response response() {
-        JsonText text = new JsonText();
+        JsonText json = new JsonText();
         try {
-            JsonWriter json = text.writer();
             json.beginObject().name("error").beginObject();
             if (code != null) {
                 json.name("code").value(code);
@@ -168,7 +143,7 @@ public final class ApiException extends Exception {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Response response = Response.json(status, text);
+        Response response = Response.json(status, json);
         for (String way : challenges) {
             response.and("WWW-Authenticate", way);
         }

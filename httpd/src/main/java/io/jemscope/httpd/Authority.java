@@ -38,7 +38,7 @@ final class Authority {
                     "The request came to the wrong place",
                     "the target is an " + scheme + " address and the connection is " + (secure ? "" : "not ")
                             + "encrypted",
-                    "Use the address that the agent's descriptor shows.");
+                    "Use an address that begins with " + (secure ? HTTPS : HTTP) + ".");
         }
         headers.put("host", authority);
         String rest = target.substring(end);

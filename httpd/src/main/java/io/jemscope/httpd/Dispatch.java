@@ -2,10 +2,10 @@ package io.jemscope.httpd;
 
 /** When a route answers. */
 public enum Dispatch {
-    /** At once, by the worker that has the request: what never waits for a dump, and doesn't make one. */
+    /** At once, by the worker that has the request: for what takes little time. */
     AT_ONCE,
     /** In its turn ({@link SerialQueue}), without a worker meanwhile. */
     IN_TURN,
-    /** The same; but of those who may only read one at a time waits. For what makes a dump, so that they don't have one follow the other. */
+    /** The same, but only one reader at a time waits for the same path, so that readers don't keep the queue busy. */
     IN_TURN_ALONE
 }

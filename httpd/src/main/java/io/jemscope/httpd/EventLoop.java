@@ -264,7 +264,7 @@ final class EventLoop implements Runnable {
                 connection.handOver(nowNanos);
                 answer(connection);
             } else if (!connection.waitForRoom(nowNanos)) {
-                refuse(connection, HeapReserve.problem());
+                refuse(connection, router.heapFull());
             }
         } catch (ApiException e) {
             refuse(connection, e);

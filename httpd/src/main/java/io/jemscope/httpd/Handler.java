@@ -1,7 +1,5 @@
 package io.jemscope.httpd;
 
-import java.io.IOException;
-
 /** Answers requests; may be called by several threads at once. */
 @FunctionalInterface
 public interface Handler {
@@ -18,7 +16,7 @@ public interface Handler {
      * Answers a request.
      *
      * @throws ApiException where it can't be answered as asked
-     * @throws IOException where it can't be answered by a fault of ours
+     * @throws Exception what the router's translation makes an answer of; without one, of status 500
      */
-    Response answer(Request request) throws ApiException, IOException;
+    Response answer(Request request) throws Exception;
 }

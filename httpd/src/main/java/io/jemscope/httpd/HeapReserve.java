@@ -38,14 +38,13 @@ final class HeapReserve {
         return (lessens && isMade) || freeBytes.getAsLong() >= BYTES;
     }
 
-    /** What is answered where the heap is all but full. */
-    static ApiException problem() {
+    /** The answer while the heap is all but full; {@code next} is what the caller can do. */
+    static ApiException problem(String next) {
         return new ApiException(
                         503,
                         "The request isn't answered now",
                         "the program's Java heap is all but full, and what is left is the program's",
-                        "Ask again when more is free. PUT, PATCH and DELETE still work: to switch sampling off, to end a"
-                                + " run, to have the agent leave.")
+                        next)
                 .retryAfter(RETRY)
                 .code("heap-full");
     }

@@ -3,22 +3,19 @@ package io.jemscope.httpd;
 import com.google.gson.stream.JsonWriter;
 import java.io.StringWriter;
 
-/** A JSON document being written into memory. */
-public final class JsonText {
+/** Writes a JSON document into memory. It throws nothing, unless it is told to write what isn't JSON. */
+public final class JsonText extends JsonWriter {
 
-    private final StringWriter text = new StringWriter(256);
-    private final JsonWriter writer = new JsonWriter(text);
+    private final StringWriter text;
 
     /** Begins an empty document. */
-    public JsonText() {}
+    public JsonText() {
+        this(new StringWriter(256));
+    }
 
-    /**
-     * Takes the document.
-     *
-     * @return the writer; it never fails but where it is told to write what is no JSON
-     */
-    public JsonWriter writer() {
-        return writer;
+    private JsonText(StringWriter text) {
+        super(text);
+        this.text = text;
     }
 
     /** The document as far as it is written, and a line end. */

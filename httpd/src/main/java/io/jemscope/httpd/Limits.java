@@ -30,7 +30,7 @@ public record Limits(
         int stallBytes) {
 
     /**
-     * 8 KiB of head, 1 MiB of body (jeprof asks for all addresses of a dump at once), 64 connections; of readers and of
+     * 8 KiB of head, 1 MiB of body (some clients send all they ask for in one request), 64 connections; of readers and of
      * operators each 64 waiting requests, two at work; 5 s for a head, 10 s for a body, 5 min to be answered, 32 KiB to be taken every 30 s.
      */
     public static final Limits DEFAULT = new Limits(

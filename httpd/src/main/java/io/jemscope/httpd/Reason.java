@@ -1,6 +1,6 @@
 package io.jemscope.httpd;
 
-/** The words behind the statuses that the agent uses (RFC 9110, section 15). */
+/** The reason phrases of statuses (RFC 9110, section 15). */
 final class Reason {
 
     private Reason() {}

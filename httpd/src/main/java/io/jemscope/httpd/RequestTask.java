@@ -42,7 +42,7 @@ final class RequestTask implements Runnable, BiConsumer<@Nullable Response, @Nul
                     connection.requestHead(), connection.body(), connection.caller(), new Gone(connection));
         } catch (RuntimeException | Error e) {
             // Whatever it is, the host isn't to hear of it and the caller isn't to wait.
-            return ApiException.of(e).response();
+            return router.problem(e).response();
         }
     }
 
@@ -65,7 +65,7 @@ final class RequestTask implements Runnable, BiConsumer<@Nullable Response, @Nul
     /** The later answer is there. */
     @Override
     public void accept(@Nullable Response answer, @Nullable Throwable failure) {
-        Response settled = answer == null ? ApiException.of(failure).response() : answer;
+        Response settled = answer == null ? router.problem(failure).response() : answer;
         settle(settled);
         if (settled.stage() == null) {
             loop.returned(connection);

@@ -1,48 +1,62 @@
 package io.jemscope.httpd;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
- * Lets callers have something costly done so and so often. Those who may only read are counted apart: however often they
- * ask, whoever operates the program gets what he asks for. Safe for use by several threads.
+ * Limits how often something costly is done: once in an interval, and several times in a row after a pause. Readers and operators
+ * are counted apart, so that readers never use up what an operator needs. Safe for use by several threads.
  */
 public final class RoleRateLimiter {
 
-    private static final String DUMP_SETTING = "Wait as long as Retry-After says, or change the setting dump.interval.";
+    private final String next;
+    private final long intervalNanos;
+    private final long creditNanos;
 
-    private final RateLimiter readers;
-    private final RateLimiter operators;
+    /** By role: when the next would be due if it were done at the permitted rate all the time. */
+    private final Map<Role, Long> dueNanos = new EnumMap<>(Role.class);
 
-    /**
-     * Makes a rate limiter for dumps.
-     *
-     * @param interval how often it is done for each of the two; zero for as often as anybody likes
-     * @param burst how many times in a row, 1 and more
-     */
-    public RoleRateLimiter(Duration interval, int burst) {
-        this(interval, burst, DUMP_SETTING);
-    }
+    private final long startNanos;
 
     /**
-     * Makes a rate limiter for anything but dumps.
+     * Creates a rate limiter.
      *
-     * @param interval how often it is done for each of the two; zero for as often as anybody likes
-     * @param burst how many times in a row, 1 and more
-     * @param next what a caller is told to do who is refused: a sentence
+     * @param interval how often it is done for each role; zero for no limit
+     * @param burst how many times in a row, 1 or more
+     * @param next what a refused caller is advised to do: a sentence
      */
     public RoleRateLimiter(Duration interval, int burst, String next) {
-        readers = new RateLimiter(interval, burst, next);
-        operators = new RateLimiter(interval, burst, next);
+        this(interval, burst, next, System.nanoTime());
+    }
+
+    RoleRateLimiter(Duration interval, int burst, String next, long nowNanos) {
+        this.next = next;
+        intervalNanos = interval.toNanos();
+        creditNanos = intervalNanos * (burst - 1);
+        startNanos = nowNanos - creditNanos;
     }
 
     /**
-     * Does it count as one more, or refuses. Asked once nothing else can be wrong with a request.
+     * Counts one more, or refuses. Called after all other checks of a request.
      *
-     * @param caller for whom it is done
      * @param what what isn't done, for the answer: half a sentence
-     * @throws ApiException of status 429 where it was done too often
+     * @throws ApiException of status 429 if it was done too often
      */
     public void take(Principal caller, String what) throws ApiException {
-        (caller.access() == Role.READ ? readers : operators).take(what);
+        Duration wait = take(caller.access(), System.nanoTime());
+        if (!wait.isZero()) {
+            throw new ApiException(429, what, "too many were asked for in a short time", next).retryAfter(wait);
+        }
+    }
+
+    /** How long to wait; zero if it was counted. */
+    synchronized Duration take(Role role, long nowNanos) {
+        long due = dueNanos.getOrDefault(role, startNanos) - nowNanos;
+        if (due > 0) {
+            return Duration.ofNanos(due);
+        }
+        dueNanos.put(role, Math.max(due, -creditNanos) + nowNanos + intervalNanos);
+        return Duration.ZERO;
     }
 }

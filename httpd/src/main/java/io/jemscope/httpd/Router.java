@@ -1,13 +1,14 @@
 package io.jemscope.httpd;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,10 @@ public final class Router {
     private final List<Route> routes = new ArrayList<>();
     private final List<GroupRoutes> sections = new ArrayList<>();
     private final @Nullable SerialQueue serialQueue;
-    private AuditSink changes = new Unheard();
+    private @Nullable AuditSink changes;
+    private @Nullable Function<Exception, ApiException> translation;
+    private String unknownAdvice = "Correct the address.";
+    private String heapAdvice = "Try again when more is free. PUT, PATCH and DELETE are still answered.";
 
     /** Makes a router without routes, where nothing has to wait for a turn. */
     public Router() {
@@ -75,16 +79,26 @@ public final class Router {
         return this;
     }
 
-    private static final class Staying implements BooleanSupplier {
-        @Override
-        public boolean getAsBoolean() {
-            return false;
-        }
+    /**
+     * Translates what handlers throw, other than an {@link ApiException}, into answers. Set while the server is put together.
+     *
+     * @param answers makes the answer
+     */
+    public Router translate(Function<Exception, ApiException> answers) {
+        translation = answers;
+        return this;
     }
 
-    private static final class Unheard implements AuditSink {
-        @Override
-        public void changed(Principal caller, String what, int status) {}
+    /**
+     * Sets what callers are advised to do, a sentence each. Set while the server is put together.
+     *
+     * @param unknown if there is no such address
+     * @param heapFull if the program's Java heap is all but full
+     */
+    public Router advise(String unknown, String heapFull) {
+        unknownAdvice = unknown;
+        heapAdvice = heapFull;
+        return this;
     }
 
     /**
@@ -169,7 +183,7 @@ public final class Router {
 
     /** The routes of a router that has neither sections nor somebody to tell. */
     List<Route> routes() {
-        if (!sections.isEmpty() || !(changes instanceof Unheard)) {
+        if (!sections.isEmpty() || changes != null) {
             throw new IllegalStateException("A section has routes, and nothing else");
         }
         return List.copyOf(routes);
@@ -201,11 +215,6 @@ public final class Router {
             }
         }
         return addresses;
-    }
-
-    /** Answers a request of somebody who stays until it is answered. */
-    Response answer(RequestHead head, byte[] body, Principal caller) {
-        return answer(head, body, caller, new Staying());
     }
 
     /** Answers a request by its route; never throws a {@link ApiException} but answers it. {@code gone}: the caller has hung up. */
@@ -243,28 +252,38 @@ public final class Router {
                     .response()
                     .with("Allow", methods);
         }
-        throw new ApiException(
-                404,
-                "There is nothing at " + head.path(),
-                "no address of the agent's is like it",
-                "GET /help lists those that there are.");
+        throw new ApiException(404, "There is nothing at " + head.path(), "no address is like it", unknownAdvice);
     }
 
     private Response answer(Route route, Request request) {
         Response response;
         try {
             response = begin(route, request);
-        } catch (ApiException e) {
-            // Told here, for only here it is known whether it was a change.
-            response = e.response();
-        } catch (IOException | RuntimeException e) {
-            // The host isn't to hear of it, and the caller learns nothing of our innards.
-            response = ApiException.internal().response();
+        } catch (Exception e) {
+            // Here, where it is known whether it was a change.
+            response = problem(e).response();
         }
         return told(route, request, response);
     }
 
-    private Response begin(Route route, Request request) throws ApiException, IOException {
+    /** The answer to a failure; the caller learns nothing of a fault of ours. */
+    ApiException problem(@Nullable Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof OutOfMemoryError) {
+            return heapFull();
+        }
+        if (cause instanceof ApiException problem) {
+            return problem;
+        }
+        return translation != null && cause instanceof Exception e ? translation.apply(e) : ApiException.internal();
+    }
+
+    ApiException heapFull() {
+        return HeapReserve.problem(heapAdvice);
+    }
+
+    private Response begin(Route route, Request request) throws Exception {
         if (route.access() == Role.OPERATE) {
             request.requireOperator();
         }
@@ -286,7 +305,7 @@ public final class Router {
         if (stage != null) {
             return Response.later(stage.handle(new LaterAnswer(this, route, request)));
         }
-        if (request.isChanging()) {
+        if (changes != null && request.isChanging()) {
             changes.changed(request.caller(), request.summary(), response.status());
         }
         return response;
@@ -298,7 +317,7 @@ public final class Router {
         @Override
         public Response apply(@Nullable Response answer, @Nullable Throwable failure) {
             return router.told(
-                    route, request, answer == null ? ApiException.of(failure).response() : answer);
+                    route, request, answer == null ? router.problem(failure).response() : answer);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.jemscope.httpd;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,12 +13,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may have to wait for a dump, or makes one, is done one after the other by a thread of its own, which goes when there
- * is nothing to do. So it holds none of the server's workers, however long it takes, and who only looks is answered
- * meanwhile.
+ * Runs slow handlers one after the other on a thread of its own, which ends when idle. They hold none of the server's workers,
+ * however long they take.
  *
- * <p>Whoever may change something comes before all who may only read: however often these ask, he waits for one of their dumps
- * at most, the one that is under way. What changes nothing isn't done for a caller who has hung up while he waited.
+ * <p>Operators come before readers: an operator waits for at most one reader's request, the one that is running. A read is
+ * dropped if its caller hangs up while it waits.
  *
  * <p>Safe for use by several threads.
  */
@@ -38,7 +36,8 @@ public final class SerialQueue {
     /** Whether the thread is at it, or will be. Guarded, as the two lines are, by this object's lock. */
     private boolean busy;
 
-    private boolean closed;
+    /** The answer to what comes after the end; null before it. */
+    private @Nullable ApiException closed;
 
     /**
      * Begins without a thread.
@@ -53,7 +52,7 @@ public final class SerialQueue {
      * Has a request answered in its turn.
      *
      * @return the answer, which comes later
-     * @throws ApiException of status 503 where too many wait already, no thread can be had, or the agent leaves
+     * @throws ApiException of status 503 if the queue is full or closed, or no thread can be started
      */
     public Response answer(Request request, Handler handler) throws ApiException {
         return answer(new Turn(request, handler, false));
@@ -85,16 +84,16 @@ public final class SerialQueue {
 
     /** Takes a place in the line; true where nobody is at it. */
     private synchronized boolean enter(Turn turn, List<Turn> abandoned) throws ApiException {
-        if (closed) {
-            throw leaving();
+        if (closed != null) {
+            throw closed;
         }
         Deque<Turn> line = turn.isReaders() ? readers : operators;
         clear(line, abandoned);
         if (line.size() >= WAITING) {
-            throw full("too much that waits for a dump was asked for before");
+            throw full("the queue is full: " + WAITING + " requests are waiting");
         }
         if (turn.isReaders() && turn.alone && isAwaited(turn.request.path())) {
-            throw full("somebody else waits for the same dump already");
+            throw full("another reader's request for the same address is waiting");
         }
         turn.waits = busy;
         line.add(turn);
@@ -130,7 +129,7 @@ public final class SerialQueue {
             thread.execute(new Line());
             return;
         } catch (RejectedExecutionException e) {
-            why = leaving();
+            why = closed();
         } catch (OutOfMemoryError e) {
             // No thread can be made now. Nothing of what is ours would help with that.
             why = new ApiException(
@@ -139,7 +138,7 @@ public final class SerialQueue {
                     "the process can't start a thread for it",
                     "Try again in a second; if it stays, look at the limits of threads and of memory.");
         }
-        for (Turn other : all(false)) {
+        for (Turn other : all(null)) {
             if (other != turn) {
                 other.answer.completeExceptionally(why);
             }
@@ -148,13 +147,13 @@ public final class SerialQueue {
     }
 
     /** Takes all out of the lines. */
-    private synchronized List<Turn> all(boolean forGood) {
+    private synchronized List<Turn> all(@Nullable ApiException end) {
         List<Turn> all = new ArrayList<>(operators);
         all.addAll(readers);
         operators.clear();
         readers.clear();
         busy = false;
-        closed |= forGood;
+        closed = closed == null ? end : closed;
         return all;
     }
 
@@ -170,17 +169,22 @@ public final class SerialQueue {
         return new ApiException(503, NOT_NOW, why, "Try again in a second.").retryAfter(PAUSE);
     }
 
-    private static ApiException leaving() {
-        return new ApiException(
-                503, NOT_NOW, "the agent is leaving this program", "Attach the agent again, and ask that one.");
+    private synchronized ApiException closed() {
+        return closed == null ? ApiException.internal() : closed;
     }
 
-    /** Begins nothing any more, sends away who still waits, and doesn't wait for what is under way, which is done to its end. */
-    public void close() {
-        List<Turn> waiting = all(true);
+    /**
+     * Refuses all that waits and all that comes, and doesn't wait for what is running, which runs to its end.
+     *
+     * @param why half a sentence
+     * @param next what a caller can do: a sentence
+     */
+    public void close(String why, String next) {
+        ApiException end = new ApiException(503, NOT_NOW, why, next);
+        List<Turn> waiting = all(end);
         thread.shutdown();
         for (Turn turn : waiting) {
-            turn.answer.completeExceptionally(leaving());
+            turn.answer.completeExceptionally(end);
         }
     }
 
@@ -238,7 +242,7 @@ public final class SerialQueue {
             }
             try {
                 answer.complete(handler.answer(request));
-            } catch (ApiException | IOException | RuntimeException | Error e) {
+            } catch (Throwable e) {
                 answer.completeExceptionally(e);
             }
         }

@@ -45,7 +45,7 @@ public final class Timeouts {
             CompletionStage<Optional<T>> settled = first;
             settled.whenComplete((made, failure) -> end.cancel(false));
         } catch (RejectedExecutionException e) {
-            // The agent is leaving.
+            // Closed.
             first.complete(Optional.empty());
         }
     }

@@ -60,7 +60,7 @@ class HangingUpTest {
             socket.close();
         }
         server.close();
-        serialQueue.close();
+        serialQueue.close("the server is closing", "Try another.");
     }
 
     @Test

@@ -113,7 +113,7 @@ class HttpServerTest {
                             throw new OutOfMemoryError("a full heap, for the test");
                         })
                         .add("GET", "/unanswered", request -> {
-                            HttpServerTest.<RuntimeException>letOut(new Exception("for the test"));
+                            HttpServerTest.<RuntimeException>letOut(new Throwable("for the test"));
                             throw new AssertionError("an exception was let out before");
                         })
                         .add("GET", "/later", request -> Response.later(later.thenApply(HttpServerTest::twiceLater)))

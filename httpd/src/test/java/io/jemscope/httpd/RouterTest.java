@@ -59,7 +59,9 @@ class RouterTest {
 
     @Test
     void whereNothingIsItSaysWhereTheAddressesAre() {
-        assertThat(ask("GET", "/b", "")).contains("GET /help lists");
+        router.advise("GET /help lists the addresses.", "Wait.");
+
+        assertThat(ask("GET", "/b", "")).contains("GET /help lists the addresses.");
     }
 
     @Test
@@ -133,7 +135,7 @@ class RouterTest {
 
     @Test
     void anotherMethodIs405AndNamesThoseThereAre() {
-        Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0], CALLER);
+        Response response = router.answer(new RequestHead("PUT", "/a", "", Map.of()), new byte[0], CALLER, () -> false);
 
         assertThat(response.status()).isEqualTo(405);
         assertThat(StandardCharsets.US_ASCII.decode(response.head()).toString())
@@ -165,12 +167,20 @@ class RouterTest {
                 .doesNotContain("of ours");
     }
 
+    @Test
+    void whatAHandlerThrowsIsTranslated() {
+        router.translate(failure -> new ApiException(507, "No room", failure + "", "Wait."));
+
+        assertThat(ask("GET", "/broken", "")).startsWith("507").contains("of ours");
+    }
+
     private static Response say(String text) {
         return Response.text(200, "text/plain", text);
     }
 
     private String ask(String method, String path, String query) {
-        Response response = router.answer(new RequestHead(method, path, query, Map.of()), new byte[0], CALLER);
+        Response response =
+                router.answer(new RequestHead(method, path, query, Map.of()), new byte[0], CALLER, () -> false);
         return response.status() + " " + Sent.body(response);
     }
 
@@ -184,7 +194,7 @@ class RouterTest {
     }
 
     private static String ask(Router router, String path) {
-        Response response = router.answer(new RequestHead("GET", path, "", Map.of()), new byte[0], CALLER);
+        Response response = router.answer(new RequestHead("GET", path, "", Map.of()), new byte[0], CALLER, () -> false);
         return response.status() + " " + Sent.body(response);
     }
 }

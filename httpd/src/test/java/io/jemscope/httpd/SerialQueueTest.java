@@ -34,7 +34,7 @@ class SerialQueueTest {
     @AfterEach
     void close() {
         go.countDown();
-        serialQueue.close();
+        serialQueue.close("the server is closing", "Try another.");
     }
 
     @Test
@@ -106,7 +106,7 @@ class SerialQueueTest {
 
     @Test
     void afterItsEndNothingIsTaken() {
-        serialQueue.close();
+        serialQueue.close("the server is closing", "Try another.");
 
         assertThatThrownBy(() -> serialQueue.answer(request(OPERATOR), doing("it")))
                 .isInstanceOfSatisfying(
@@ -128,10 +128,10 @@ class SerialQueueTest {
                 .tell((caller, what, status) -> told.add(caller.name() + " " + what + " " + status));
         held();
 
-        Response made = router.answer(head("POST", "/dumps"), new byte[0], OPERATOR);
-        Response switched = router.answer(head("GET", "/switch"), new byte[0], OPERATOR);
-        Response refused = router.answer(head("GET", "/switch"), new byte[0], READER);
-        Response seen = router.answer(head("GET", "/look"), new byte[0], READER);
+        Response made = router.answer(head("POST", "/dumps"), new byte[0], OPERATOR, () -> false);
+        Response switched = router.answer(head("GET", "/switch"), new byte[0], OPERATOR, () -> false);
+        Response refused = router.answer(head("GET", "/switch"), new byte[0], READER, () -> false);
+        Response seen = router.answer(head("GET", "/look"), new byte[0], READER, () -> false);
         assertThat(told).isEmpty();
         go.countDown();
 
@@ -169,7 +169,7 @@ class SerialQueueTest {
         assertThatThrownBy(() -> serialQueue.answerAlone(request(READER, "/heap", false), doing("heap again")))
                 .isInstanceOfSatisfying(ApiException.class, problem -> {
                     assertThat(problem.status()).isEqualTo(503);
-                    assertThat(problem.why()).contains("the same dump");
+                    assertThat(problem.why()).contains("the same address");
                 });
         List<Response> operators = List.of(
                 serialQueue.answerAlone(request(OPERATOR, "/heap", false), doing("an operator's")),
@@ -239,9 +239,9 @@ class SerialQueueTest {
         begun.await();
         Response waiting = serialQueue.answer(request(OPERATOR), doing("waiting"));
 
-        serialQueue.close();
+        serialQueue.close("the server is closing", "Try another.");
 
-        assertThat(Sent.body(settled(waiting))).contains("the agent is leaving this program", "Attach the agent again");
+        assertThat(Sent.body(settled(waiting))).contains("the server is closing", "Try another.");
         go.countDown();
         assertThat(settled(first).status()).isEqualTo(204);
         assertThat(done).containsExactly("first");
@@ -261,19 +261,19 @@ class SerialQueueTest {
                 .add("POST", "/dumps", doing("it"))
                 .tell((caller, what, status) -> told.add(what + " " + status));
         try {
-            Response refused = router.answer(head("POST", "/dumps"), new byte[0], OPERATOR);
+            Response refused = router.answer(head("POST", "/dumps"), new byte[0], OPERATOR, () -> false);
 
             assertThat(refused.status()).isEqualTo(503);
             assertThat(Sent.body(refused)).contains("can't start a thread").doesNotContain("heap");
             assertThat(told).containsExactly("POST /dumps 503");
 
             threads.set(true);
-            assertThat(settled(router.answer(head("POST", "/dumps"), new byte[0], OPERATOR))
+            assertThat(settled(router.answer(head("POST", "/dumps"), new byte[0], OPERATOR, () -> false))
                             .status())
                     .isEqualTo(204);
             assertThat(done).containsExactly("it");
         } finally {
-            poor.close();
+            poor.close("the server is closing", "Try another.");
         }
     }
 
@@ -304,7 +304,7 @@ class SerialQueueTest {
         begun.await();
         Router router = new Router(serialQueue)
                 .add("POST", "/often", doing("often"))
-                .limit("POST", "/often", new RoleRateLimiter(Duration.ofDays(1), 1))
+                .limit("POST", "/often", new RoleRateLimiter(Duration.ofDays(1), 1, "Wait."))
                 .add("POST", "/checked", new Handler() {
                     @Override
                     public void check(Request request) throws ApiException {
@@ -317,10 +317,11 @@ class SerialQueueTest {
                     }
                 });
 
-        Response first = router.answer(head("POST", "/often"), new byte[0], OPERATOR);
-        assertThat(router.answer(head("POST", "/often"), new byte[0], OPERATOR).status())
+        Response first = router.answer(head("POST", "/often"), new byte[0], OPERATOR, () -> false);
+        assertThat(router.answer(head("POST", "/often"), new byte[0], OPERATOR, () -> false)
+                        .status())
                 .isEqualTo(429);
-        assertThat(router.answer(head("POST", "/checked"), new byte[0], OPERATOR)
+        assertThat(router.answer(head("POST", "/checked"), new byte[0], OPERATOR, () -> false)
                         .status())
                 .isEqualTo(429);
         go.countDown();
@@ -353,7 +354,7 @@ class SerialQueueTest {
         try {
             return stage.toCompletableFuture().join();
         } catch (CompletionException e) {
-            return ApiException.of(e).response();
+            return new Router().problem(e).response();
         }
     }
 

@@ -33,7 +33,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +43,6 @@ final class AgentRuntime {
     private static final long ANALYSIS_STACK_BYTES = 8 << 20;
 
     private static final long TIMER_STACK_BYTES = 128 << 10;
-
-    private static final int DUMPS_IN_A_ROW = 10;
 
     /** The JVM's end waits for all of {@link #stop}, half a second at most. */
     private static final long TIDYING_NANOS = 200_000_000;
@@ -103,7 +100,7 @@ final class AgentRuntime {
         renderExecutor = analysis;
         waiting = waits;
         Renderings renderings = new DumpRenderings(dumps, pid, analysis);
-        RoleRateLimiter limiter = new RoleRateLimiter(settings.duration(Key.DUMP_INTERVAL), DUMPS_IN_A_ROW);
+        RoleRateLimiter limiter = ReadRates.ofDumps(settings.duration(Key.DUMP_INTERVAL));
         Components parts = new Components(
                 pid,
                 started,
@@ -165,7 +162,7 @@ final class AgentRuntime {
             entrance = null;
         }
         if (serialQueue != null) {
-            serialQueue.close();
+            serialQueue.close("the agent is leaving this program", "Attach the agent again, and ask that one.");
         }
         if (allocationLog != null) {
             allocationLog.close();
@@ -180,18 +177,11 @@ final class AgentRuntime {
             waiting.close();
         }
         if (tidying != null) {
-            tidying.run(dumpsStay || leaving, new InTime(System.nanoTime() + TIDYING_NANOS));
+            tidying.run(dumpsStay || leaving, System.nanoTime() + TIDYING_NANOS);
             tidying = null;
         }
         if (told != null) {
             told.close();
-        }
-    }
-
-    private record InTime(long untilNanos) implements BooleanSupplier {
-        @Override
-        public boolean getAsBoolean() {
-            return System.nanoTime() - untilNanos < 0;
         }
     }
 

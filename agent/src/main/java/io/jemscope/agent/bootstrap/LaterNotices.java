@@ -24,23 +24,26 @@ final class LaterNotices implements Consumer<String> {
 
     LaterNotices(Consumer<String> notices, ThreadFactory threads) {
         this.notices = notices;
-        this.writer = new BackgroundExecutor(WAITING, threads, new Runnable() {
-            @Override
-            public void run() {
-                lost.incrementAndGet();
-            }
-        });
+        this.writer = new BackgroundExecutor(WAITING, threads);
     }
 
     @Override
     public void accept(String text) {
-        writer.execute(new Runnable() {
+        execute(new Runnable() {
             @Override
             public void run() {
                 tellLost();
                 notices.accept(text);
             }
         });
+    }
+
+    private boolean execute(Runnable task) {
+        boolean taken = writer.execute(task);
+        if (!taken) {
+            lost.incrementAndGet();
+        }
+        return taken;
     }
 
     /** Takes long texts, which are written between the notices as they are. */
@@ -62,7 +65,7 @@ final class LaterNotices implements Consumer<String> {
             if (kept.incrementAndGet() > TEXTS) {
                 kept.decrementAndGet();
                 lostTexts.incrementAndGet();
-            } else if (!writer.take(new Runnable() {
+            } else if (!execute(new Runnable() {
                 @Override
                 public void run() {
                     write(text);

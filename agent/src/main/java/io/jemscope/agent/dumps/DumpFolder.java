@@ -27,6 +27,11 @@ public record DumpFolder(Path root, Path path) {
         return new DumpFolder(runtime, runtime.resolve("dumps").resolve(Long.toString(pid)));
     }
 
+    /** Where dumps are that aren't kept. */
+    Path aside() {
+        return path.resolve("aside");
+    }
+
     /**
      * Makes what is missing and checks what is there; before each dump, since anything may have happened since the last.
      *

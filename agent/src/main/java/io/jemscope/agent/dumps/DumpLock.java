@@ -1,6 +1,5 @@
 package io.jemscope.agent.dumps;
 
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -12,85 +11,29 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 public final class DumpLock {
 
-    /**
-     * Something that reads what jemalloc would hold back.
-     *
-     * @param <T> what comes of it
-     * @param <E> what it throws
-     * @param <F> what else it throws; {@link RuntimeException} for nothing
-     */
-    public interface Reading<T, E extends Exception, F extends Exception> {
-
-        /**
-         * Reads.
-         *
-         * @throws E where it can't be
-         * @throws F likewise
-         */
-        T read() throws E, F;
-    }
-
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
     DumpLock() {}
 
-    /**
-     * Reads now or not at all, for who mustn't be kept waiting.
-     *
-     * @param <T> what comes of it
-     * @param <F> what else it throws
-     * @param reading reads
-     * @return what was read; empty, at once, where a dump is being made
-     * @throws E what the reading throws
-     * @throws F likewise
-     */
-    public <T, E extends Exception, F extends Exception> Optional<T> now(Reading<T, E, F> reading) throws E, F {
+    /** Begins to read, unless a dump is being made: then returns false at once. {@link #unlock} ends it. */
+    public boolean tryLock() {
         try {
             // With a timeout it doesn't overtake a dump that waits for other readers; without one it would.
-            if (!lock.readLock().tryLock(0, TimeUnit.NANOSECONDS)) {
-                return Optional.empty();
-            }
+            return lock.readLock().tryLock(0, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(reading.read());
-        } finally {
-            lock.readLock().unlock();
+            return false;
         }
     }
 
-    /**
-     * Reads; where a dump is being made, once it is there.
-     *
-     * @param <T> what comes of it
-     * @param <F> what else it throws
-     * @param reading reads
-     * @throws E what the reading throws
-     * @throws F likewise
-     */
-    public <T, E extends Exception, F extends Exception> T await(Reading<T, E, F> reading) throws E, F {
+    /** Begins to read, after the dump that is being made. {@link #unlock} ends it. */
+    public void lock() {
         lock.readLock().lock();
-        try {
-            return reading.read();
-        } finally {
-            lock.readLock().unlock();
-        }
     }
 
-    /**
-     * Has something done; where a dump is being made, once it is there.
-     *
-     * @param work what is to be done
-     */
-    public void await(Runnable work) {
-        lock.readLock().lock();
-        try {
-            work.run();
-        } finally {
-            lock.readLock().unlock();
-        }
+    /** Ends what {@link #tryLock} or {@link #lock} has begun. */
+    public void unlock() {
+        lock.readLock().unlock();
     }
 
     /** Held while a dump is made, and by whoever needs none to be. */

@@ -6,12 +6,15 @@ import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,16 +39,9 @@ import java.util.function.Consumer;
  */
 public final class DumpStore {
 
-    private static final Comparator<Dump> OLDEST_FIRST = new Comparator<>() {
-        @Override
-        public int compare(Dump one, Dump other) {
-            int order = one.made().compareTo(other.made());
-            return order != 0 ? order : Long.compare(one.number(), other.number());
-        }
-    };
+    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     private final DumpFolder folder;
-    private final ReservedDumps reserved;
     private final long pid;
     private final Consumer<String> notices;
     private final DumpLimits limits;
@@ -115,11 +111,10 @@ public final class DumpStore {
         this.limits = limits;
         this.events = events;
         this.kept = new KeptDumps(limits.most(), limits.mostBytes());
-        this.halfMade = new PartialDumps(folder.path(), aside(), pid, clock);
+        this.halfMade = new PartialDumps(folder, pid, clock);
         this.left = new OrphanDumps(folder.path(), pid, halfMade);
         this.jemallocs = new JemallocDumps(allocator, pid, clock, folder.path());
         this.writer = new DumpWriter(pid, allocator, clock);
-        this.reserved = new ReservedDumps(this, folder, allocator, events);
     }
 
     /**
@@ -149,15 +144,15 @@ public final class DumpStore {
 
     private Dump writeAndKeep(DumpKind kind) throws AllocatorException, IOException {
         Dump dump = writeKept(kind);
-        lastBytes = bytes(dump);
-        keepNew(dump, lastBytes);
+        lastBytes = dump.bytesOnDisk();
+        keepNew(dump);
         return dump;
     }
 
-    private void keepNew(Dump dump, long bytes) {
+    private void keepNew(Dump dump) {
         forgetTheGone();
         events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
-        for (Dump old : kept.add(dump, bytes, left.find(ownIds(dump)))) {
+        for (Dump old : kept.add(dump, dump.bytesOnDisk(), left.find(ownIds(dump)))) {
             drop(old);
         }
     }
@@ -236,14 +231,19 @@ public final class DumpStore {
     }
 
     /**
-     * The same as fast as can be: without the names of the Java frames.
+     * A dump without the names of the Java frames, open for reading; nothing of it stays on the disk.
      *
-     * @return the dump; its maker removes it
      * @throws AllocatorException where the allocator refuses
      * @throws IOException where the folder can't be used, or there is no room
      */
-    public Dump writeHeapAside() throws AllocatorException, IOException {
-        return writeAside(false);
+    public OpenHeap openHeap() throws AllocatorException, IOException {
+        Dump dump = writeAside(false);
+        try {
+            return new OpenHeap(dump.id(), FileChannel.open(dump.file(), READ));
+        } finally {
+            // What is open can be read to its end without its name.
+            removeAside(dump);
+        }
     }
 
     /**
@@ -271,7 +271,7 @@ public final class DumpStore {
             Path aside = ensureAside();
             DiskSpaceCheck.check(aside, lastBytes);
             Dump dump = writer.write(DumpKind.ASKED, aside, named);
-            lastBytes = bytes(dump);
+            lastBytes = dump.bytesOnDisk();
             events.record(EventKind.DUMP, "a dump for an answer was made, " + dump.bytes() + " bytes");
             return dump;
         } catch (AllocatorException | IOException e) {
@@ -306,15 +306,12 @@ public final class DumpStore {
     }
 
     /**
-     * The files that jemalloc itself writes later.
+     * Takes the name of a file that jemalloc itself writes later, as it does a log. The file is there from then on, empty, and in
+     * no list before it is kept.
      *
-     * @return what takes and keeps them
+     * @throws IOException if the folder can't be used
      */
-    public ReservedDumps reserved() {
-        return reserved;
-    }
-
-    Dump reserve(DumpKind kind) throws IOException {
+    public Dump reserve(DumpKind kind) throws IOException {
         dumping.lock();
         try {
             prepare();
@@ -324,13 +321,38 @@ public final class DumpStore {
         }
     }
 
-    /** While no dump is made; {@code naming} writes the names that go with it. */
-    Dump keepReserved(Dump written, Runnable naming) throws IOException {
+    /**
+     * Checks that jemalloc can open a reserved file, which is created again if it was removed.
+     *
+     * @param room whether there has to be room to write it, too
+     * @throws IOException if it can't
+     */
+    public void checkReserved(Dump reserved, boolean room) throws IOException {
+        folder.ensure();
+        if (room) {
+            checkRoom(0);
+        }
+        DumpWriter.ensure(reserved);
+    }
+
+    /**
+     * Keeps a reserved file that jemalloc has written since, with the names of the Java frames beside it, if these can be
+     * written. A reserved file that isn't needed goes by {@link #removeAside}.
+     *
+     * @return the same as it is now
+     * @throws IOException if it is gone
+     */
+    public Dump keepReserved(Dump reserved) throws IOException {
         dumping.lock();
         try {
-            naming.run();
-            Dump dump = writer.written(written);
-            keepNew(dump, bytes(dump));
+            try {
+                writer.nameFrames(reserved);
+            } catch (AllocatorException e) {
+                events.record(
+                        EventKind.REFUSAL, "the names for " + reserved.id() + " were not written: " + e.getMessage());
+            }
+            Dump dump = writer.written(reserved);
+            keepNew(dump);
             return dump;
         } finally {
             dumping.unlock();
@@ -344,11 +366,11 @@ public final class DumpStore {
 
     private Path ensureAside() throws IOException {
         folder.ensure();
-        PrivateFolder.ensure(aside());
+        PrivateFolder.ensure(folder.aside());
         open();
         // A process of the same number in another container would take it for left behind, too.
         left.announce();
-        return aside();
+        return folder.aside();
     }
 
     /** The ids of this process's own dumps, those of an agent before included; waits for no dump that is being made. */
@@ -369,10 +391,6 @@ public final class DumpStore {
     public void removeAside(Dump dump) {
         FolderCleaner.remove(dump.file());
         FolderCleaner.remove(dump.symbols());
-    }
-
-    private Path aside() {
-        return folder.path().resolve("aside");
     }
 
     /**
@@ -414,7 +432,7 @@ public final class DumpStore {
                 dumps.add(dump);
             }
         }
-        dumps.sort(OLDEST_FIRST);
+        Collections.sort(dumps);
         return new DumpListing(dumps, jemalloc.others());
     }
 
@@ -497,18 +515,12 @@ public final class DumpStore {
      * @return a folder, which need not be there yet
      */
     public Path made(Dump dump) {
-        return folder.path().resolve(dump.id() + ".made");
+        return folder.path().resolve(dump.id() + Dump.MADE);
     }
 
     /** Removes what was made of a dump, as far as it can be. */
     public void dropMade(Dump dump) {
-        Path made = made(dump);
-        try {
-            FolderCleaner.of(made, "");
-            FolderCleaner.ifEmpty(made);
-        } catch (IOException e) {
-            // The dump itself goes; this is small beside it.
-        }
+        FolderCleaner.empty(made(dump), "");
     }
 
     /** Takes in what an agent that has left this process since has made: for the first who asks, not at the start. */
@@ -529,23 +541,13 @@ public final class DumpStore {
     }
 
     private void takeInEarlier() {
-        List<Dump> earlier =
-                new RecoveredDumps(folder, aside(), pid, programStart, halfMade, Liveness.BY_SIGNS).takeIn();
-        earlier.sort(OLDEST_FIRST);
+        List<Dump> earlier = new RecoveredDumps(folder, pid, programStart, halfMade).takeIn();
+        Collections.sort(earlier);
         for (Dump dump : earlier) {
             writer.meet(dump);
-            for (Dump old : kept.add(dump, bytes(dump), List.of())) {
+            for (Dump old : kept.add(dump, dump.bytesOnDisk(), List.of())) {
                 drop(old);
             }
-        }
-    }
-
-    private static long bytes(Dump dump) {
-        try {
-            return dump.bytes() + Files.size(dump.symbols());
-        } catch (IOException e) {
-            // Without its symbols a dump can still be read.
-            return dump.bytes();
         }
     }
 

@@ -6,14 +6,27 @@ import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Has the allocator write dumps, each under a name that no other had. For use by one thread at a time. */
 final class DumpWriter {
 
     private static final int ATTEMPTS = 100;
+    private static final Set<OpenOption> NEW =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> NEW_OR_THERE =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
 
     private final long pid;
     private final Allocator allocator;
@@ -56,15 +69,28 @@ final class DumpWriter {
     /** Writes the names that the Java frames have in all dumps so far, and no dump. */
     Dump writeNames(Path place) throws AllocatorException {
         Dump names = next(DumpKind.ASKED, place, true);
-        allocator.nameFrames(names.file(), names.kind());
+        nameFrames(names);
         return names;
     }
 
-    /** Makes an empty file that jemalloc fills later. */
+    /**
+     * Creates an empty file that jemalloc fills later. It is there from the start: jemalloc would create it for all to read, its
+     * name stays taken, and its folder isn't removed as an empty one.
+     */
     Dump reserve(DumpKind kind, Path place) throws IOException {
         Dump reserved = next(kind, place, false);
-        ReservedFile.create(reserved.file());
+        Files.newByteChannel(reserved.file(), NEW, OWNER_ONLY).close();
         return reserved;
+    }
+
+    /** Creates that file again if it was removed; throws if it couldn't be opened now. */
+    static void ensure(Dump reserved) throws IOException {
+        Files.newByteChannel(reserved.file(), NEW_OR_THERE, OWNER_ONLY).close();
+    }
+
+    /** Writes the names of the Java frames beside a dump. */
+    void nameFrames(Dump dump) throws AllocatorException {
+        allocator.nameFrames(dump.file(), dump.kind());
     }
 
     /** The same dump now that jemalloc has filled it. */
@@ -81,7 +107,7 @@ final class DumpWriter {
 
     private static Dump asWritten(Dump dump, Instant made) throws IOException {
         Path file = dump.file();
-        boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
-        return new Dump(dump.id(), file, Files.size(file), dump.kind(), made, dump.number(), symbolized);
+        long bytes = Files.size(file);
+        return new Dump(dump.id(), file, bytes, dump.kind(), made, dump.number(), Dump.isSymbolized(file));
     }
 }

@@ -7,67 +7,70 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.function.BooleanSupplier;
 
 /**
- * Removes what lies in the folders that the store has for itself: files, and the folders in which a dump is written
- * ({@code ….part}). A link goes, and what it leads to stays.
+ * Removes what lies in the store's own folders: files, and folders in which a dump is written ({@code ….part}). It removes links,
+ * and never what they lead to. What can't be removed stays.
  */
 final class FolderCleaner {
 
     private static final String UNFINISHED = ".part";
 
-    private static final BooleanSupplier ALWAYS = new BooleanSupplier() {
-        @Override
-        public boolean getAsBoolean() {
-            return true;
-        }
-    };
+    /** More than any cleaning takes. */
+    private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;
 
     private FolderCleaner() {}
 
+    static boolean inTime(long untilNanos) {
+        return System.nanoTime() - untilNanos < 0;
+    }
+
     /**
-     * Empties a folder.
+     * Empties a folder; removes it, too, if all of it goes.
      *
-     * @param place the folder; nothing is done where it is none
-     * @param begin how the names begin of what goes
-     * @param inTime is asked before each file; once it says false, the rest stays
-     * @throws IOException where the folder can't be read; what can't be removed stays
+     * @param begin how the names of what goes begin; empty for all
+     * @param untilNanos when to stop, by {@link System#nanoTime}
+     * @throws IOException if the folder can't be read
      */
-    static void of(Path place, String begin, BooleanSupplier inTime) throws IOException {
+    static void empty(Path place, String begin, long untilNanos) throws IOException {
         if (!isFolder(place)) {
             return;
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
             for (Path file : files) {
-                if (!inTime.getAsBoolean()) {
+                if (!inTime(untilNanos)) {
                     return;
                 }
-                String name = file.getFileName().toString();
-                if (name.startsWith(begin)) {
-                    removeQuietly(file, name, inTime);
+                if (file.getFileName().toString().startsWith(begin)) {
+                    remove(file, untilNanos);
                 }
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
+        if (begin.isEmpty()) {
+            removeIfEmpty(place);
+        }
     }
 
-    /** Empties a folder, as above, however long that takes. */
-    static void of(Path place, String begin) throws IOException {
-        of(place, begin, ALWAYS);
-    }
-
-    /** Removes a file, or a folder in which a dump was written, if it can be. */
-    static void remove(Path file) {
-        removeQuietly(file, file.getFileName().toString(), ALWAYS);
-    }
-
-    private static void removeQuietly(Path file, String name, BooleanSupplier inTime) {
+    /** The same, however long it takes; what can't be read stays. */
+    static void empty(Path place, String begin) {
         try {
-            if (name.endsWith(UNFINISHED) && isFolder(file)) {
-                of(file, "", inTime);
-                ifEmpty(file);
+            empty(place, begin, System.nanoTime() + FOREVER_NANOS);
+        } catch (IOException e) {
+            // The next agent in this place tries again.
+        }
+    }
+
+    /** Removes a file, or a folder in which a dump was written. */
+    static void remove(Path file) {
+        remove(file, System.nanoTime() + FOREVER_NANOS);
+    }
+
+    private static void remove(Path file, long untilNanos) {
+        try {
+            if (file.getFileName().toString().endsWith(UNFINISHED) && isFolder(file)) {
+                empty(file, "", untilNanos);
             } else {
                 Files.deleteIfExists(file);
             }
@@ -77,17 +80,17 @@ final class FolderCleaner {
     }
 
     /** Removes a folder, if it is one and nothing is in it. */
-    static void ifEmpty(Path place) throws IOException {
+    static void removeIfEmpty(Path place) throws IOException {
         if (isFolder(place)) {
             try {
                 Files.deleteIfExists(place);
             } catch (DirectoryNotEmptyException e) {
-                // Somebody still has something in it.
+                // Something is still in it.
             }
         }
     }
 
-    private static boolean isFolder(Path place) {
+    static boolean isFolder(Path place) {
         return Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS);
     }
 }

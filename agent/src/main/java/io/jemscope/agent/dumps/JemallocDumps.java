@@ -8,17 +8,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,64 +37,6 @@ final class JemallocDumps {
     /** How many files a list takes a look at, which is a fraction of a second's work. */
     private static final int LOOKED_AT = 5_000;
 
-    /** Which names are looked for. */
-    private interface Choice {
-        boolean takes(JemallocDumpName says);
-    }
-
-    private static final Choice ANY = new Choice() {
-        @Override
-        public boolean takes(JemallocDumpName says) {
-            return true;
-        }
-    };
-
-    /** Those of a kind, from a number on. */
-    private record OfKind(DumpKind kind, long after) implements Choice {
-        @Override
-        public boolean takes(JemallocDumpName says) {
-            return says.kind() == kind && says.sequence() > after;
-        }
-    }
-
-    /** What becomes of those that are found. */
-    private interface Takes {
-        boolean wants(long number);
-
-        void take(Dump dump);
-    }
-
-    private static final class Summing implements Takes {
-        long files;
-        long bytes;
-        long last;
-
-        Summing(long last) {
-            this.last = last;
-        }
-
-        @Override
-        public boolean wants(long number) {
-            return true;
-        }
-
-        @Override
-        public void take(Dump dump) {
-            files++;
-            bytes += dump.bytes() + (dump.symbolized() ? sizeOf(dump.symbols()) : 0);
-            last = Math.max(last, dump.number());
-        }
-
-        private static long sizeOf(Path file) {
-            try {
-                return Files.size(file);
-            } catch (IOException e) {
-                // Somebody has taken it away meanwhile.
-                return 0;
-            }
-        }
-    }
-
     private final Allocator allocator;
     private final long pid;
     private final Clock clock;
@@ -115,78 +54,67 @@ final class JemallocDumps {
 
     /** The newest that are there and whole. However many there are, only these are held in memory. */
     NewestDumps list(Instant programStart) {
-        return look(programStart, SETTLED, ANY, new NewestDumps(LISTED, LOOKED_AT));
+        return newest(programStart, SETTLED, says -> true, new NewestDumps(LISTED, LOOKED_AT));
     }
 
-    /** One by its id. Only where it may be one of these is the folder looked through, which is the program's own. */
+    /** One by its id. Only if it may be one of these, the folder is looked through, which is the program's own. */
     Optional<Dump> find(String id, Instant programStart) {
         JemallocDumpName wanted = JemallocDumpName.ofId(id, pid);
-        if (wanted == null) {
-            return Optional.empty();
-        }
-        Choice thatOne = new Choice() {
-            @Override
-            public boolean takes(JemallocDumpName says) {
-                return says.equals(wanted);
-            }
-        };
-        return Optional.ofNullable(newest(programStart, SETTLED, thatOne));
+        return wanted == null ? Optional.empty() : Optional.ofNullable(newest(programStart, SETTLED, wanted::equals));
     }
 
-    /** Has jemalloc make one by hand; empty where it isn't found afterwards. */
+    /** Has jemalloc make one by hand; empty if it isn't found afterwards. */
     Optional<Dump> write(Instant programStart) throws AllocatorException {
-        Choice byHand = new OfKind(DumpKind.MANUAL, -1);
-        Dump before = newest(programStart, Duration.ZERO, byHand);
+        long before = newestNumber(DumpKind.MANUAL, programStart);
         allocator.write(Control.PROF_DUMP, Optional.empty());
-        Dump made = newest(programStart, Duration.ZERO, byHand);
-        boolean old = before != null && made != null && before.number() >= made.number();
-        return old ? Optional.empty() : Optional.ofNullable(made);
+        return Optional.ofNullable(newest(programStart, Duration.ZERO, ofKind(DumpKind.MANUAL, before)));
     }
 
-    /** The number of the newest of a kind, whole or not; -1 where there is none. */
+    /** The number of the newest of a kind, whole or not; -1 if there is none. */
     long newestNumber(DumpKind kind, Instant programStart) {
-        Dump newest = newest(programStart, Duration.ZERO, new OfKind(kind, -1));
+        Dump newest = newest(programStart, Duration.ZERO, ofKind(kind, -1));
         return newest == null ? -1 : newest.number();
     }
 
     /** What those of a kind take, whole or not, that have a higher number than that. */
     JemallocSums sums(DumpKind kind, long after, Instant programStart) {
-        Summing sums = new Summing(after);
-        lookThrough(programStart, Duration.ZERO, new OfKind(kind, after), sums);
-        return new JemallocSums(sums.files, sums.bytes, sums.last);
+        JemallocSums[] sums = {new JemallocSums(0, 0, after)};
+        lookThrough(programStart, Duration.ZERO, ofKind(kind, after), dump -> sums[0] = sums[0].plus(dump));
+        return sums[0];
     }
 
-    private @Nullable Dump newest(Instant programStart, Duration settled, Choice choice) {
-        List<Dump> newest = look(programStart, settled, choice, new NewestDumps(1, Integer.MAX_VALUE))
+    private static Predicate<JemallocDumpName> ofKind(DumpKind kind, long after) {
+        return says -> says.kind() == kind && says.sequence() > after;
+    }
+
+    private @Nullable Dump newest(Instant programStart, Duration settled, Predicate<JemallocDumpName> choice) {
+        List<Dump> newest = newest(programStart, settled, choice, new NewestDumps(1, Integer.MAX_VALUE))
                 .kept();
         return newest.isEmpty() ? null : newest.get(0);
     }
 
-    private NewestDumps look(Instant programStart, Duration settled, Choice choice, NewestDumps newest) {
-        lookThrough(programStart, settled, choice, new Takes() {
-            @Override
-            public boolean wants(long number) {
-                return newest.wouldKeep(number);
-            }
-
-            @Override
-            public void take(Dump dump) {
-                newest.add(dump);
-            }
-        });
+    private NewestDumps newest(
+            Instant programStart, Duration settled, Predicate<JemallocDumpName> choice, NewestDumps newest) {
+        lookThrough(programStart, settled, says -> choice.test(says) && newest.wouldKeep(says.sequence()), newest::add);
         return newest;
     }
 
-    private void lookThrough(Instant programStart, Duration settled, Choice choice, Takes takes) {
-        lookThrough(own, programStart, settled, choice, takes);
+    private void lookThrough(
+            Instant programStart, Duration settled, Predicate<JemallocDumpName> choice, Consumer<Dump> taker) {
+        lookThrough(own, programStart, settled, choice, taker);
         Path prefix = prefix();
         if (prefix != null && !prefix.equals(own)) {
-            lookThrough(prefix, programStart, settled, choice, takes);
+            lookThrough(prefix, programStart, settled, choice, taker);
         }
     }
 
-    /** By name first: to look at the files themselves is what takes long where there are tens of thousands. */
-    private void lookThrough(Path prefix, Instant programStart, Duration settled, Choice choice, Takes takes) {
+    /** By name first: reading the attributes of tens of thousands of files takes long. */
+    private void lookThrough(
+            Path prefix,
+            Instant programStart,
+            Duration settled,
+            Predicate<JemallocDumpName> choice,
+            Consumer<Dump> taker) {
         if (prefix.getParent() == null) {
             return;
         }
@@ -194,50 +122,23 @@ final class JemallocDumps {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(prefix.getParent())) {
             for (Path file : files) {
                 JemallocDumpName says = JemallocDumpName.of(file.getFileName().toString(), name, pid);
-                if (says != null && choice.takes(says) && takes.wants(says.sequence())) {
-                    Dump dump = dump(file, says, programStart, settled);
-                    if (dump != null) {
-                        takes.take(dump);
+                if (says != null && choice.test(says)) {
+                    Dump dump = Dump.read(file, says.id(pid), says.kind(), says.sequence());
+                    // In a container a program often has the number of the one before it.
+                    if (dump != null && !dump.made().isBefore(programStart) && isWhole(dump, settled)) {
+                        taker.accept(dump);
                     }
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // No folder that can be read: then there are no dumps for us in it.
+            // A folder that can't be read has no dumps for us.
         }
     }
 
-    /** One; null where it is none of ours, isn't whole, or somebody has taken it away meanwhile, which spoils no other. */
-    private @Nullable Dump dump(Path file, JemallocDumpName says, Instant programStart, Duration settled)
-            throws IOException {
-        try {
-            return read(file, says, programStart, settled);
-        } catch (NoSuchFileException e) {
-            return null;
-        }
-    }
-
-    private @Nullable Dump read(Path file, JemallocDumpName says, Instant programStart, Duration settled)
-            throws IOException {
-        // All at once: each kind of attributes by itself is a call to the system of its own.
-        Map<String, Object> attributes =
-                Files.readAttributes(file, "unix:isRegularFile,uid,size,lastModifiedTime", LinkOption.NOFOLLOW_LINKS);
-        Instant made = of(attributes, "lastModifiedTime", FileTime.class).toInstant();
-        boolean isRegular = of(attributes, "isRegularFile", Boolean.class);
-        int owner = of(attributes, "uid", Integer.class);
-        // In a container a program often has the number of the one before it.
-        if (!isRegular || owner != PrivateFolder.ownUid() || made.isBefore(programStart)) {
-            return null;
-        }
-        boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
-        if (!symbolized && !settled.isZero() && made.isAfter(clock.instant().minus(settled))) {
-            return null;
-        }
-        long bytes = of(attributes, "size", Long.class);
-        return new Dump(says.id(pid), file, bytes, says.kind(), made, says.sequence(), symbolized);
-    }
-
-    private static <T> T of(Map<String, Object> attributes, String name, Class<T> type) {
-        return type.cast(Objects.requireNonNull(attributes.get(name)));
+    private boolean isWhole(Dump dump, Duration settled) {
+        return dump.symbolized()
+                || settled.isZero()
+                || !dump.made().isAfter(clock.instant().minus(settled));
     }
 
     /** Where the names begin; null where jemalloc makes no dumps by itself. */

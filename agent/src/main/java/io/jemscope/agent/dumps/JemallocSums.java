@@ -9,6 +9,11 @@ package io.jemscope.agent.dumps;
  */
 public record JemallocSums(long files, long bytes, long last) {
 
+    /** With one dump more. */
+    JemallocSums plus(Dump dump) {
+        return new JemallocSums(files + 1, bytes + dump.bytesOnDisk(), Math.max(last, dump.number()));
+    }
+
     /**
      * With what came after it.
      *

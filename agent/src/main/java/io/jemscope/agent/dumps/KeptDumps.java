@@ -1,9 +1,14 @@
 package io.jemscope.agent.dumps;
 
 import io.jemscope.allocator.DumpKind;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which dumps are kept. Of this process's snapshots, whose only use is to be there if the process is killed, the newest
@@ -17,28 +22,12 @@ final class KeptDumps {
 
     private static final int SNAPSHOTS = 2;
 
-    private static final Comparator<SizedDump> BY_AGE = new Comparator<>() {
-        @Override
-        public int compare(SizedDump one, SizedDump other) {
-            return one.dump().made().compareTo(other.dump().made());
-        }
-    };
-
-    /** A dump, what it takes on disk with all that belongs to it, and how many have pinned it. */
-    private static final class Kept {
-        final Dump dump;
-        final long bytes;
-        int pins;
-
-        Kept(Dump dump, long bytes) {
-            this.dump = dump;
-            this.bytes = bytes;
-        }
-    }
-
     private final int most;
     private final long mostBytes;
-    private final List<Kept> oldestFirst = new ArrayList<>();
+    private final List<SizedDump> oldestFirst = new ArrayList<>();
+
+    /** How often each is pinned, by its id. */
+    private final Map<String, Integer> pins = new HashMap<>();
 
     KeptDumps(int most, long mostBytes) {
         this.most = most;
@@ -51,102 +40,104 @@ final class KeptDumps {
      * @param left what processes that have ended have left, in any order
      */
     synchronized List<Dump> add(Dump fresh, long bytes, List<SizedDump> left) {
-        oldestFirst.add(new Kept(fresh, bytes));
+        oldestFirst.add(new SizedDump(fresh, bytes));
         List<Dump> dropped = new ArrayList<>(1);
         dropSnapshots(dropped);
-        List<SizedDump> leftOldestFirst = new ArrayList<>(left);
-        leftOldestFirst.sort(BY_AGE);
-        dropOldest(leftOldestFirst, dropped);
+        dropOldest(left, dropped);
         return dropped;
     }
 
     private void dropSnapshots(List<Dump> dropped) {
         int newer = 0;
         for (int i = oldestFirst.size() - 1; i >= 0; i--) {
-            Kept kept = oldestFirst.get(i);
-            if (kept.dump.kind() == DumpKind.SNAPSHOT && kept.pins == 0 && ++newer > SNAPSHOTS) {
+            Dump dump = oldestFirst.get(i).dump();
+            if (dump.kind() == DumpKind.SNAPSHOT && !isPinned(dump.id()) && ++newer > SNAPSHOTS) {
                 oldestFirst.remove(i);
-                dropped.add(kept.dump);
+                dropped.add(dump);
             }
         }
     }
 
     private void dropOldest(List<SizedDump> left, List<Dump> dropped) {
         int count = oldestFirst.size() + left.size();
-        long bytes = bytes();
-        for (SizedDump one : left) {
-            bytes += one.bytes();
-        }
-        int own = 0;
-        int others = 0;
-        while (count > most || bytes > mostBytes) {
-            while (own < oldestFirst.size() - 1 && oldestFirst.get(own).pins > 0) {
-                own++;
-            }
-            boolean hasOwn = own < oldestFirst.size() - 1;
-            boolean hasOthers = others < left.size();
-            if (!hasOwn && !hasOthers) {
+        long bytes = bytes(oldestFirst) + bytes(left);
+        for (SizedDump gone : candidates(left)) {
+            if (count <= most && bytes <= mostBytes) {
                 return;
             }
-            if (hasOthers && (!hasOwn || isOlder(left.get(others).dump(), oldestFirst.get(own).dump))) {
-                SizedDump gone = left.get(others);
-                others++;
-                bytes -= gone.bytes();
-                dropped.add(gone.dump());
-            } else {
-                Kept gone = oldestFirst.remove(own);
-                bytes -= gone.bytes;
-                dropped.add(gone.dump);
-            }
             count--;
+            bytes -= gone.bytes();
+            oldestFirst.remove(gone);
+            dropped.add(gone.dump());
         }
     }
 
-    private static boolean isOlder(Dump one, Dump other) {
-        return one.made().isBefore(other.made());
+    /** What may go, the oldest first. This process's dumps stay in their order, whatever the time of day did. */
+    private List<SizedDump> candidates(List<SizedDump> left) {
+        List<SizedDump> candidates = new ArrayList<>();
+        Deque<SizedDump> others = new ArrayDeque<>(oldestFirst(left));
+        for (SizedDump own : oldestFirst.subList(0, oldestFirst.size() - 1)) {
+            if (!isPinned(own.dump().id())) {
+                while (!others.isEmpty()
+                        && others.getFirst().dump().made().isBefore(own.dump().made())) {
+                    candidates.add(others.removeFirst());
+                }
+                candidates.add(own);
+            }
+        }
+        candidates.addAll(others);
+        return candidates;
     }
 
-    /** Keeps a dump until it is unpinned as often as it was pinned; nothing happens where it isn't there. */
+    private static List<SizedDump> oldestFirst(List<SizedDump> dumps) {
+        List<SizedDump> sorted = new ArrayList<>(dumps);
+        Collections.sort(sorted);
+        return sorted;
+    }
+
+    /** Keeps a dump until it is unpinned as often as it was pinned; nothing happens if it isn't there. */
     synchronized void pin(String id, int by) {
-        for (Kept kept : oldestFirst) {
-            if (kept.dump.id().equals(id)) {
-                kept.pins = Math.max(0, kept.pins + by);
-            }
+        int now = pins.getOrDefault(id, 0) + by;
+        if (now <= 0) {
+            pins.remove(id);
+        } else if (find(id) != null) {
+            pins.put(id, now);
         }
     }
 
-    /** Whether somebody has pinned it. */
+    /** Whether a dump is pinned. */
     synchronized boolean isPinned(String id) {
-        for (Kept kept : oldestFirst) {
-            if (kept.dump.id().equals(id)) {
-                return kept.pins > 0;
-            }
-        }
-        return false;
+        return pins.containsKey(id);
     }
 
     /** Forgets a dump, since its file is gone. */
     synchronized void forget(String id) {
-        for (int i = oldestFirst.size() - 1; i >= 0; i--) {
-            if (oldestFirst.get(i).dump.id().equals(id)) {
-                oldestFirst.remove(i);
+        oldestFirst.remove(find(id));
+        pins.remove(id);
+    }
+
+    private @Nullable SizedDump find(String id) {
+        for (SizedDump kept : oldestFirst) {
+            if (kept.dump().id().equals(id)) {
+                return kept;
             }
         }
+        return null;
     }
 
     /** The dumps that are kept, the oldest first. */
     synchronized List<Dump> all() {
         List<Dump> all = new ArrayList<>(oldestFirst.size());
-        for (Kept kept : oldestFirst) {
-            all.add(kept.dump);
+        for (SizedDump kept : oldestFirst) {
+            all.add(kept.dump());
         }
         return all;
     }
 
-    private long bytes() {
+    private static long bytes(List<SizedDump> dumps) {
         long bytes = 0;
-        for (Kept kept : oldestFirst) {
-            bytes += kept.bytes;
+        for (SizedDump dump : dumps) {
+            bytes += dump.bytes();
         }
         return bytes;
     }

@@ -11,16 +11,9 @@ import java.util.PriorityQueue;
  */
 final class NewestDumps {
 
-    private static final Comparator<Dump> BY_NUMBER = new Comparator<>() {
-        @Override
-        public int compare(Dump one, Dump other) {
-            return Long.compare(one.number(), other.number());
-        }
-    };
-
     private final int most;
     private final int mostLooked;
-    private final PriorityQueue<Dump> lowestFirst = new PriorityQueue<>(BY_NUMBER);
+    private final PriorityQueue<Dump> lowestFirst = new PriorityQueue<>(Comparator.comparingLong(Dump::number));
     private int looked;
     private long others;
 

@@ -4,15 +4,11 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The dumps that processes have left in a folder which have ended since. A file is one of them only if its name is one that
@@ -61,17 +57,16 @@ final class OrphanDumps {
     private List<SizedDump> look(Set<String> own) throws IOException {
         Set<Long> alive = LivenessLocks.others(folder);
         halfMade.remove(alive);
-        int owner = PrivateFolder.ownUid();
         List<SizedDump> left = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                OrphanName says = OrphanName.of(name);
-                if (says != null && !alive.contains(says.pid())) {
-                    String id = name.substring(0, name.length() - DumpName.ENDING.length());
-                    SizedDump dump = own.contains(id) ? null : dump(file, id, says, owner);
-                    if (dump != null) {
-                        left.add(dump);
+                DumpName says = DumpName.of(name);
+                if (says != null && !alive.contains(says.pid()) && !own.contains(DumpName.idOf(name))) {
+                    Dump dump = Dump.read(file, DumpName.idOf(name), says.kind(), says.number());
+                    Instant since = ProgramStart.of(says.pid());
+                    if (dump != null && (since == null || dump.made().isBefore(since))) {
+                        left.add(new SizedDump(dump, dump.bytesOnDisk()));
                     }
                 }
             }
@@ -79,26 +74,5 @@ final class OrphanDumps {
             throw e.getCause();
         }
         return left;
-    }
-
-    private static @Nullable SizedDump dump(Path file, String id, OrphanName says, int owner) throws IOException {
-        BasicFileAttributes attributes;
-        try {
-            attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            int uid = (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-            if (!attributes.isRegularFile() || uid != owner) {
-                return null;
-            }
-        } catch (NoSuchFileException e) {
-            return null;
-        }
-        Instant made = attributes.lastModifiedTime().toInstant();
-        Instant since = ProgramStart.of(says.pid());
-        if (since != null && !made.isBefore(since)) {
-            return null;
-        }
-        boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
-        Dump dump = new Dump(id, file, attributes.size(), says.kind(), made, says.number(), symbolized);
-        return new SizedDump(dump, attributes.size() + (symbolized ? Files.size(dump.symbols()) : 0));
     }
 }

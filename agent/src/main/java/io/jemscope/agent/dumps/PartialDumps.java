@@ -27,15 +27,13 @@ final class PartialDumps {
 
     private static final String PART = ".part";
 
-    private final Path folder;
-    private final Path aside;
+    private final DumpFolder folder;
     private final long pid;
     private final Clock clock;
 
-    /** What is in a folder, and in the one for what is put aside, for the process of that number. */
-    PartialDumps(Path folder, Path aside, long pid, Clock clock) {
+    /** What is in the folder of the process of that number. */
+    PartialDumps(DumpFolder folder, long pid, Clock clock) {
         this.folder = folder;
-        this.aside = aside;
         this.pid = pid;
         this.clock = clock;
     }
@@ -46,18 +44,18 @@ final class PartialDumps {
      * @param alive the numbers of all other processes that show that they live
      */
     void remove(Set<Long> alive) {
-        remove(folder, alive);
-        remove(aside, alive);
+        remove(folder.path(), alive);
+        remove(folder.aside(), alive);
     }
 
     private void remove(Path place, Set<Long> alive) {
-        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+        if (!FolderCleaner.isFolder(place)) {
             return;
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                long maker = place.equals(aside) ? OrphanName.pidOf(name) : makerOfPart(file, name);
+                long maker = place.equals(folder.aside()) ? DumpName.pidOf(name) : makerOfPart(file, name);
                 if (maker > 0 && !alive.contains(maker) && isLeft(file, maker)) {
                     FolderCleaner.remove(file);
                 }
@@ -69,14 +67,13 @@ final class PartialDumps {
 
     /** Whose folder for a dump that was being written it is; -1 where it is none. */
     private static long makerOfPart(Path file, String name) {
-        if (!name.endsWith(PART) || !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!name.endsWith(PART) || !FolderCleaner.isFolder(file)) {
             return -1;
         }
         int end = name.length() - PART.length();
         int thread = name.lastIndexOf('.', end - 1);
-        OrphanName says = thread > 0 && Digits.number(name, thread + 1, end) > 0
-                ? OrphanName.of(name.substring(0, thread))
-                : null;
+        DumpName says =
+                thread > 0 && Digits.number(name, thread + 1, end) > 0 ? DumpName.of(name.substring(0, thread)) : null;
         return says == null ? -1 : says.pid();
     }
 
@@ -98,7 +95,7 @@ final class PartialDumps {
     private static Instant touched(Path file) throws IOException {
         Instant touched =
                 Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant();
-        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (FolderCleaner.isFolder(file)) {
             try (DirectoryStream<Path> within = Files.newDirectoryStream(file)) {
                 for (Path one : within) {
                     Instant its = Files.getLastModifiedTime(one, LinkOption.NOFOLLOW_LINKS)

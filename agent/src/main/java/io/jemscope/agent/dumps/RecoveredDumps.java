@@ -5,7 +5,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,61 +19,51 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecoveredDumps {
 
-    private final Path folder;
-
-    /** Whether it is meant for this process alone. */
-    private final boolean own;
-
-    private final Path aside;
+    private final DumpFolder folder;
     private final long pid;
     private final Instant programStart;
     private final PartialDumps halfMade;
-    private final Liveness living;
 
-    /**
-     * What is in a folder, and in the one for dumps that aren't kept, of the process that began then; what others have left
-     * half made there goes as well.
-     */
-    RecoveredDumps(
-            DumpFolder folder, Path aside, long pid, Instant programStart, PartialDumps halfMade, Liveness living) {
-        this.folder = folder.path();
-        this.aside = aside;
+    /** What is in the folder of the process that began then; what others have left half made there goes as well. */
+    RecoveredDumps(DumpFolder folder, long pid, Instant programStart, PartialDumps halfMade) {
+        this.folder = folder;
         this.pid = pid;
         this.programStart = programStart;
         this.halfMade = halfMade;
-        this.living = living;
-        this.own = !folder.path().equals(folder.root());
     }
 
-    /** Removes what nobody needs, and gives the dumps in no order, as far as the folder can be read. */
+    /** Removes what isn't needed, and returns the dumps in no order, as far as the folder can be read. */
     List<Dump> takeIn() {
+        @Nullable Set<Long> others = null;
+        try {
+            others = FolderCleaner.isFolder(folder.path()) ? LivenessLocks.others(folder.path()) : Set.of();
+        } catch (IOException e) {
+            // Files can't be locked there.
+        }
+        return takeIn(others);
+    }
+
+    /** The same where these other processes live and use the folder; null if that isn't known. */
+    List<Dump> takeIn(@Nullable Set<Long> others) {
         List<Dump> dumps = new ArrayList<>();
-        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            removeProbes(folder);
-            removeProbes(aside);
-            Set<Long> others = others();
+        if (FolderCleaner.isFolder(folder.path())) {
+            removeProbes(folder.path());
+            removeProbes(folder.aside());
+            boolean isOwn = !folder.path().equals(folder.root());
+            Set<Long> alive = others == null && isOwn ? Set.of() : others;
             // As two containers may that share the folder: then what begins with our number is as likely the other's.
-            if (others != null && !others.contains(pid)) {
-                removeLeftAside();
-                halfMade.remove(others);
+            if (alive != null && !alive.contains(pid)) {
+                FolderCleaner.empty(folder.aside(), pid + ".");
+                halfMade.remove(alive);
                 takeIn(dumps);
             }
         }
         return dumps;
     }
 
-    /** The other processes that live and use it; null where that can't be told, and there may be some. */
-    private @Nullable Set<Long> others() {
-        try {
-            return living.others(folder);
-        } catch (IOException e) {
-            return own ? Set.of() : null;
-        }
-    }
-
     /** What processes that were killed while they looked for room have left; who is looking just now began after us. */
     private void removeProbes(Path place) {
-        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+        if (!FolderCleaner.isFolder(place)) {
             return;
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
@@ -91,46 +80,22 @@ final class RecoveredDumps {
         }
     }
 
-    /** What a process that was killed meanwhile has left. */
-    private void removeLeftAside() {
-        try {
-            FolderCleaner.of(aside, pid + ".");
-        } catch (IOException e) {
-            // The next agent in this place tries again.
-        }
-    }
-
     private void takeIn(List<Dump> dumps) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
             for (Path file : files) {
-                takeIn(file, dumps);
+                String name = file.getFileName().toString();
+                DumpName says = DumpName.of(name);
+                if (says != null && says.pid() == pid && says.isOfStore()) {
+                    Dump dump = Dump.read(file, DumpName.idOf(name), says.kind(), says.number());
+                    // In a container a program often has the number of the one before it. An empty file is a log that
+                    // jemalloc has still to write.
+                    if (dump != null && !dump.made().isBefore(programStart) && dump.bytes() > 0) {
+                        dumps.add(dump);
+                    }
+                }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // What can't be read isn't there for us.
-        }
-    }
-
-    private void takeIn(Path file, List<Dump> dumps) throws IOException {
-        String name = file.getFileName().toString();
-        OrphanName says = OrphanName.of(name);
-        if (says == null || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        String id = name.substring(0, name.length() - DumpName.ENDING.length());
-        if (DumpName.of(id, pid) == null) {
-            return;
-        }
-        try {
-            Instant made = Files.getLastModifiedTime(file).toInstant();
-            long bytes = Files.size(file);
-            // In a container a program often has the number of the one before it. An empty one is no dump yet: jemalloc
-            // has still to write a log there.
-            if (!made.isBefore(programStart) && bytes > 0) {
-                boolean symbolized = Files.isRegularFile(Dump.symbols(file), LinkOption.NOFOLLOW_LINKS);
-                dumps.add(new Dump(id, file, bytes, says.kind(), made, says.number(), symbolized));
-            }
-        } catch (NoSuchFileException e) {
-            // Taken away meanwhile; the others are there.
+            // What can't be read is unknown to us.
         }
     }
 }

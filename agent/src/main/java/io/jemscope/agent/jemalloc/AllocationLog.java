@@ -115,7 +115,7 @@ public final class AllocationLog {
             return false;
         }
         permit.take();
-        Dump reserved = dumps.reserved().take(DumpKind.LOG);
+        Dump reserved = dumps.reserve(DumpKind.LOG);
         RunningLog log = new RunningLog(reserved, clock.now().plus(length), clock.nanos() + length.toNanos());
         boolean begun = false;
         try {
@@ -129,7 +129,7 @@ public final class AllocationLog {
         } finally {
             if (!begun) {
                 timer.cancel();
-                dumps.reserved().drop(reserved);
+                dumps.removeAside(reserved);
             }
         }
         running = log;
@@ -167,13 +167,13 @@ public final class AllocationLog {
             }
             return Optional.empty();
         }
-        dumps.reserved().check(log.file());
+        dumps.checkReserved(log.file(), true);
         return Optional.of(end(log));
     }
 
     /** The same whether there is room for it or not, as long as the file can be opened. */
     private void stopAnyhow(RunningLog log) throws AllocatorException, IOException {
-        dumps.reserved().ensure(log.file());
+        dumps.checkReserved(log.file(), false);
         end(log);
     }
 
@@ -189,13 +189,13 @@ public final class AllocationLog {
         running = null;
         timer.cancel();
         if (!isWhole(reserved)) {
-            dumps.reserved().drop(reserved);
+            dumps.removeAside(reserved);
             throw failure(lose("jemalloc has not written it to its end, as for want of room on the disk"
                     + (refusal == null ? "" : " (" + refusal + ")")));
         }
         Dump dump;
         try {
-            dump = dumps.reserved().keep(reserved);
+            dump = dumps.keepReserved(reserved);
         } catch (IOException e) {
             throw failure(lose(FileFailure.reason(e)));
         }
@@ -230,12 +230,7 @@ public final class AllocationLog {
     }
 
     private void endLater(long deadlineNanos) {
-        timer.set(deadlineNanos, new Runnable() {
-            @Override
-            public void run() {
-                expire();
-            }
-        });
+        timer.set(deadlineNanos, this::expire);
     }
 
     private synchronized void expire() {

@@ -8,7 +8,6 @@ import io.jemscope.agent.profiling.ShutdownGate;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
-import io.jemscope.httpd.ApiException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,11 +73,12 @@ public final class Controls {
      *
      * @param wishes what they are to be, by their names
      * @return those that were otherwise before
-     * @throws ApiException where the wishes can't be granted; nothing was changed
+     * @throws ControlException where the wishes can't be granted; nothing was changed
      * @throws AllocatorException where jemalloc refuses a change; earlier ones are undone, and one that can't be undone is an event
      * @throws IOException where a folder for dumps can't be used
      */
-    public List<ControlChange> change(Map<String, Object> wishes) throws ApiException, AllocatorException, IOException {
+    public List<ControlChange> change(Map<String, Object> wishes)
+            throws ControlException, AllocatorException, IOException {
         lock.writeLock().lock();
         try {
             departure.check("Nothing is changed");
@@ -179,7 +179,7 @@ public final class Controls {
         }
     }
 
-    private List<ControlChange> changes(Map<String, Object> wishes) throws ApiException, AllocatorException {
+    private List<ControlChange> changes(Map<String, Object> wishes) throws ControlException, AllocatorException {
         ControlPatch.check(wishes, table());
         List<ControlChange> changes = new ArrayList<>();
         for (KnownControl known : table()) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentMemory {
 
+    private final Allocator allocator;
     private final DumpLock between;
-    private final DumpLock.Reading<MemorySummary, AllocatorException, RuntimeException> reading;
     private volatile @Nullable MemorySummary last;
 
     /**
@@ -25,13 +25,8 @@ public final class CurrentMemory {
      * @param dumps knows when a dump is made
      */
     public CurrentMemory(Allocator allocator, DumpStore dumps) {
+        this.allocator = allocator;
         this.between = dumps.between();
-        this.reading = new DumpLock.Reading<>() {
-            @Override
-            public MemorySummary read() throws AllocatorException {
-                return allocator.memory();
-            }
-        };
     }
 
     /**
@@ -41,13 +36,14 @@ public final class CurrentMemory {
      *     there is no jemalloc, or its build keeps no statistics
      */
     public Optional<MemorySummary> read() {
-        try {
-            Optional<MemorySummary> now = between.now(reading);
-            if (now.isPresent()) {
-                last = now.get();
+        if (between.tryLock()) {
+            try {
+                last = allocator.memory();
+            } catch (AllocatorException e) {
+                last = null;
+            } finally {
+                between.unlock();
             }
-        } catch (AllocatorException e) {
-            last = null;
         }
         return Optional.ofNullable(last);
     }

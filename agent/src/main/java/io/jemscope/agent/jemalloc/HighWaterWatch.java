@@ -30,13 +30,6 @@ public final class HighWaterWatch {
     private final RunTimer timer;
     private final Consumer<String> notices;
 
-    private final Runnable looking = new Runnable() {
-        @Override
-        public void run() {
-            look();
-        }
-    };
-
     /** What was dumped since they were switched on; null where they weren't, or are off again. */
     private @Nullable JemallocSums made;
 
@@ -89,13 +82,17 @@ public final class HighWaterWatch {
     }
 
     private void lookLater(long pauseNanos) {
-        timer.set(clock.nanos() + pauseNanos, new Runnable() {
-            @Override
-            public void run() {
-                // First: whoever holds this object's lock mustn't be held up by a dump.
-                dumps.between().await(looking);
-            }
-        });
+        timer.set(clock.nanos() + pauseNanos, this::await);
+    }
+
+    private void await() {
+        // First: a thread that holds this object's lock must not wait for a dump.
+        dumps.between().lock();
+        try {
+            look();
+        } finally {
+            dumps.between().unlock();
+        }
     }
 
     private synchronized void look() {

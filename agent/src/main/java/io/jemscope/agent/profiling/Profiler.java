@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,11 +40,9 @@ public final class Profiler {
     private final DumpStore dumps;
     private final RunClock clock;
     private final RunStore runs;
-    private final RunAlarm alarm;
-    private final SamplingSwitch samplingSwitch;
+    private final RunTimer timer;
     private final RunResources holdings;
-    private final RunEnd end;
-    private final RunStart start;
+    private final RunLifecycle lifecycle;
 
     private final ShutdownGate departure = new ShutdownGate();
 
@@ -69,15 +65,13 @@ public final class Profiler {
             Consumer<String> notices,
             int kept,
             EventLog events) {
-        this.sampling = new Sampling(allocator, events);
+        this.sampling = new Sampling(allocator, new Canary(allocator, dumps), events);
         this.dumps = dumps;
         this.clock = clock;
         this.runs = new RunStore(kept);
-        this.alarm = new RunAlarm(timer, new Expiry());
-        this.samplingSwitch = new SamplingSwitch(sampling, new Canary(allocator, dumps), events);
+        this.timer = timer;
         this.holdings = new RunResources(runs, sampling, dumps, notices);
-        this.end = new RunEnd(sampling, samplingSwitch, runs, holdings, alarm, dumps, notices, events);
-        this.start = new RunStart(sampling, samplingSwitch, runs, holdings, alarm, clock, notices, events);
+        this.lifecycle = new RunLifecycle(sampling, runs, holdings, timer, new Expiry(), clock, dumps, notices, events);
     }
 
     /**
@@ -86,28 +80,29 @@ public final class Profiler {
      *
      * @param active whether it is to be on
      * @param force whether also while a run is on
-     * @return what came of it
+     * @return whether sampling was otherwise before
      * @throws AllocatorException where the allocator refuses, or sampling is to be on and the agent has left
+     * @throws RunIsOnException if a run is on, and it isn't forced; nothing has changed then
      */
-    public synchronized SwitchOutcome setActive(boolean active, boolean force) throws AllocatorException {
+    public synchronized boolean setActive(boolean active, boolean force) throws AllocatorException, RunIsOnException {
         if (active) {
             departure.check("Sampling isn't switched on");
         }
         long now = clock.nanos();
         boolean before = sampling.isActive();
-        Optional<Run> running = end.running(before, now);
+        Optional<Run> running = lifecycle.running(before, now);
         if (running.isPresent() && !force) {
-            return new SwitchOutcome.RunIsOn(running.get());
+            throw new RunIsOnException(running.get());
         }
         if (running.isPresent() && active) {
-            end.leaveOn();
+            lifecycle.leaveOn();
         } else if (before != active) {
-            samplingSwitch.to(active);
+            sampling.switchTo(active);
             if (running.isPresent()) {
-                end.loseByForce(running.get(), now);
+                lifecycle.loseByForce(running.get(), now);
             }
         }
-        return new SwitchOutcome.Switched(active, before != active);
+        return before != active;
     }
 
     /**
@@ -116,22 +111,23 @@ public final class Profiler {
      * a run that has failed and could still have been dumped can't be any more.
      *
      * @param force whether also while a run is on
-     * @return what came of it
+     * @return the run that goes on without a baseline; empty if none is on
      * @throws AllocatorException where the allocator refuses, or the agent has left; nothing has changed then
+     * @throws RunIsOnException if a run is on, and it isn't forced; nothing has changed then
      */
-    public synchronized ResetOutcome reset(boolean force) throws AllocatorException {
+    public synchronized Optional<Run> reset(boolean force) throws AllocatorException, RunIsOnException {
         departure.check("No samples are thrown away");
         long now = clock.nanos();
-        Optional<Run> running = end.running(sampling.isActive(), now);
+        Optional<Run> running = lifecycle.running(sampling.isActive(), now);
         if (running.isPresent() && !force) {
-            return new ResetOutcome.RunIsOn(running.get());
+            throw new RunIsOnException(running.get());
         }
         sampling.discard();
         holdings.discardFailed();
         Optional<Run> goesOn =
                 running.isPresent() ? Optional.of(holdings.samplesGone(running.get(), now)) : Optional.empty();
         holdings.settle();
-        return new ResetOutcome.Discarded(goesOn);
+        return goesOn;
     }
 
     /**
@@ -140,7 +136,7 @@ public final class Profiler {
      * @return half a sentence; null for nothing
      */
     public @Nullable String warning() {
-        return samplingSwitch.warning();
+        return sampling.warning();
     }
 
     /**
@@ -168,23 +164,11 @@ public final class Profiler {
      * Begins a run, if none is on and nothing else has switched sampling on.
      *
      * @param request what it is to be like
+     * @param permit asked where a run will begin
      * @return what came of it
      * @throws AllocatorException where the allocator refuses, or the agent has left; all is as it was then, but for
      *     samples that were to be thrown away
      * @throws IOException where the baseline can't be dumped; all is as it was then, with the same exception
-     */
-    public StartOutcome start(RunRequest request) throws AllocatorException, IOException {
-        return start(request, Permit.ALWAYS);
-    }
-
-    /**
-     * Begins a run, if none is on and nothing else has switched sampling on.
-     *
-     * @param request what it is to be like
-     * @param permit asked where a run will begin
-     * @return what came of it
-     * @throws AllocatorException where the allocator refuses, as above
-     * @throws IOException where the baseline can't be dumped, as above
      * @throws E where it may not begin now; nothing has changed then
      */
     public synchronized <E extends Exception> StartOutcome start(RunRequest request, Permit<E> permit)
@@ -192,7 +176,7 @@ public final class Profiler {
         departure.check("No run is begun");
         long now = clock.nanos();
         boolean active = sampling.isActive();
-        Optional<Run> running = end.running(active, now);
+        Optional<Run> running = lifecycle.running(active, now);
         if (running.isPresent()) {
             return new StartOutcome.AlreadyOn(running.get());
         }
@@ -200,9 +184,7 @@ public final class Profiler {
             return new StartOutcome.External();
         }
         permit.take();
-        Run run = start.begin(request, active);
-        end.expect(active);
-        return new StartOutcome.Started(run);
+        return new StartOutcome.Started(lifecycle.begin(request, active));
     }
 
     /**
@@ -215,14 +197,14 @@ public final class Profiler {
         long now = clock.nanos();
         Optional<Run> running = runs.running();
         if (running.isPresent()) {
-            return end.end(running.get(), now);
+            return lifecycle.end(running.get(), now);
         }
         if (sampling.isActive() && !sampling.isOurs(true)) {
             return new StopOutcome.External();
         }
         Optional<Run> newest = runs.newest();
         if (newest.isPresent() && newest.get().awaitsDump()) {
-            return end.dumpProfile(newest.get(), now);
+            return lifecycle.dumpProfile(newest.get(), now);
         }
         Optional<Run> finished = runs.newest(RunState.FINISHED);
         return finished.isPresent() ? new StopOutcome.Already(finished.get()) : new StopOutcome.None();
@@ -241,9 +223,9 @@ public final class Profiler {
         }
         Run run = found.get();
         if (run.isRunning()) {
-            return end.end(run, now);
+            return lifecycle.end(run, now);
         }
-        return run.awaitsDump() ? end.dumpProfile(run, now) : new StopOutcome.Already(run);
+        return run.awaitsDump() ? lifecycle.dumpProfile(run, now) : new StopOutcome.Already(run);
     }
 
     /**
@@ -256,71 +238,57 @@ public final class Profiler {
     public synchronized StopOutcome stopExternal() throws AllocatorException {
         long now = clock.nanos();
         boolean active = sampling.isActive();
-        if (end.running(active, now).isPresent() || !active) {
+        if (lifecycle.running(active, now).isPresent() || !active) {
             return new StopOutcome.None();
         }
-        samplingSwitch.to(false);
-        return end.dumpProfile(start.adopt(now), now);
+        sampling.switchTo(false);
+        return lifecycle.dumpProfile(lifecycle.adopt(now), now);
     }
 
     /**
-     * Dumps in the middle of a run, which goes on.
-     *
-     * @return what came of it
-     * @throws AllocatorException where the allocator refuses
-     * @throws IOException where the folder can't be used
-     */
-    public SnapshotOutcome snapshot(long id) throws AllocatorException, IOException {
-        return snapshot(id, Permit.ALWAYS);
-    }
-
-    /**
-     * Dumps in the middle of a run, which goes on.
+     * Dumps in the middle of a run, which goes on. The dump is the last of the run's snapshots.
      *
      * @param permit asked where there will be a dump
-     * @return what came of it
+     * @return the run as it is now; no dump was made if it isn't running. Empty if there is no such run
      * @throws AllocatorException where the allocator refuses
      * @throws IOException where the folder can't be used
      * @throws E where there may be none now
      */
-    public synchronized <E extends Exception> SnapshotOutcome snapshot(long id, Permit<E> permit)
+    public synchronized <E extends Exception> Optional<Run> snapshot(long id, Permit<E> permit)
             throws AllocatorException, IOException, E {
         long now = clock.nanos();
         if (runs.find(id).isPresent()) {
-            end.running(sampling.isActive(), now);
+            lifecycle.running(sampling.isActive(), now);
         }
         Optional<Run> found = runs.find(id);
-        if (found.isEmpty()) {
-            return new SnapshotOutcome.None();
-        }
-        if (!found.get().isRunning()) {
-            return new SnapshotOutcome.Ended(found.get());
+        if (found.isEmpty() || !found.get().isRunning()) {
+            return found;
         }
         permit.take();
         Run run = holdings.dumpInTheMiddle(found.get());
         runs.replace(run);
-        List<Dump> snapshots = run.dumps().snapshots();
-        return new SnapshotOutcome.Made(run, snapshots.get(snapshots.size() - 1));
+        return Optional.of(run);
     }
 
     /**
      * Forgets a run that isn't on, and removes its dumps.
      *
-     * @return what came of it
+     * @return false if there is no such run
+     * @throws RunIsOnException if it is on
      */
-    public synchronized ForgetOutcome forget(long id) {
+    public synchronized boolean forget(long id) throws RunIsOnException {
         clock.nanos();
         Optional<Run> found = runs.find(id);
         if (found.isEmpty()) {
-            return ForgetOutcome.NONE;
+            return false;
         }
         Run run = found.get();
         if (run.isRunning()) {
-            return ForgetOutcome.STILL_ON;
+            throw new RunIsOnException(run);
         }
         runs.remove(run);
         holdings.forget(run);
-        return ForgetOutcome.FORGOTTEN;
+        return true;
     }
 
     /**
@@ -332,11 +300,11 @@ public final class Profiler {
      */
     public synchronized List<String> leave() {
         departure.begin();
-        alarm.cancel();
+        timer.cancel();
         Optional<Run> running = runs.running();
         List<String> failures = new ArrayList<>();
         if (running.isPresent()) {
-            add(end.leave(running.get(), clock.nanos()), failures);
+            add(lifecycle.leave(running.get(), clock.nanos()), failures);
         }
         add(holdings.leave(), failures);
         return failures;
@@ -393,23 +361,19 @@ public final class Profiler {
         return run.times().remaining(clock.nanos());
     }
 
-    private final class Expiry implements LongConsumer {
-
+    /** At the end of a run's time, or at another moment. */
+    private final class Expiry implements Runnable {
         @Override
-        public void accept(long id) {
-            expire(id);
+        public void run() {
+            expire();
         }
     }
 
-    private synchronized void expire(long id) {
+    private synchronized void expire() {
         long now = clock.nanos();
         Optional<Run> running = runs.running();
-        if (running.isEmpty() || running.get().id() != id) {
-            return;
-        }
-        OptionalLong deadline = running.get().times().deadlineNanos();
-        if (deadline.isPresent() && deadline.getAsLong() - now <= 0) {
-            end.end(running.get(), now);
+        if (running.isPresent() && running.get().times().isOver(now)) {
+            lifecycle.end(running.get(), now);
         }
     }
 }

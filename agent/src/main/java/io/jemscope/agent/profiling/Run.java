@@ -32,33 +32,26 @@ public record Run(
 
     /** A run that begins. */
     static Run begun(long id, RunRequest request, OptionalLong sampleBytes, RunTimes times, Optional<Dump> baseline) {
-        return new Run(
-                id,
-                RunState.RUNNING,
-                request,
-                false,
-                sampleBytes,
-                times,
-                RunDumps.from(baseline),
-                false,
-                Optional.empty(),
-                Optional.empty());
+        return started(id, request, false, sampleBytes, times, RunDumps.from(baseline));
     }
 
     /** A run that something else began, and that was stopped now. */
     static Run external(long id, OptionalLong sampleBytes, Instant now, long nowNanos) {
         RunRequest unknown = new RunRequest(Optional.empty(), Optional.empty(), OptionalLong.empty(), false, false);
+        RunTimes times = RunTimes.endedOnly(now, nowNanos);
+        return started(id, unknown, true, sampleBytes, times, RunDumps.from(Optional.empty()));
+    }
+
+    private static Run started(
+            long id, RunRequest request, boolean external, OptionalLong sampleBytes, RunTimes times, RunDumps dumps) {
+        Optional<RunReset> reset = Optional.empty();
         return new Run(
-                id,
-                RunState.RUNNING,
-                unknown,
-                true,
-                sampleBytes,
-                RunTimes.endedOnly(now, nowNanos),
-                RunDumps.from(Optional.empty()),
-                false,
-                Optional.empty(),
-                Optional.empty());
+                id, RunState.RUNNING, request, external, sampleBytes, times, dumps, false, reset, Optional.empty());
+    }
+
+    /** A copy with the same reset. */
+    private Run copy(RunState next, RunTimes at, RunDumps its, boolean awaits, Optional<String> text) {
+        return new Run(id, next, request, external, sampleBytes, at, its, awaits, reset, text);
     }
 
     /** Whether sampling is on for it. */
@@ -66,53 +59,35 @@ public record Run(
         return state == RunState.RUNNING;
     }
 
-    /** The same with a word about it. */
+    /** A copy with a message. */
     Run telling(String text) {
-        return new Run(id, state, request, external, sampleBytes, times, dumps, awaitsDump, reset, Optional.of(text));
+        return copy(state, times, dumps, awaitsDump, Optional.of(text));
     }
 
-    /** The same, to be ended at another moment. */
+    /** A copy that ends at another moment. */
     Run until(long deadlineNanos) {
-        return new Run(
-                id,
-                state,
-                request,
-                external,
-                sampleBytes,
-                times.withDeadline(deadlineNanos),
-                dumps,
-                awaitsDump,
-                reset,
-                message);
+        return copy(state, times.withDeadline(deadlineNanos), dumps, awaitsDump, message);
     }
 
-    /** The same with other dumps. */
+    /** A copy with other dumps. */
     Run with(RunDumps others) {
-        return new Run(id, state, request, external, sampleBytes, times, others, awaitsDump, reset, message);
+        return copy(state, times, others, awaitsDump, message);
     }
 
-    /** The same after its samples were thrown away: what is dumped from now on has nothing to do with its baseline. */
+    /** A copy after its samples were discarded: later dumps can't be compared with its baseline. */
     Run withoutSamples(long nowNanos) {
         Optional<Dump> before = dumps.baseline().isPresent() || reset.isEmpty()
                 ? dumps.baseline()
                 : reset.get().baseline();
-        return new Run(
-                id,
-                state,
-                request,
-                external,
-                sampleBytes,
-                times,
-                dumps.withoutBaseline(),
-                awaitsDump,
-                Optional.of(new RunReset(times.at(nowNanos), before)),
-                message);
+        Optional<RunReset> now = Optional.of(new RunReset(times.at(nowNanos), before));
+        RunDumps left = dumps.withoutBaseline();
+        return new Run(id, state, request, external, sampleBytes, times, left, awaitsDump, now, message);
     }
 
     /**
-     * All that is to be known about it besides its figures.
+     * All that is known about it besides its figures.
      *
-     * @return half sentences, one after the other; empty where there is nothing
+     * @return half sentences, one after the other; empty if there are none
      */
     public Optional<String> told() {
         if (reset.isEmpty()) {
@@ -122,54 +97,24 @@ public record Run(
         return Optional.of(message.isPresent() ? message.get() + "; and " + text : text);
     }
 
-    /** Ended, with its profile. A word that it had from its start stays, one about a failed dump goes. */
+    /** Ended, with its profile. A message from its start stays, one about a failed dump goes. */
     Run finished(Dump profile, long nowNanos) {
-        return new Run(
-                id,
-                RunState.FINISHED,
-                request,
-                external,
-                sampleBytes,
-                times.end(nowNanos),
-                dumps.withProfile(profile),
-                false,
-                reset,
-                isRunning() ? message : Optional.empty());
+        Optional<String> kept = isRunning() ? message : Optional.empty();
+        return copy(RunState.FINISHED, times.end(nowNanos), dumps.withProfile(profile), false, kept);
     }
 
     /** Ended, without a profile so far. */
     Run failed(String why, long nowNanos) {
-        return new Run(
-                id,
-                RunState.FAILED,
-                request,
-                external,
-                sampleBytes,
-                times.end(nowNanos),
-                dumps,
-                true,
-                reset,
-                Optional.of(why));
+        return copy(RunState.FAILED, times.end(nowNanos), dumps, true, Optional.of(why));
     }
 
-    /** Ended, and no profile can be had any more. */
+    /** Ended, and its profile can't be dumped any more. */
     Run discarded(String why) {
-        return new Run(
-                id, RunState.FAILED, request, external, sampleBytes, times, dumps, false, reset, Optional.of(why));
+        return copy(RunState.FAILED, times, dumps, false, Optional.of(why));
     }
 
     /** Ended by something else. */
     Run lost(String why, long nowNanos) {
-        return new Run(
-                id,
-                RunState.LOST,
-                request,
-                external,
-                sampleBytes,
-                times.end(nowNanos),
-                dumps,
-                false,
-                reset,
-                Optional.of(why));
+        return copy(RunState.LOST, times.end(nowNanos), dumps, false, Optional.of(why));
     }
 }

@@ -46,6 +46,11 @@ public record RunTimes(
         return started.orElseThrow().plusNanos(nowNanos - startedNanos);
     }
 
+    /** Whether the run has to end now. */
+    boolean isOver(long nowNanos) {
+        return deadlineNanos.isPresent() && deadlineNanos.getAsLong() - nowNanos <= 0;
+    }
+
     /**
      * How long the run still has.
      *

@@ -6,6 +6,7 @@ import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sampling as the allocator does it: on or off, and how often. Remembers what was made of it here, so that it can be told
@@ -13,19 +14,28 @@ import java.util.OptionalLong;
  */
 final class Sampling {
 
+    private static final String MAY_STOP = "jemalloc 5.2.0 and 5.2.1 can stop sampling when it is switched off and on"
+            + " again; if the next dump shows nothing new, run the program on jemalloc 5.3";
+    private static final String HAS_STOPPED =
+            "sampling is on, but threads that were there before aren't sampled: a known"
+                    + " fault of jemalloc 5.2.0 and 5.2.1. Run the program on jemalloc 5.3";
+
     private final Allocator allocator;
+    private final Canary canary;
     private final EventLog events;
 
     /** Read by whoever wants to know, also while somebody else's dump is under way. */
     private volatile boolean switched;
 
     private volatile boolean switchedTo;
+    private volatile @Nullable String warning;
 
     private OptionalLong foundRate = OptionalLong.empty();
     private long setRate;
 
-    Sampling(Allocator allocator, EventLog events) {
+    Sampling(Allocator allocator, Canary canary, EventLog events) {
         this.allocator = allocator;
+        this.canary = canary;
         this.events = events;
     }
 
@@ -37,17 +47,32 @@ final class Sampling {
         write(Control.PROF_ACTIVE, active, active ? "switched on" : "switched off");
         switchedTo = active;
         switched = true;
+        events.record(EventKind.SWITCH, active ? "sampling was switched on" : "sampling was switched off");
+        warning = active ? doubt() : null;
+    }
+
+    /** Why sampling may be incomplete since the last switch, in half a sentence; null if there is no reason. Any thread may call it. */
+    @Nullable
+    String warning() {
+        return warning;
+    }
+
+    /** Checks, on the versions of jemalloc that may not sample after a switch, whether this one does. */
+    private @Nullable String doubt() {
+        String version = allocator.detection().version();
+        if (version == null || !(version.startsWith("5.2.0") || version.startsWith("5.2.1"))) {
+            return null;
+        }
+        return switch (canary.listen(rateBytes())) {
+            case HEARD -> null;
+            case SILENT -> HAS_STOPPED;
+            case UNKNOWN -> MAY_STOP;
+        };
     }
 
     /** Whether it was made so here; a switch that somebody else made since is theirs. */
     boolean isOurs(boolean activeNow) {
         return switched && switchedTo == activeNow;
-    }
-
-    /** Whether this jemalloc may sample nothing although it is switched on. */
-    boolean mayNotSample() {
-        String version = allocator.detection().version();
-        return version != null && (version.startsWith("5.2.0") || version.startsWith("5.2.1"));
     }
 
     /** The mean distance between samples, in bytes; empty where jemalloc doesn't tell. */

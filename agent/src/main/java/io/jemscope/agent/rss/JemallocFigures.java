@@ -1,6 +1,5 @@
 package io.jemscope.agent.rss;
 
-import io.jemscope.agent.dumps.DumpLock;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -41,16 +40,14 @@ record JemallocFigures(
 
     /** Reads them; never waits for a dump, while which jemalloc holds them back. */
     static JemallocFigures read(Allocator allocator, DumpStore dumps) {
-        Optional<JemallocFigures> now = dumps.between()
-                .now(new DumpLock.Reading<JemallocFigures, RuntimeException, RuntimeException>() {
-                    @Override
-                    public JemallocFigures read() {
-                        return figures(allocator);
-                    }
-                });
-        return now.isPresent()
-                ? now.get()
-                : without(true, "a dump is being made, and jemalloc holds its figures back until it is written");
+        if (!dumps.between().tryLock()) {
+            return without(true, "a dump is being made, and jemalloc holds its figures back until it is written");
+        }
+        try {
+            return figures(allocator);
+        } finally {
+            dumps.between().unlock();
+        }
     }
 
     private static JemallocFigures figures(Allocator allocator) {

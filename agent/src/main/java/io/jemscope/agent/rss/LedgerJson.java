@@ -2,19 +2,17 @@ package io.jemscope.agent.rss;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.events.UtcTime;
-import io.jemscope.httpd.JsonText;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger in JSON. */
-public final class LedgerJson {
+final class LedgerJson {
 
     private LedgerJson() {}
 
-    public static JsonText of(Ledger ledger) throws IOException {
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+    /** Writes the ledger as an object. */
+    static void write(Ledger ledger, JsonWriter json) throws IOException {
         json.beginObject();
         json.name("time").value(UtcTime.iso(ledger.time()));
         json.name("residentBytes").value(ledger.status().residentBytes());
@@ -31,7 +29,6 @@ public final class LedgerJson {
         json.name("remainderBytes").value(ledger.remainderBytes());
         write(json.name("nativeMemoryTracking"), ledger.tracking());
         json.endObject();
-        return text;
     }
 
     private static void write(JsonWriter json, ContainerMemory container) throws IOException {

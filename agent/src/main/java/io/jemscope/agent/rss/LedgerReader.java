@@ -1,5 +1,6 @@
 package io.jemscope.agent.rss;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -14,7 +15,7 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the ledger of this process. */
-public final class LedgerReader implements LedgerSource {
+public final class LedgerReader {
 
     /** Four times as many as the kernel lets a process have unless it is told to. */
     private static final int MOST_MAPPINGS = 1 << 18;
@@ -41,8 +42,19 @@ public final class LedgerReader implements LedgerSource {
         }
     }
 
-    @Override
-    public Ledger read() throws IOException {
+    /**
+     * Reads the ledger and writes it as an object.
+     *
+     * @return how long the kernel counted pages, which held the program up
+     * @throws IOException if the kernel's files can't be read
+     */
+    public Duration write(JsonWriter json) throws IOException {
+        Ledger ledger = read();
+        LedgerJson.write(ledger, json);
+        return ledger.counting();
+    }
+
+    private Ledger read() throws IOException {
         VmLayout known = layout;
         if (known == null) {
             known = VmLayout.own();

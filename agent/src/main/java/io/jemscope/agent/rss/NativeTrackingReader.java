@@ -1,7 +1,6 @@
 package io.jemscope.agent.rss;
 
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -39,17 +38,10 @@ final class NativeTrackingReader {
                                 + " -XX:NativeMemoryTracking=summary, which costs the program a few per cent.");
             }
             return question.ask(
-                    new Tracked(level),
+                    () -> DiagnosticCommand.tracked(level),
                     NativeTracking.without(level, "The JVM hasn't answered in time, and may yet" + OTHER_WAY));
         } catch (LinkageError e) {
             return NativeTracking.without(null, "The program's runtime has no module jdk.management" + OTHER_WAY);
-        }
-    }
-
-    private record Tracked(String level) implements Callable<NativeTracking> {
-        @Override
-        public NativeTracking call() {
-            return DiagnosticCommand.tracked(level);
         }
     }
 }

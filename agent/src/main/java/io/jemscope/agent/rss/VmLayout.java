@@ -23,7 +23,7 @@ record VmLayout(
     /** That of the JVM that this runs in. What is known stays so; what isn't may be another time. */
     static VmLayout own() {
         try (ProcessMemory memory = ProcessMemory.own()) {
-            return read(memory, new OwnFields());
+            return read(memory, NativeAgent::vmField);
         } catch (IOException e) {
             return unknown("the JVM's variables can't be read: " + e.getMessage());
         } catch (UnsatisfiedLinkError e) {
@@ -50,12 +50,5 @@ record VmLayout(
             throw new IOException("it has no " + type + "." + field);
         }
         return place.getAsLong();
-    }
-
-    private static final class OwnFields implements VmFields {
-        @Override
-        public OptionalLong find(String type, String field) {
-            return NativeAgent.vmField(type, field);
-        }
     }
 }

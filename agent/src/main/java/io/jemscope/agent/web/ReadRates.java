@@ -23,6 +23,7 @@ public record ReadRates(
         RoleRateLimiter dumps,
         RoleRateLimiter views) {
 
+    private static final int DUMPS_IN_A_ROW = 10;
     private static final String NEXT = "Wait as long as Retry-After says, and pause between requests.";
 
     /**
@@ -37,5 +38,11 @@ public record ReadRates(
                 new RoleRateLimiter(Duration.ofSeconds(5), 5, NEXT),
                 new RoleRateLimiter(Duration.ofMillis(200), 50, NEXT),
                 new RoleRateLimiter(Duration.ofMillis(500), 20, NEXT));
+    }
+
+    /** How often a dump is made for callers: one in an interval, and ten in a row. */
+    public static RoleRateLimiter ofDumps(Duration interval) {
+        return new RoleRateLimiter(
+                interval, DUMPS_IN_A_ROW, "Wait as long as Retry-After says, or change the setting dump.interval.");
     }
 }

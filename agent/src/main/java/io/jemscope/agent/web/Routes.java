@@ -2,27 +2,33 @@ package io.jemscope.agent.web;
 
 import io.jemscope.agent.config.AgentVersion;
 import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.jemalloc.AwaitedStatistics;
 import io.jemscope.agent.jemalloc.Controls;
 import io.jemscope.agent.jemalloc.CurrentMemory;
+import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.web.api.AgentResource;
-import io.jemscope.agent.web.api.ControlRoutes;
+import io.jemscope.agent.web.api.AllocationLogResource;
+import io.jemscope.agent.web.api.ControlsResource;
 import io.jemscope.agent.web.api.DumpDeletion;
 import io.jemscope.agent.web.api.DumpDownload;
 import io.jemscope.agent.web.api.DumpList;
 import io.jemscope.agent.web.api.DumpResource;
+import io.jemscope.agent.web.api.ErrorMapper;
 import io.jemscope.agent.web.api.EventsResource;
 import io.jemscope.agent.web.api.HelpResource;
 import io.jemscope.agent.web.api.IndexResource;
 import io.jemscope.agent.web.api.LedgerResource;
-import io.jemscope.agent.web.api.MemoryRoutes;
 import io.jemscope.agent.web.api.OpenApi;
+import io.jemscope.agent.web.api.OptionsResource;
 import io.jemscope.agent.web.api.ProfilingResource;
+import io.jemscope.agent.web.api.PurgeResource;
 import io.jemscope.agent.web.api.ResetResource;
 import io.jemscope.agent.web.api.RunJson;
-import io.jemscope.agent.web.api.RunOfDump;
-import io.jemscope.agent.web.api.RunRoutes;
+import io.jemscope.agent.web.api.RunResource;
+import io.jemscope.agent.web.api.RunsResource;
 import io.jemscope.agent.web.api.StateResource;
-import io.jemscope.agent.web.compat.WhenNoDump;
+import io.jemscope.agent.web.api.StatisticsResource;
+import io.jemscope.agent.web.api.WhenNoDump;
 import io.jemscope.agent.web.compat.libmtev.HeapProfileResource;
 import io.jemscope.agent.web.compat.libmtev.MemoryJsonResource;
 import io.jemscope.agent.web.compat.mesos.MesosRoutes;
@@ -33,8 +39,10 @@ import io.jemscope.agent.web.compat.pprof.RawDownload;
 import io.jemscope.agent.web.compat.pprof.SymbolLookup;
 import io.jemscope.agent.web.compat.prometheus.MetricsResource;
 import io.jemscope.agent.web.compat.trafficserver.MessageResource;
+import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.httpd.Dispatch;
 import io.jemscope.httpd.Role;
+import io.jemscope.httpd.RoleRateLimiter;
 import io.jemscope.httpd.RouteGroup;
 import io.jemscope.httpd.Router;
 
@@ -44,11 +52,16 @@ public final class Routes {
     /** How our own begin. */
     public static final String OWN = "/api/";
 
+    private static final String HEAP_FULL = "Ask again when more is free. PUT, PATCH and DELETE still work: to switch"
+            + " sampling off, to end a run, to have the agent leave.";
+
     private Routes() {}
 
     public static Router of(Components parts) {
         CurrentMemory memory = new CurrentMemory(parts.allocator(), parts.dumps());
         return new Router(parts.serialQueue())
+                .translate(new ErrorMapper())
+                .advise("GET /help lists the addresses.", HEAP_FULL)
                 .add("GET", "/", new IndexResource(parts.pid()))
                 .add(new Own(parts, memory), OWN)
                 .add(new ForProfileReaders(parts), "/debug/pprof/", "/pprof/")
@@ -70,9 +83,8 @@ public final class Routes {
                     .add("GET", "/api/v1/openapi.json", new OpenApi())
                     .add("DELETE", "/api/v1/agent", leaving(controls))
                     .add("POST", "/api/v1/resets", new ResetResource(parts.profiler()));
-            ControlRoutes.addTo(router, controls, parts.allocationLog(), parts.dumps(), parts.limiter());
-            RunRoutes.addTo(router, parts.profiler(), runs, parts.limiter());
-            MemoryRoutes.addTo(router, parts.allocator(), parts.dumps(), parts.events());
+            addJemalloc(router, controls);
+            addRuns(router, parts.profiler(), runs, parts.limiter());
             addDumps(router);
             router.limit("GET", "/api/v1/statistics", parts.reads().statistics())
                     .limit("GET", "/api/v1/controls", parts.reads().statistics())
@@ -101,17 +113,42 @@ public final class Routes {
                     parts.allocator(), parts.profiler(), parts.allocationLog(), controls, parts.leave());
         }
 
+        private void addJemalloc(Router router, Controls controls) {
+            DumpStore dumps = parts.dumps();
+            ControlsResource control = new ControlsResource(controls, dumps);
+            AllocationLogResource log = new AllocationLogResource(parts.allocationLog(), parts.limiter());
+            router.add("GET", "/api/v1/controls", control)
+                    .add("PATCH", "/api/v1/controls", control)
+                    .add("GET", "/api/v1/allocation-log", log)
+                    .add("PUT", "/api/v1/allocation-log", log)
+                    .add("GET", "/api/v1/statistics", new StatisticsResource(parts.allocator(), dumps))
+                    .add("GET", "/api/v1/options", new OptionsResource(parts.allocator()))
+                    .add("POST", "/api/v1/purges", new PurgeResource(parts.allocator(), dumps, parts.events()));
+        }
+
         private void addDumps(Router router) {
             DumpStore dumps = parts.dumps();
             DumpDownload download = new DumpDownload(
                     dumps, parts.renderings(), parts.waiting(), parts.reads().views());
             router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler(), parts.limiter()))
-                    .add("GET", "/api/v1/dumps", new DumpList(dumps, new RunOfDump(parts.profiler())))
+                    .add("GET", "/api/v1/dumps", new DumpList(dumps, parts.profiler()))
                     .add("GET", "/api/v1/dumps/{id}", download)
                     .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
                     // It only needs the books; and may make the room for want of which a dump isn't done.
                     .add("DELETE", "/api/v1/dumps/{id}", Role.OPERATE, Dispatch.AT_ONCE, new DumpDeletion(dumps));
         }
+    }
+
+    /** The addresses of runs. */
+    public static Router addRuns(Router router, Profiler profiler, RunJson json, RoleRateLimiter limiter) {
+        RunsResource runs = new RunsResource(profiler, json, limiter);
+        RunResource run = new RunResource(profiler, json, limiter);
+        return router.add("GET", "/api/v1/runs", runs)
+                .add("POST", "/api/v1/runs", runs)
+                .add("GET", "/api/v1/runs/{id}", run)
+                .add("PATCH", "/api/v1/runs/{id}", run)
+                .add("DELETE", "/api/v1/runs/{id}", run)
+                .add("POST", "/api/v1/runs/{id}/dumps", run);
     }
 
     /** What Go's pprof, jeprof and collectors of profiles ask for. */
@@ -120,8 +157,8 @@ public final class Routes {
         public void addTo(Router router) {
             DumpStore dumps = parts.dumps();
             SymbolLookup symbols = new SymbolLookup(parts.renderings(), dumps);
-            ProfileDownload heap = ProfileDownload.heap(dumps, parts.renderings(), parts.limiter());
-            ProfileDownload allocs = ProfileDownload.allocs(dumps, parts.renderings(), parts.limiter());
+            ProfileDownload heap = new ProfileDownload(dumps, parts.renderings(), parts.limiter(), Form.PPROF);
+            ProfileDownload allocs = new ProfileDownload(dumps, parts.renderings(), parts.limiter(), Form.PPROF_ALLOCS);
             RawDownload raw = new RawDownload(dumps, parts.hook(), parts.limiter());
             router.add("GET", "/debug/pprof/heap", Role.READ, Dispatch.IN_TURN_ALONE, heap)
                     .add("GET", "/debug/pprof/allocs", Role.READ, Dispatch.IN_TURN_ALONE, allocs)
@@ -172,8 +209,11 @@ public final class Routes {
     private record OfOtherOlderSystems(Components parts) implements RouteGroup {
         @Override
         public void addTo(Router router) {
-            MemoryJsonResource statistics = new MemoryJsonResource(parts.allocator(), parts.dumps());
-            router.add("GET", "/mtev/memory.json", new WhenNoDump(parts.dumps(), parts.serialQueue(), statistics))
+            AwaitedStatistics statistics = new AwaitedStatistics(parts.allocator(), parts.dumps());
+            router.add(
+                            "GET",
+                            "/mtev/memory.json",
+                            new WhenNoDump(parts.dumps(), parts.serialQueue(), new MemoryJsonResource(statistics)))
                     .add(
                             "GET",
                             "/mtev/heap_profile",
@@ -187,7 +227,7 @@ public final class Routes {
                             "POST",
                             "/plugin/memory_profile/msg",
                             new MessageResource(
-                                    parts.allocator(), parts.profiler(), parts.dumps(), parts.limiter(), parts.log()))
+                                    statistics, parts.profiler(), parts.dumps(), parts.limiter(), parts.log()))
                     .limit("GET", "/mtev/memory.json", parts.reads().statistics());
         }
     }

@@ -24,6 +24,8 @@ class CleanupTest {
     /** A number that no process here has. */
     private static final long PID = 99_999_991;
 
+    private static final long MINUTE = 60_000_000_000L;
+
     @TempDir
     private Path runtime;
 
@@ -47,7 +49,7 @@ class CleanupTest {
         rendering(PID + ".3.i2");
         store.writeAside();
 
-        tidying.run(true, () -> true);
+        tidying.run(true, System.nanoTime() + MINUTE);
 
         assertThat(names()).containsExactly(PID + ".1.alive", dump.id() + ".heap", dump.id() + ".heap.symbols");
     }
@@ -57,7 +59,7 @@ class CleanupTest {
         store.delete(store.write(DumpKind.ASKED));
         store.writeAside();
 
-        tidying.run(true, () -> true);
+        tidying.run(true, System.nanoTime() + MINUTE);
 
         assertThat(folder).doesNotExist();
         assertThat(runtime).exists();
@@ -66,19 +68,19 @@ class CleanupTest {
     @Test
     void aFolderThatIsLentToJemallocStays() throws Exception {
         store.lend();
-        tidying.run(false, () -> true);
+        tidying.run(false, System.nanoTime() + MINUTE);
         assertThat(folder).isDirectory();
 
         store.takeBack();
-        tidying.run(false, () -> true);
+        tidying.run(false, System.nanoTime() + MINUTE);
         assertThat(folder).doesNotExist();
     }
 
     @Test
     void aFileThatJemallocHasStillToWriteKeepsItsFolder() throws Exception {
-        Dump reserved = store.reserved().take(DumpKind.LOG);
+        Dump reserved = store.reserve(DumpKind.LOG);
 
-        tidying.run(false, () -> true);
+        tidying.run(false, System.nanoTime() + MINUTE);
 
         assertThat(reserved.file()).isEmptyFile();
     }
@@ -87,7 +89,7 @@ class CleanupTest {
     @Test
     void afterItDumpsAreMadeAsBefore() throws Exception {
         store.delete(store.write(DumpKind.ASKED));
-        tidying.run(true, () -> true);
+        tidying.run(true, System.nanoTime() + MINUTE);
 
         Dump dump = store.write(DumpKind.ASKED);
 
@@ -99,7 +101,7 @@ class CleanupTest {
         DumpFolder named = new DumpFolder(folder, folder);
         PrivateFolder.ensure(folder);
 
-        new Cleanup(named, PID, store).run(false, () -> true);
+        new Cleanup(named, PID, store).run(false, System.nanoTime() + MINUTE);
 
         assertThat(names()).isEmpty();
     }
@@ -117,7 +119,7 @@ class CleanupTest {
         Path unknown = Files.writeString(folder.resolve(PID + ".20990101-000000-000.0001.asked.heap"), "heap_v2\n");
         Path copied = Files.writeString(folder.resolve(PID + ".before-the-mend.0001.asked.heap"), "heap_v2\n");
 
-        tidying.run(false, () -> true);
+        tidying.run(false, System.nanoTime() + MINUTE);
 
         assertThat(names())
                 .contains(name(atTheEnd), name(jemallocs), name(anothers), name(earlier), name(unknown), name(copied))
@@ -131,9 +133,9 @@ class CleanupTest {
     @Test
     void aSecondAgentThatMadeNothingKeepsTheFirstOnesDumpsAndTheSignOfLife() throws Exception {
         Dump dump = store.write(DumpKind.ASKED);
-        tidying.run(true, () -> true);
+        tidying.run(true, System.nanoTime() + MINUTE);
 
-        second().run(true, () -> true);
+        second().run(true, System.nanoTime() + MINUTE);
 
         assertThat(names()).containsExactly(PID + ".1.alive", dump.id() + ".heap", dump.id() + ".heap.symbols");
     }
@@ -141,18 +143,18 @@ class CleanupTest {
     @Test
     void aSecondAgentRemovesTheFirstOnesDumpsWhereTheyAreNotToStay() throws Exception {
         store.write(DumpKind.ASKED);
-        tidying.run(true, () -> true);
+        tidying.run(true, System.nanoTime() + MINUTE);
 
-        second().run(false, () -> true);
+        second().run(false, System.nanoTime() + MINUTE);
 
         assertThat(folder).doesNotExist();
     }
 
     @Test
     void aLogThatJemallocHasStillToWriteKeepsTheSignOfLife() throws Exception {
-        Dump reserved = store.reserved().take(DumpKind.LOG);
+        Dump reserved = store.reserve(DumpKind.LOG);
 
-        second().run(false, () -> true);
+        second().run(false, System.nanoTime() + MINUTE);
 
         assertThat(names()).containsExactly(PID + ".1.alive", reserved.id() + ".heap");
     }
@@ -180,7 +182,7 @@ class CleanupTest {
         List<String> before = names();
         try (LivingProcess other = LivingProcess.start(folder, PID)) {
             assertThat(other.pid()).isNotEqualTo(PID);
-            tidying.run(false, () -> true);
+            tidying.run(false, System.nanoTime() + MINUTE);
 
             assertThat(names()).containsAll(before);
         }
@@ -192,7 +194,7 @@ class CleanupTest {
         store.writeAside();
         List<String> before = names();
 
-        tidying.run(false, () -> false);
+        tidying.run(false, System.nanoTime() - 1);
 
         assertThat(names()).isEqualTo(before);
     }
@@ -203,7 +205,7 @@ class CleanupTest {
         Path half = Files.createDirectory(folder.resolve("aside").resolve(PID + ".x.heap.12.part"));
         Files.writeString(half.resolve("heap.part"), "heap_v2");
 
-        tidying.run(true, () -> true);
+        tidying.run(true, System.nanoTime() + MINUTE);
 
         assertThat(folder.resolve("aside")).doesNotExist();
     }
@@ -214,7 +216,7 @@ class CleanupTest {
         Path aside = store.writeAside().file();
         Path full = Files.createDirectories(aside.resolveSibling(PID + ".full").resolve("within"));
 
-        tidying.run(true, () -> true);
+        tidying.run(true, System.nanoTime() + MINUTE);
 
         assertThat(aside).doesNotExist();
         assertThat(full).exists();
@@ -229,14 +231,14 @@ class CleanupTest {
         Files.createSymbolicLink(folder.resolve("aside"), elsewhere);
         Files.createSymbolicLink(store.made(dump), elsewhere);
 
-        tidying.run(false, () -> true);
+        tidying.run(false, System.nanoTime() + MINUTE);
 
         assertThat(precious).hasContent("text");
     }
 
     @Test
     void aFolderThatIsNotThereIsNotMade() {
-        tidying.run(false, () -> true);
+        tidying.run(false, System.nanoTime() + MINUTE);
 
         assertThat(folder).doesNotExist();
     }

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,11 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RecoveredDumpsTest {
 
     private static final long PID = 99_999_991;
-
-    /** As where files can't be locked. */
-    private static final Liveness UNKNOWN = folder -> {
-        throw new IOException("No locks available");
-    };
 
     @TempDir
     private Path root;
@@ -42,7 +38,7 @@ class RecoveredDumpsTest {
 
     @Test
     void whatTheOneBeforeHasMadeIsTakenInAndWhatItHasPutAsideGoes() {
-        assertThat(takeIn(new DumpFolder(folder, folder), others -> Set.of(4711L)))
+        assertThat(takeIn(new DumpFolder(folder, folder), Set.of(4711L)))
                 .singleElement()
                 .extracting(Dump::file)
                 .isEqualTo(dump);
@@ -52,20 +48,20 @@ class RecoveredDumpsTest {
     /** Two containers in each of which the program has the same number, on a network's file system. */
     @Test
     void whereNobodyCanTellWhoLivesAFolderThatSomebodyHasNamedIsLeftAlone() {
-        assertThat(takeIn(new DumpFolder(folder, folder), UNKNOWN)).isEmpty();
+        assertThat(takeIn(new DumpFolder(folder, folder), null)).isEmpty();
         assertThat(dump).exists();
         assertThat(sent).exists();
     }
 
     @Test
     void theProcesssOwnFolderIsItsOwnAllTheSame() {
-        assertThat(takeIn(new DumpFolder(root, folder), UNKNOWN)).hasSize(1);
+        assertThat(takeIn(new DumpFolder(root, folder), null)).hasSize(1);
         assertThat(sent).doesNotExist();
     }
 
-    private List<Dump> takeIn(DumpFolder place, Liveness living) {
-        Path aside = folder.resolve("aside");
-        PartialDumps halfMade = new PartialDumps(folder, aside, PID, Clock.systemUTC());
-        return new RecoveredDumps(place, aside, PID, Instant.now().minusSeconds(60), halfMade, living).takeIn();
+    /** Null where files can't be locked. */
+    private static List<Dump> takeIn(DumpFolder place, @Nullable Set<Long> others) {
+        PartialDumps halfMade = new PartialDumps(place, PID, Clock.systemUTC());
+        return new RecoveredDumps(place, PID, Instant.now().minusSeconds(60), halfMade).takeIn(others);
     }
 }

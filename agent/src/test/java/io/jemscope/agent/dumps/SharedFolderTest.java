@@ -77,7 +77,7 @@ class SharedFolderTest {
         assertThat(folder.resolve(PID + ".1.alive")).exists();
         Files.delete(folder.resolve(PID + ".1.alive"));
 
-        Dump dump = store.writeHeapAside();
+        Dump dump = store.writeAside();
         try (LivingProcess other = LivingProcess.start(folder, PID)) {
             assertThat(other.pid()).isNotEqualTo(PID);
             assertThat(folder.resolve(PID + ".2.alive")).exists();

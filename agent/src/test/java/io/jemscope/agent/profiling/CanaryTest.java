@@ -78,7 +78,7 @@ class CanaryTest {
     void aRunTellsIt() throws Exception {
         allocator.heap.set(NOT_SAMPLED);
 
-        Run run = ((StartOutcome.Started) profiler.start(RunRequest.of(Duration.ofMinutes(1)))).run();
+        Run run = ((StartOutcome.Started) profiler.start(RunRequest.of(Duration.ofMinutes(1)), Permit.ALWAYS)).run();
         assertThat(run.message().orElseThrow()).contains("aren't sampled");
 
         profiler.stop();

@@ -95,11 +95,11 @@ class ModelTest {
     }
 
     private interface TurnOfModel {
-        String take(RunModel model, RunModel.World world, Map<Turn, Long> armed);
+        String take(RunModel model, RunModel.World world);
     }
 
     private interface Call {
-        String answer() throws AllocatorException, IOException;
+        String answer() throws AllocatorException, RunIsOnException, IOException;
     }
 
     /** A profiler, and the world around it. */
@@ -115,7 +115,6 @@ class ModelTest {
         private long epochSecond = 1_700_000_000L;
 
         private @Nullable Runnable alarm;
-        private @Nullable Turn armedBy;
         private long alarmNanos;
 
         Bench(long seed) {
@@ -177,7 +176,6 @@ class ModelTest {
         @Override
         public synchronized void set(long deadlineNanos, Runnable work) {
             alarm = work;
-            armedBy = TURN.get();
             alarmNanos = deadlineNanos;
         }
 
@@ -189,8 +187,7 @@ class ModelTest {
         /** The alarm as a call, where one is set and due; or early, so that the profiler has to look. */
         synchronized @Nullable Turn alarm(boolean early) {
             Runnable due = alarm;
-            Turn by = armedBy;
-            if (due == null || by == null || (!early && alarmNanos - nanos.get() > 0)) {
+            if (due == null || (!early && alarmNanos - nanos.get() > 0)) {
                 return null;
             }
             alarm = null;
@@ -200,7 +197,7 @@ class ModelTest {
                         due.run();
                         return "expired";
                     },
-                    (model, found, armed) -> model.expire(armed.getOrDefault(by, 0L), found));
+                    (model, found) -> model.expire(found));
         }
 
         void take(Turn turn) {
@@ -270,32 +267,29 @@ class ModelTest {
             RunRequest request = request(random);
             return turn(
                     "start " + request,
-                    () -> told(profiler.start(request)),
-                    (model, world, armed) -> model.start(request, world));
+                    () -> told(profiler.start(request, Permit.ALWAYS)),
+                    (model, world) -> model.start(request, world));
         } else if (kind < 50) {
-            return turn("stop", () -> told(profiler.stop()), (model, world, armed) -> model.stop(world));
+            return turn("stop", () -> told(profiler.stop()), (model, world) -> model.stop(world));
         } else if (kind < 65) {
-            return turn("stop " + id, () -> told(profiler.stop(id)), (model, world, armed) -> model.stop(id, world));
+            return turn("stop " + id, () -> told(profiler.stop(id)), (model, world) -> model.stop(id, world));
         } else if (kind < 70) {
             return turn(
-                    "stop external",
-                    () -> told(profiler.stopExternal()),
-                    (model, world, armed) -> model.stopExternal(world));
+                    "stop external", () -> told(profiler.stopExternal()), (model, world) -> model.stopExternal(world));
         } else if (kind < 82) {
             return turn(
                     "snapshot " + id,
-                    () -> told(profiler.snapshot(id)),
-                    (model, world, armed) -> model.snapshot(id, world));
+                    () -> told(profiler.snapshot(id, Permit.ALWAYS)),
+                    (model, world) -> model.snapshot(id, world));
         } else if (kind < 88) {
-            return turn(
-                    "forget " + id, () -> profiler.forget(id).name(), (model, world, armed) -> model.forget(id, world));
+            return turn("forget " + id, () -> forget(profiler, id), (model, world) -> model.forget(id, world));
         }
         boolean on = random.nextBoolean();
         boolean force = random.nextInt(3) == 0;
         return turn(
                 "switch " + on + " force " + force,
-                () -> told(profiler.setActive(on, force)),
-                (model, world, armed) -> model.switchTo(on, force, world));
+                () -> "now " + on + " changed " + profiler.setActive(on, force),
+                (model, world) -> model.switchTo(on, force, world));
     }
 
     private static Turn turn(String text, Call call, TurnOfModel model) {
@@ -304,6 +298,8 @@ class ModelTest {
                 self -> {
                     try {
                         return call.answer();
+                    } catch (RunIsOnException e) {
+                        return "run is on " + e.run().id();
                     } catch (AllocatorException | IOException e) {
                         return "refused";
                     }
@@ -345,28 +341,25 @@ class ModelTest {
         return outcome instanceof StopOutcome.External ? "external" : "none";
     }
 
-    private static String told(SnapshotOutcome outcome) {
-        if (outcome instanceof SnapshotOutcome.Made made) {
-            return "made " + made.run().id() + " " + made.run().dumps().count();
+    private static String told(Optional<Run> snapshot) {
+        if (snapshot.isEmpty()) {
+            return "none";
         }
-        return outcome instanceof SnapshotOutcome.Ended ended
-                ? "ended " + ended.run().id()
-                : "none";
+        Run run = snapshot.get();
+        return run.isRunning() ? "made " + run.id() + " " + run.dumps().count() : "ended " + run.id();
     }
 
-    private static String told(SwitchOutcome outcome) {
-        if (outcome instanceof SwitchOutcome.Switched change) {
-            return "now " + change.active() + " changed " + change.changed();
+    private static String forget(Profiler profiler, long id) {
+        try {
+            return profiler.forget(id) ? "FORGOTTEN" : "NONE";
+        } catch (RunIsOnException e) {
+            return "STILL_ON";
         }
-        return outcome instanceof SwitchOutcome.RunIsOn on
-                ? "run is on " + on.run().id()
-                : "";
     }
 
     /** Counts in {@code seen} what came of the calls. */
     private static void replay(Bench bench, long seed, Map<String, Integer> seen) {
         RunModel model = new RunModel(KEPT);
-        Map<Turn, Long> armed = new HashMap<>();
         String before = "the beginning";
         for (Turn turn : bench.serialQueue) {
             assertState(
@@ -377,13 +370,12 @@ class ModelTest {
             if (world == null) {
                 throw new IllegalStateException("A turn without a world");
             }
-            String expected = turn.model.take(model, world, armed);
+            String expected = turn.model.take(model, world);
             if (!turn.outcome.equals(expected)) {
                 assertThat(turn.outcome)
                         .as("%s after %s, in %s, seed %d", turn.text, before, world, seed)
                         .isEqualTo(expected);
             }
-            armed.put(turn, model.running());
             before = turn.text + " -> " + turn.outcome;
             seen.merge(turn.outcome.replaceAll(" [0-9].*", ""), 1, Integer::sum);
         }

@@ -226,12 +226,9 @@ final class RunModel {
         return "now " + on + " changed " + (before != on);
     }
 
-    /** The alarm of a run goes off. */
-    String expire(long id, World world) {
-        if (isRunning()
-                && running() == id
-                && newestFirst.get(0).timed
-                && newestFirst.get(0).deadlineNanos - world.nanos() <= 0) {
+    /** An alarm goes off. */
+    String expire(World world) {
+        if (isRunning() && newestFirst.get(0).timed && newestFirst.get(0).deadlineNanos - world.nanos() <= 0) {
             end(newestFirst.get(0), world);
         }
         return "expired";

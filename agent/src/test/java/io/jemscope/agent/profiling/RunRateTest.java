@@ -7,7 +7,6 @@ import io.jemscope.agent.dumps.Dump;
 import io.jemscope.allocator.AllocatorException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -159,11 +158,10 @@ class RunRateTest {
     @Test
     void aResetLeavesTheRateAndWaitsForNoRun() throws Exception {
         Run run = bench.start(RunBench.rate(4096));
-        assertThat(bench.profiler.reset(false)).isEqualTo(new ResetOutcome.RunIsOn(run));
+        assertThatThrownBy(() -> bench.profiler.reset(false)).isInstanceOf(RunIsOnException.class);
         assertThat(bench.allocator.writes).doesNotContain("prof.reset");
 
-        Run goesOn =
-                ((ResetOutcome.Discarded) bench.profiler.reset(true)).running().orElseThrow();
+        Run goesOn = bench.profiler.reset(true).orElseThrow();
 
         assertThat(bench.allocator.values).containsEntry("prof.lg_sample", 12L).containsEntry("prof.active", true);
         assertThat(goesOn.dumps().baseline()).isEmpty();
@@ -207,7 +205,7 @@ class RunRateTest {
     void aResetTakesTheSamplesOfARunThatCouldStillBeDumped() throws Exception {
         Run failed = notDumped();
 
-        assertThat(bench.profiler.reset(false)).isEqualTo(new ResetOutcome.Discarded(Optional.empty()));
+        assertThat(bench.profiler.reset(false)).isEmpty();
 
         assertThat(bench.profiler.run(failed.id()).orElseThrow().awaitsDump()).isFalse();
         assertThat(bench.allocator.values).containsEntry("prof.lg_sample", 19L);

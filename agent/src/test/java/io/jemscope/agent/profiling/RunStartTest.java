@@ -21,7 +21,8 @@ class RunStartTest {
     void aBaselineThatCantBeDumpedBeginsNothing() throws Exception {
         bench.allocator.refusal.set("prof.dump");
 
-        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096), Permit.ALWAYS))
+                .isInstanceOf(AllocatorException.class);
 
         assertThat(bench.profiler.runs()).isEmpty();
         assertThat(bench.timer.isSet()).isFalse();
@@ -32,7 +33,8 @@ class RunStartTest {
     void aRefusalToSwitchOnBeginsNothing() throws Exception {
         bench.allocator.refusal.set("prof.active");
 
-        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096), Permit.ALWAYS))
+                .isInstanceOf(AllocatorException.class);
 
         assertThat(bench.profiler.runs()).isEmpty();
         assertThat(bench.timer.isSet()).isFalse();
@@ -44,7 +46,8 @@ class RunStartTest {
     void aRefusalOfTheRateBeginsNothing() throws Exception {
         bench.allocator.refusal.set("prof.reset");
 
-        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096), Permit.ALWAYS))
+                .isInstanceOf(AllocatorException.class);
 
         assertThat(bench.profiler.runs()).isEmpty();
         assertThat(bench.allocator.writes).isEmpty();
@@ -54,7 +57,8 @@ class RunStartTest {
     void aRefusalToTellTheRateMattersToWhoSetsItAlone() throws Exception {
         bench.allocator.readRefusal.set("prof.lg_sample");
 
-        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096))).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.rate(4096), Permit.ALWAYS))
+                .isInstanceOf(AllocatorException.class);
         assertThat(bench.start(RunBench.MINUTE).sampleBytes()).isEmpty();
     }
 
@@ -62,7 +66,8 @@ class RunStartTest {
     void aRefusalToTellWhetherSamplingIsOnChangesNothing() throws Exception {
         bench.allocator.readRefusal.set("prof.active");
 
-        assertThatThrownBy(() -> bench.profiler.start(RunBench.MINUTE)).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.start(RunBench.MINUTE, Permit.ALWAYS))
+                .isInstanceOf(AllocatorException.class);
         assertThatThrownBy(() -> bench.profiler.stop()).isInstanceOf(AllocatorException.class);
         assertThatThrownBy(() -> bench.profiler.stopExternal()).isInstanceOf(AllocatorException.class);
         assertThatThrownBy(() -> bench.profiler.setActive(true, false)).isInstanceOf(AllocatorException.class);
@@ -82,7 +87,7 @@ class RunStartTest {
         };
         Profiler without = bench.profiler(none);
 
-        assertThatThrownBy(() -> without.start(RunBench.MINUTE)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> without.start(RunBench.MINUTE, Permit.ALWAYS)).isInstanceOf(OutOfMemoryError.class);
 
         assertThat(bench.isActive()).isFalse();
         assertThat(without.runs()).isEmpty();

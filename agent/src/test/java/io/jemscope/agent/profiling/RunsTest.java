@@ -69,7 +69,8 @@ class RunsTest {
         Run first = bench.start(RunBench.MINUTE);
         bench.pass(Duration.ofSeconds(20));
 
-        assertThat(bench.profiler.start(RunBench.UNTIL_STOPPED)).isEqualTo(new StartOutcome.AlreadyOn(first));
+        assertThat(bench.profiler.start(RunBench.UNTIL_STOPPED, Permit.ALWAYS))
+                .isEqualTo(new StartOutcome.AlreadyOn(first));
         assertThat(bench.profiler.runs()).containsExactly(first);
         assertThat(bench.dumps.list()).hasSize(1);
         assertThat(bench.profiler.remaining(first)).contains(Duration.ofSeconds(40));
@@ -92,8 +93,8 @@ class RunsTest {
         assertThat(bench.profiler.stop()).isEqualTo(new StopOutcome.None());
         assertThat(bench.profiler.stop(7)).isEqualTo(new StopOutcome.None());
         assertThat(bench.profiler.stopExternal()).isEqualTo(new StopOutcome.None());
-        assertThat(bench.profiler.snapshot(7)).isEqualTo(new SnapshotOutcome.None());
-        assertThat(bench.profiler.forget(7)).isEqualTo(ForgetOutcome.NONE);
+        assertThat(bench.profiler.snapshot(7, Permit.ALWAYS)).isEmpty();
+        assertThat(bench.profiler.forget(7)).isFalse();
         assertThat(bench.allocator.writes).isEmpty();
     }
 
@@ -132,7 +133,7 @@ class RunsTest {
     @Test
     void anIdIsNeverUsedAgain() throws Exception {
         long id = bench.startAndStop();
-        assertThat(bench.profiler.forget(id)).isEqualTo(ForgetOutcome.FORGOTTEN);
+        assertThat(bench.profiler.forget(id)).isTrue();
 
         assertThat(bench.startAndStop()).isEqualTo(id + 1);
     }
@@ -141,7 +142,7 @@ class RunsTest {
     void whatSomethingElseSwitchedOnIsLeftAlone() throws Exception {
         bench.allocator.values.put("prof.active", true);
 
-        assertThat(bench.profiler.start(RunBench.MINUTE)).isEqualTo(new StartOutcome.External());
+        assertThat(bench.profiler.start(RunBench.MINUTE, Permit.ALWAYS)).isEqualTo(new StartOutcome.External());
         assertThat(bench.profiler.stop()).isEqualTo(new StopOutcome.External());
         assertThat(bench.allocator.writes).isEmpty();
         assertThat(bench.profiler.runs()).isEmpty();
@@ -172,11 +173,15 @@ class RunsTest {
     void whileARunIsOnSamplingIsSwitchedByForceOnly() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
 
-        assertThat(bench.profiler.setActive(false, false)).isEqualTo(new SwitchOutcome.RunIsOn(run));
-        assertThat(bench.profiler.setActive(true, false)).isEqualTo(new SwitchOutcome.RunIsOn(run));
+        for (boolean active : new boolean[] {false, true}) {
+            assertThatThrownBy(() -> bench.profiler.setActive(active, false))
+                    .isInstanceOfSatisfying(
+                            RunIsOnException.class,
+                            refused -> assertThat(refused.run()).isEqualTo(run));
+        }
         assertThat(bench.isActive()).isTrue();
 
-        assertThat(bench.profiler.setActive(false, true)).isEqualTo(new SwitchOutcome.Switched(false, true));
+        assertThat(bench.profiler.setActive(false, true)).isTrue();
         assertThat(bench.profiler.run(run.id()).orElseThrow().state()).isEqualTo(RunState.LOST);
         assertThat(bench.timer.isSet()).isFalse();
     }
@@ -185,7 +190,7 @@ class RunsTest {
     void switchedOnByForceSamplingStaysOnAfterTheRun() throws Exception {
         bench.start(RunBench.MINUTE);
 
-        assertThat(bench.profiler.setActive(true, true)).isEqualTo(new SwitchOutcome.Switched(true, false));
+        assertThat(bench.profiler.setActive(true, true)).isFalse();
         bench.profiler.stop();
 
         assertThat(bench.isActive()).isTrue();
@@ -195,25 +200,26 @@ class RunsTest {
     void dumpsInTheMiddle() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
 
-        SnapshotOutcome.Made first = (SnapshotOutcome.Made) bench.profiler.snapshot(run.id());
-        SnapshotOutcome.Made second = (SnapshotOutcome.Made) bench.profiler.snapshot(run.id());
-        SnapshotOutcome.Made third = (SnapshotOutcome.Made) bench.profiler.snapshot(run.id());
+        Dump first = snapshot(run);
+        Dump second = snapshot(run);
+        Dump third = snapshot(run);
 
-        assertThat(third.run().dumps().snapshots()).containsExactly(first.dump(), second.dump(), third.dump());
-        assertThat(bench.dumps.list()).contains(first.dump(), second.dump(), third.dump());
-        assertThat(bench.profiler.runOf(second.dump())).contains(third.run());
+        Run now = bench.profiler.run(run.id()).orElseThrow();
+        assertThat(now.dumps().snapshots()).containsExactly(first, second, third);
+        assertThat(bench.dumps.list()).contains(first, second, third);
+        assertThat(bench.profiler.runOf(second)).contains(now);
         assertThat(bench.isActive()).isTrue();
 
         bench.profiler.stop();
         Run ended = bench.profiler.run(run.id()).orElseThrow();
-        assertThat(bench.profiler.snapshot(run.id())).isEqualTo(new SnapshotOutcome.Ended(ended));
+        assertThat(bench.profiler.snapshot(run.id(), Permit.ALWAYS)).contains(ended);
     }
 
     @Test
     void ofDumpsInTheMiddleThatAreGoneTheNumberAloneIsKept() throws Exception {
         Run run = bench.start(RunBench.UNTIL_STOPPED);
         for (int i = 0; i < 100; i++) {
-            bench.profiler.snapshot(run.id());
+            bench.profiler.snapshot(run.id(), Permit.ALWAYS);
         }
 
         RunDumps dumps = bench.profiler.run(run.id()).orElseThrow().dumps();
@@ -233,7 +239,8 @@ class RunsTest {
         Run run = bench.start(RunBench.MINUTE);
         bench.allocator.refusal.set("prof.dump");
 
-        assertThatThrownBy(() -> bench.profiler.snapshot(run.id())).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(() -> bench.profiler.snapshot(run.id(), Permit.ALWAYS))
+                .isInstanceOf(AllocatorException.class);
 
         assertThat(bench.profiler.running()).contains(run);
     }
@@ -241,7 +248,7 @@ class RunsTest {
     @Test
     void theDumpsOfARunThatIsOnAreNotDropped() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
-        Dump middle = ((SnapshotOutcome.Made) bench.profiler.snapshot(run.id())).dump();
+        Dump middle = snapshot(run);
         for (int i = 0; i < 25; i++) {
             bench.profiler.dump(DumpKind.ASKED);
         }
@@ -267,7 +274,7 @@ class RunsTest {
         Run run = bench.start(RunBench.MINUTE);
         List<Dump> middle = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            middle.add(((SnapshotOutcome.Made) bench.profiler.snapshot(run.id())).dump());
+            middle.add(snapshot(run));
         }
 
         assertThat(bench.dumps.list())
@@ -302,14 +309,24 @@ class RunsTest {
     @Test
     void forgetsARunWithItsDumps() throws Exception {
         Run run = bench.start(RunBench.MINUTE);
-        bench.profiler.snapshot(run.id());
-        assertThat(bench.profiler.forget(run.id())).isEqualTo(ForgetOutcome.STILL_ON);
+        bench.profiler.snapshot(run.id(), Permit.ALWAYS);
+        assertThatThrownBy(() -> bench.profiler.forget(run.id())).isInstanceOf(RunIsOnException.class);
 
         bench.profiler.stop();
-        assertThat(bench.profiler.forget(run.id())).isEqualTo(ForgetOutcome.FORGOTTEN);
+        assertThat(bench.profiler.forget(run.id())).isTrue();
 
         assertThat(bench.profiler.runs()).isEmpty();
         assertThat(bench.dumps.list()).isEmpty();
-        assertThat(bench.profiler.forget(run.id())).isEqualTo(ForgetOutcome.NONE);
+        assertThat(bench.profiler.forget(run.id())).isFalse();
+    }
+
+    /** Dumps in the middle of a run. */
+    private Dump snapshot(Run run) throws Exception {
+        List<Dump> all = bench.profiler
+                .snapshot(run.id(), Permit.ALWAYS)
+                .orElseThrow()
+                .dumps()
+                .snapshots();
+        return all.get(all.size() - 1);
     }
 }

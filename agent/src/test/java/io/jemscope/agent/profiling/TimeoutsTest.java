@@ -10,6 +10,7 @@ import io.jemscope.agent.events.EventLog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -56,13 +57,13 @@ class TimeoutsTest {
     void aStopDuringADumpWaitsForItAndThenStops() throws Exception {
         Run run = start();
         holdDumps();
-        Future<SnapshotOutcome> snapshot = callers.submit(() -> profiler.snapshot(run.id()));
+        Future<Optional<Run>> snapshot = callers.submit(() -> profiler.snapshot(run.id(), Permit.ALWAYS));
         dumping.await();
 
         Future<StopOutcome> stop = wait(() -> profiler.stop());
         go.countDown();
 
-        assertThat(snapshot.get()).isInstanceOf(SnapshotOutcome.Made.class);
+        assertThat(snapshot.get()).isPresent();
         Run ended = ((StopOutcome.Finished) stop.get()).run();
         assertThat(ended.dumps().snapshots()).hasSize(1);
     }
@@ -84,10 +85,10 @@ class TimeoutsTest {
     @Test
     void aDumpDuringAStartWaitsForItsBaseline() throws Exception {
         holdDumps();
-        Future<StartOutcome> start = callers.submit(() -> profiler.start(MINUTE));
+        Future<StartOutcome> start = callers.submit(() -> profiler.start(MINUTE, Permit.ALWAYS));
         dumping.await();
 
-        Future<StartOutcome> second = wait(() -> profiler.start(MINUTE));
+        Future<StartOutcome> second = wait(() -> profiler.start(MINUTE, Permit.ALWAYS));
         go.countDown();
 
         Run run = ((StartOutcome.Started) start.get()).run();
@@ -98,7 +99,7 @@ class TimeoutsTest {
     void theEndOfTheTimeDuringADumpWaitsForIt() throws Exception {
         Run run = start();
         holdDumps();
-        Future<SnapshotOutcome> snapshot = callers.submit(() -> profiler.snapshot(run.id()));
+        Future<Optional<Run>> snapshot = callers.submit(() -> profiler.snapshot(run.id(), Permit.ALWAYS));
         dumping.await();
         clock.pass(Duration.ofMinutes(1));
 
@@ -109,7 +110,7 @@ class TimeoutsTest {
         });
         go.countDown();
 
-        assertThat(snapshot.get()).isInstanceOf(SnapshotOutcome.Made.class);
+        assertThat(snapshot.get()).isPresent();
         assertThat(end.get()).isTrue();
         assertThat(profiler.run(run.id()).orElseThrow().state()).isEqualTo(RunState.FINISHED);
     }
@@ -132,7 +133,7 @@ class TimeoutsTest {
     }
 
     private Run start() throws Exception {
-        return ((StartOutcome.Started) profiler.start(MINUTE)).run();
+        return ((StartOutcome.Started) profiler.start(MINUTE, Permit.ALWAYS)).run();
     }
 
     private void holdDumps() {

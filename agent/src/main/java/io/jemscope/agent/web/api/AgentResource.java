@@ -1,10 +1,9 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.Controls;
 import io.jemscope.agent.profiling.Profiler;
-import io.jemscope.agent.profiling.SwitchOutcome;
+import io.jemscope.agent.profiling.RunIsOnException;
 import io.jemscope.agent.profiling.Switcher;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -22,23 +21,12 @@ import java.util.List;
  * {@code DELETE /api/v1/agent}: the agent leaves the program. Sampling that it has switched on it switches off, for there
  * will be nobody to do so; a log that it has begun it ends; controls that it has changed it puts back. The rest goes once the
  * answer is on its way.
+ *
+ * @param leave begins to take the agent apart, and returns at once
  */
-public final class AgentResource implements Handler {
-
-    private final Allocator allocator;
-    private final Profiler profiler;
-    private final AllocationLog log;
-    private final Controls controls;
-    private final Runnable leave;
-
-    /** {@code leave} begins to take the agent apart, and returns at once. */
-    public AgentResource(Allocator allocator, Profiler profiler, AllocationLog log, Controls controls, Runnable leave) {
-        this.allocator = allocator;
-        this.profiler = profiler;
-        this.log = log;
-        this.controls = controls;
-        this.leave = leave;
-    }
+public record AgentResource(
+        Allocator allocator, Profiler profiler, AllocationLog log, Controls controls, Runnable leave)
+        implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {
@@ -47,8 +35,7 @@ public final class AgentResource implements Handler {
         boolean deactivated = deactivate(failures);
         failures.addAll(log.leave());
         failures.addAll(controls.leave());
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("leaving").value(true);
         json.name("deactivated").value(deactivated);
@@ -60,19 +47,19 @@ public final class AgentResource implements Handler {
             json.endArray();
         }
         json.endObject();
-        return Response.json(202, text).then(leave);
+        return Response.json(202, json).then(leave);
     }
 
-    /** Where a run is still on, its sampling could not be switched off, which has been told. */
+    /** While a run is on, its sampling could not be switched off, which is among the failures. */
     private boolean deactivate(List<String> failures) {
         try {
-            boolean ours =
-                    allocator.find(Control.PROF_ACTIVE).orElse(false) && profiler.switcher(true) == Switcher.AGENT;
-            return ours
-                    && profiler.setActive(false, false) instanceof SwitchOutcome.Switched switched
-                    && switched.changed();
+            return allocator.find(Control.PROF_ACTIVE).orElse(false)
+                    && profiler.switcher(true) == Switcher.AGENT
+                    && profiler.setActive(false, false);
         } catch (AllocatorException e) {
             failures.add("sampling could not be switched off: " + e.getMessage());
+            return false;
+        } catch (RunIsOnException e) {
             return false;
         }
     }

@@ -4,10 +4,8 @@ import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.events.UtcTime;
 import io.jemscope.agent.jemalloc.AllocationLog;
-import io.jemscope.agent.jemalloc.LogLength;
 import io.jemscope.agent.jemalloc.RunningLog;
 import io.jemscope.agent.web.errors.CallerPermit;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -21,31 +19,28 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * {@code /api/v1/allocation-log}: GET tells whether jemalloc logs what is sampled and freed, PUT begins and ends it. What was
+ * {@code /api/v1/allocation-log}: GET shows whether jemalloc logs what is sampled and freed, PUT begins and ends the log. What was
  * logged is then among the dumps.
+ *
+ * @param limiter how often a log is begun for callers: each ends as a dump, which evicts others
  */
-final class AllocationLogResource implements Handler {
+public record AllocationLogResource(AllocationLog log, RoleRateLimiter limiter) implements Handler {
 
-    private final AllocationLog log;
-    private final RoleRateLimiter limiter;
+    /** Minutes, since the whole log is in the program's memory until its end. */
+    private static final long USUAL_SECONDS = 600;
 
-    AllocationLogResource(AllocationLog log, RoleRateLimiter limiter) {
-        this.log = log;
-        this.limiter = limiter;
-    }
+    private static final long MOST_SECONDS = 3_600;
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
-        boolean available;
-        try {
-            available = log.isAvailable();
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
-        }
+        return request.method().equals("PUT") ? change(request) : show();
+    }
+
+    private Response show() throws AllocatorException, IOException {
+        boolean available = log.isAvailable();
         Optional<RunningLog> running = log.running();
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("available").value(available);
         json.name("active").value(running.isPresent());
@@ -53,47 +48,44 @@ final class AllocationLogResource implements Handler {
                 .value(running.isPresent() ? UtcTime.iso(running.get().started()) : null);
         writeEnd(running, json);
         json.endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 
     private static void writeEnd(Optional<RunningLog> running, JsonWriter json) throws IOException {
         json.name("ends").value(running.isPresent() ? UtcTime.iso(running.get().ends()) : null);
     }
 
-    /** {@code PUT}. */
-    Handler ofChange() {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException, IOException {
-                request.allowParameters();
-                JsonObjectBody body = JsonObjectBody.of(request, "active", "seconds");
-                boolean active = body.flag("active");
-                return change(request, active, LogLength.of(body.number("seconds")));
-            }
-        };
-    }
-
-    private Response change(Request request, boolean active, Duration length) throws ApiException, IOException {
+    private Response change(Request request) throws ApiException, AllocatorException, IOException {
+        JsonObjectBody body = JsonObjectBody.of(request, "active", "seconds");
+        boolean active = body.flag("active");
+        Duration length = length(body.number("seconds"));
         boolean changed;
         Optional<Dump> dump = Optional.empty();
-        try {
-            if (active) {
-                changed = log.start(length, new CallerPermit(limiter, request.caller(), "No log is begun"));
-            } else {
-                changed = log.stop().isPresent();
-                dump = log.last();
-            }
-        } catch (AllocatorException | IOException e) {
-            throw ErrorMapper.ofDump(e);
+        if (active) {
+            changed = log.start(length, new CallerPermit(limiter, request.caller(), "No log is begun"));
+        } else {
+            changed = log.stop().isPresent();
+            dump = log.last();
         }
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("active").value(active);
         json.name("changed").value(changed);
         writeEnd(active ? log.running() : Optional.empty(), json);
         json.name("dump").value(dump.isPresent() ? dump.get().id() : null);
         json.endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
+    }
+
+    private static Duration length(Optional<Long> seconds) throws ApiException {
+        if (seconds.isPresent() && (seconds.get() < 1 || seconds.get() > MOST_SECONDS)) {
+            throw new ApiException(
+                    400,
+                    "No log is begun",
+                    "a log goes on for 1 to " + MOST_SECONDS + " seconds",
+                    "Send {\"active\":true,\"seconds\":" + USUAL_SECONDS
+                            + "}; once it has ended, another one can be begun.");
+        }
+        return Duration.ofSeconds(seconds.orElse(USUAL_SECONDS));
     }
 }

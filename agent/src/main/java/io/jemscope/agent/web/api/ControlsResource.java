@@ -1,14 +1,13 @@
 package io.jemscope.agent.web.api;
 
 import com.google.gson.stream.JsonWriter;
-import io.jemscope.agent.dumps.DumpLock;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.jemalloc.ChangeableControl;
 import io.jemscope.agent.jemalloc.ControlChange;
+import io.jemscope.agent.jemalloc.ControlException;
 import io.jemscope.agent.jemalloc.ControlState;
 import io.jemscope.agent.jemalloc.Controls;
 import io.jemscope.agent.jemalloc.KnownControl;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -28,55 +27,29 @@ import org.jspecify.annotations.Nullable;
  * While a dump is made, behind which jemalloc may hold some of them back, who reads is refused instead of kept waiting; a
  * change waits, in its turn, and who reads meanwhile is refused as well.
  */
-final class ControlsResource implements Handler {
-
-    private final Controls controls;
-    private final DumpStore dumps;
-
-    ControlsResource(Controls controls, DumpStore dumps) {
-        this.controls = controls;
-        this.dumps = dumps;
-    }
+public record ControlsResource(Controls controls, DumpStore dumps) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, ControlException, IOException {
         request.allowParameters();
-        Optional<Response> answer = dumps.between().now(new DumpLock.Reading<Response, ApiException, IOException>() {
-            @Override
-            public Response read() throws ApiException, IOException {
-                return list(null);
-            }
-        });
-        if (answer.isEmpty()) {
+        boolean changes = request.method().equals("PATCH");
+        Map<String, Object> wishes =
+                changes ? JsonObjectBody.ofAnyNames(request).values() : Map.of();
+        if (changes) {
+            dumps.between().lock();
+        } else if (!dumps.between().tryLock()) {
             throw notNow("a dump is being made, and jemalloc holds controls back until it is written");
         }
-        return answer.get();
-    }
-
-    /** {@code PATCH}. */
-    Handler ofChange() {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException, IOException {
-                request.allowParameters();
-                Map<String, Object> wishes = JsonObjectBody.ofAnyNames(request).values();
-                return dumps.between().await(new DumpLock.Reading<Response, ApiException, IOException>() {
-                    @Override
-                    public Response read() throws ApiException, IOException {
-                        return change(wishes, request);
-                    }
-                });
-            }
-        };
-    }
-
-    private Response change(Map<String, Object> wishes, Request request) throws ApiException, IOException {
-        List<ControlChange> changes;
         try {
-            changes = controls.change(wishes);
-        } catch (AllocatorException | IOException e) {
-            throw ErrorMapper.ofDump(e);
+            return changes ? change(wishes, request) : list(null);
+        } finally {
+            dumps.between().unlock();
         }
+    }
+
+    private Response change(Map<String, Object> wishes, Request request)
+            throws ApiException, AllocatorException, ControlException, IOException {
+        List<ControlChange> changes = controls.change(wishes);
         for (ControlChange change : changes) {
             request.note(change.toString());
         }
@@ -88,18 +61,12 @@ final class ControlsResource implements Handler {
                 .retryAfter(Duration.ofSeconds(1));
     }
 
-    private Response list(@Nullable List<ControlChange> changed) throws ApiException, IOException {
-        Optional<List<ControlState>> all;
-        try {
-            all = controls.all();
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
-        }
+    private Response list(@Nullable List<ControlChange> changed) throws ApiException, AllocatorException, IOException {
+        Optional<List<ControlState>> all = controls.all();
         if (all.isEmpty()) {
             throw notNow("some are being changed");
         }
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         if (changed != null) {
             json.name("changed").beginArray();
@@ -113,7 +80,7 @@ final class ControlsResource implements Handler {
             write(state, json);
         }
         json.endArray().endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 
     private static void write(ControlState state, JsonWriter json) throws IOException {

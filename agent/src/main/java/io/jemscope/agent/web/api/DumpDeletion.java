@@ -10,13 +10,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** {@code DELETE /api/v1/dumps/{id}}: removes a dump and what was made of it. */
-public final class DumpDeletion implements Handler {
-
-    private final DumpStore dumps;
-
-    public DumpDeletion(DumpStore dumps) {
-        this.dumps = dumps;
-    }
+public record DumpDeletion(DumpStore dumps) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException {
@@ -37,7 +31,10 @@ public final class DumpDeletion implements Handler {
             return dumps.delete(dump);
         } catch (IOException e) {
             throw new ApiException(
-                    507, "The dump isn't removed", "the file system refuses", "Mend its folder, or remove it by hand.");
+                    507,
+                    "The dump isn't removed",
+                    "the file system refuses",
+                    "Repair its folder, or remove it by hand.");
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.web.errors.CallerPermit;
@@ -162,13 +161,12 @@ public final class DumpDownload implements Handler {
     }
 
     private static Response notYet(Request request) throws IOException {
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("message").value("It is being made. Ask again at the same address.");
         json.endObject();
         String query = request.query();
-        return Response.json(202, text)
+        return Response.json(202, json)
                 .with("Location", request.path() + (query.isEmpty() ? "" : "?" + query))
                 .with("Retry-After", "1");
     }

@@ -3,6 +3,7 @@ package io.jemscope.agent.web.api;
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.events.UtcTime;
+import io.jemscope.agent.profiling.Run;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -12,7 +13,7 @@ final class DumpJson {
     private DumpJson() {}
 
     /** Writes an object; {@code run} is the run that the dump belongs to, if it does. */
-    static void write(Dump dump, Optional<String> run, JsonWriter json) throws IOException {
+    static void write(Dump dump, Optional<Run> run, JsonWriter json) throws IOException {
         json.beginObject();
         json.name("id").value(dump.id());
         json.name("file").value(dump.file().toString());
@@ -21,7 +22,7 @@ final class DumpJson {
         json.name("made").value(UtcTime.iso(dump.made()));
         json.name("number").value(dump.number());
         json.name("symbolized").value(dump.symbolized());
-        json.name("run").value(run.orElse(null));
+        json.name("run").value(run.isPresent() ? Long.toString(run.get().id()) : null);
         json.endObject();
     }
 }

@@ -1,9 +1,7 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.profiling.Profiler;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import io.jemscope.httpd.ApiException;
@@ -17,34 +15,17 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** {@code POST /api/v1/dumps}: makes a dump. */
-public final class DumpResource implements Handler {
-
-    private final Profiler profiler;
-    private final RoleRateLimiter limiter;
-
-    public DumpResource(Profiler profiler, RoleRateLimiter limiter) {
-        this.profiler = profiler;
-        this.limiter = limiter;
-    }
+public record DumpResource(Profiler profiler, RoleRateLimiter limiter) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
         DumpKind kind = kind(request);
         limiter.take(request.caller(), "No dump was made");
-        Dump dump = dump(kind);
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        Dump dump = profiler.dump(kind);
+        JsonText json = new JsonText();
         DumpJson.write(dump, Optional.empty(), json);
-        return Response.json(201, text).with("Location", "/api/v1/dumps/" + dump.id());
-    }
-
-    private Dump dump(DumpKind kind) throws ApiException {
-        try {
-            return profiler.dump(kind);
-        } catch (AllocatorException | IOException e) {
-            throw ErrorMapper.ofDump(e);
-        }
+        return Response.json(201, json).with("Location", "/api/v1/dumps/" + dump.id());
     }
 
     private static DumpKind kind(Request request) throws ApiException {

@@ -1,6 +1,5 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.events.Event;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.events.UtcTime;
@@ -12,25 +11,13 @@ import io.jemscope.httpd.Response;
 import java.io.IOException;
 
 /** {@code GET /api/v1/events?after=n}: what happened after the event of that number. */
-public final class EventsResource implements Handler {
-
-    private final Events events;
-
-    /**
-     * Makes the resource.
-     *
-     * @param events where events are kept
-     */
-    public EventsResource(Events events) {
-        this.events = events;
-    }
+public record EventsResource(Events events) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {
         request.allowParameters("after");
         long after = after(request);
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject().name("events").beginArray();
         long last = after;
         for (Event event : events.after(after)) {
@@ -43,7 +30,7 @@ public final class EventsResource implements Handler {
             last = event.number();
         }
         json.endArray().name("last").value(last).endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 
     private static long after(Request request) throws ApiException {

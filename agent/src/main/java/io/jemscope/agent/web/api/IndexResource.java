@@ -6,18 +6,7 @@ import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 
 /** {@code GET /}: says what answers here, and names the addresses and commands to go on with. */
-public final class IndexResource implements Handler {
-
-    private final long pid;
-
-    /**
-     * Makes the resource.
-     *
-     * @param pid the number of the process, as the process itself sees it
-     */
-    public IndexResource(long pid) {
-        this.pid = pid;
-    }
+public record IndexResource(long pid) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException {

@@ -1,14 +1,13 @@
 package io.jemscope.agent.web.api;
 
 import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.agent.rss.LedgerJson;
 import io.jemscope.agent.rss.LedgerReader;
-import io.jemscope.agent.rss.LedgerTurns;
 import io.jemscope.agent.rss.ProcessStatus;
 import io.jemscope.agent.rss.Sums;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.JsonText;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.Role;
@@ -59,13 +58,19 @@ public final class LedgerResource implements Handler {
         } else {
             checkSize(ProcessStatus.own());
         }
-        return Response.json(200, LedgerJson.of(turns(request.caller().access()).read(request.caller())));
+        JsonText json = new JsonText();
+        try {
+            turns(request.caller().access()).write(request.caller(), json);
+        } catch (IOException e) {
+            throw ApiException.internal();
+        }
+        return Response.json(200, json);
     }
 
     private synchronized LedgerTurns turns(Role access) {
         LedgerTurns known = turns.get(access);
         if (known == null) {
-            known = new LedgerTurns(new LedgerReader(allocator, dumps, threads), limiter);
+            known = new LedgerTurns(new LedgerReader(allocator, dumps, threads)::write, limiter);
             turns.put(access, known);
         }
         return known;

@@ -1,7 +1,5 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.MallocOption;
@@ -11,24 +9,16 @@ import io.jemscope.httpd.JsonText;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import java.io.IOException;
-import java.util.List;
 
 /** {@code GET /api/v1/options}: every option of jemalloc, its value, and where that came from. */
-final class OptionsResource implements Handler {
-
-    private final Allocator allocator;
-
-    OptionsResource(Allocator allocator) {
-        this.allocator = allocator;
-    }
+public record OptionsResource(Allocator allocator) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject().name("options").beginArray();
-        for (MallocOption option : options()) {
+        for (MallocOption option : allocator.options()) {
             json.beginObject();
             json.name("name").value(option.name());
             json.name("value").value(option.value());
@@ -37,14 +27,6 @@ final class OptionsResource implements Handler {
             json.endObject();
         }
         json.endArray().endObject();
-        return Response.json(200, text);
-    }
-
-    private List<MallocOption> options() throws ApiException {
-        try {
-            return allocator.options();
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
-        }
+        return Response.json(200, json);
     }
 }

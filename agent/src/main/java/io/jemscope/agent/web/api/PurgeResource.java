@@ -1,12 +1,9 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
-import io.jemscope.agent.dumps.DumpLock;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.jemalloc.Upkeep;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -24,57 +21,37 @@ import java.io.IOException;
  * can empty its own alone, and ours hold next to nothing. While a dump is made it waits, in its turn: jemalloc holds the
  * figures back then.
  */
-final class PurgeResource implements Handler {
+public record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implements Handler {
 
     /** The index that stands for all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final String ALL_ARENAS = "arena.4096.";
 
-    /** Bytes in memory. */
-    private record Purged(long before, long after) {}
-
-    private final Allocator allocator;
-    private final DumpLock between;
-    private final Events events;
-
-    PurgeResource(Allocator allocator, DumpStore dumps, Events events) {
-        this.allocator = allocator;
-        this.between = dumps.between();
-        this.events = events;
-    }
-
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
         Upkeep upkeep = upkeep(request);
-        Purged purged;
+        long before;
+        long after;
+        dumps.between().lock();
         try {
-            purged = between.await(new DumpLock.Reading<Purged, AllocatorException, RuntimeException>() {
-                @Override
-                public Purged read() throws AllocatorException {
-                    return purge(upkeep);
-                }
-            });
+            before = allocator.memory().residentBytes();
+            allocator.run(control(upkeep));
+            after = allocator.memory().residentBytes();
         } catch (AllocatorException e) {
             events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
-            throw ErrorMapper.of(e);
+            throw e;
+        } finally {
+            dumps.between().unlock();
         }
         events.record(
-                EventKind.PURGE,
-                upkeep.word() + ": resident memory went from " + purged.before() + " to " + purged.after() + " bytes");
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+                EventKind.PURGE, upkeep.word() + ": resident memory went from " + before + " to " + after + " bytes");
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("action").value(upkeep.word());
-        json.name("residentBefore").value(purged.before());
-        json.name("residentAfter").value(purged.after());
+        json.name("residentBefore").value(before);
+        json.name("residentAfter").value(after);
         json.endObject();
-        return Response.json(200, text);
-    }
-
-    private Purged purge(Upkeep upkeep) throws AllocatorException {
-        long before = allocator.memory().residentBytes();
-        allocator.run(control(upkeep));
-        return new Purged(before, allocator.memory().residentBytes());
+        return Response.json(200, json);
     }
 
     private static Control<Void> control(Upkeep upkeep) {

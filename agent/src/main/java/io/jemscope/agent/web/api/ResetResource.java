@@ -1,10 +1,8 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.profiling.Profiler;
-import io.jemscope.agent.profiling.ResetOutcome;
 import io.jemscope.agent.profiling.Run;
-import io.jemscope.agent.web.errors.ErrorMapper;
+import io.jemscope.agent.profiling.RunIsOnException;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -16,16 +14,10 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** {@code POST /api/v1/resets}: forgets all samples, for everybody. Only for who says that he knows it. */
-public final class ResetResource implements Handler {
-
-    private final Profiler profiler;
-
-    public ResetResource(Profiler profiler) {
-        this.profiler = profiler;
-    }
+public record ResetResource(Profiler profiler) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
         JsonObjectBody body = JsonObjectBody.of(request, "discard", "force");
         if (!body.flag("discard", false)) {
@@ -37,25 +29,26 @@ public final class ResetResource implements Handler {
                     "Send {\"discard\":true}, and make a dump before, if what was sampled so far is needed.");
         }
         Optional<Run> running = reset(body.flag("force", false));
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("discarded").value(true);
         json.name("run").value(running.isPresent() ? Long.toString(running.get().id()) : null);
         json.endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 
-    private Optional<Run> reset(boolean force) throws ApiException {
-        ResetOutcome outcome;
+    private Optional<Run> reset(boolean force) throws ApiException, AllocatorException {
         try {
-            outcome = profiler.reset(force);
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
+            return profiler.reset(force);
+        } catch (RunIsOnException e) {
+            long id = e.run().id();
+            throw new ApiException(
+                    409,
+                    "No samples are thrown away",
+                    "run " + id + " is on, and needs them",
+                    "Stop the run by PATCH on /api/v1/runs/" + id
+                            + " with {\"state\":\"finished\"}, or send \"force\":true as well: the run goes on without a"
+                            + " baseline.");
         }
-        if (outcome instanceof ResetOutcome.RunIsOn other) {
-            throw ErrorMapper.of(other);
-        }
-        return ((ResetOutcome.Discarded) outcome).running();
     }
 }

@@ -15,23 +15,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A run as every address under /api/v1 tells it. */
-public final class RunJson {
+public record RunJson(Profiler profiler, DumpStore dumps) {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    private final Profiler profiler;
-    private final DumpStore dumps;
-
-    public RunJson(Profiler profiler, DumpStore dumps) {
-        this.profiler = profiler;
-        this.dumps = dumps;
-    }
-
     /** A document with the run alone. */
     JsonText of(Run run) throws IOException {
-        JsonText text = new JsonText();
-        write(run, text.writer());
-        return text;
+        JsonText json = new JsonText();
+        write(run, json);
+        return json;
     }
 
     /** Writes an object. Of the run's dumps it names those that are still there. */

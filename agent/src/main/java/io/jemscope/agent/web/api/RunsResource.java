@@ -1,12 +1,10 @@
 package io.jemscope.agent.web.api;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
 import io.jemscope.agent.profiling.RunRequest;
 import io.jemscope.agent.profiling.StartOutcome;
 import io.jemscope.agent.web.errors.CallerPermit;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -21,51 +19,27 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** {@code /api/v1/runs}: the runs, and a new one. */
-final class RunsResource {
+/** {@code /api/v1/runs}: GET lists the runs that are kept, the newest first; POST begins one. */
+public record RunsResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) implements Handler {
 
     private static final long MOST_SECONDS = 86_400;
 
-    private final Profiler profiler;
-    private final RunJson runs;
-    private final RoleRateLimiter limiter;
-
-    RunsResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) {
-        this.profiler = profiler;
-        this.runs = runs;
-        this.limiter = limiter;
-    }
-
-    /** {@code GET}: the runs that are kept, the newest first. */
-    Handler list() {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException, IOException {
-                request.allowParameters();
-                JsonText text = new JsonText();
-                JsonWriter json = text.writer();
-                json.beginObject().name("runs").beginArray();
-                for (Run run : profiler.runs()) {
-                    runs.write(run, json);
-                }
-                json.endArray().endObject();
-                return Response.json(200, text);
-            }
-        };
-    }
-
-    /** {@code POST}: begins a run. */
-    Handler start() {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException, IOException {
-                request.allowParameters();
-                RunRequest wanted = request(
-                        JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "dense", "baseline"));
-                Run run = begin(wanted, request.caller());
-                return Response.json(201, runs.of(run)).with("Location", "/api/v1/runs/" + run.id());
-            }
-        };
+    @Override
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
+        request.allowParameters();
+        if (request.method().equals("POST")) {
+            RunRequest wanted = request(
+                    JsonObjectBody.of(request, "seconds", "label", "sampleBytes", "discard", "dense", "baseline"));
+            Run run = begin(wanted, request.caller());
+            return Response.json(201, runs.of(run)).with("Location", "/api/v1/runs/" + run.id());
+        }
+        JsonText json = new JsonText();
+        json.beginObject().name("runs").beginArray();
+        for (Run run : profiler.runs()) {
+            runs.write(run, json);
+        }
+        json.endArray().endObject();
+        return Response.json(200, json);
     }
 
     private static RunRequest request(JsonObjectBody body) throws ApiException {
@@ -95,13 +69,8 @@ final class RunsResource {
                 "Send {\"seconds\":60}, with \"sampleBytes\" also \"discard\":true, and below 65536 \"dense\":true, too.");
     }
 
-    private Run begin(RunRequest request, Principal caller) throws ApiException {
-        StartOutcome outcome;
-        try {
-            outcome = profiler.start(request, new CallerPermit(limiter, caller, "No run was begun"));
-        } catch (AllocatorException | IOException e) {
-            throw ErrorMapper.ofDump(e);
-        }
+    private Run begin(RunRequest request, Principal caller) throws ApiException, AllocatorException, IOException {
+        StartOutcome outcome = profiler.start(request, new CallerPermit(limiter, caller, "No run was begun"));
         if (outcome instanceof StartOutcome.Started started) {
             return started.run();
         }

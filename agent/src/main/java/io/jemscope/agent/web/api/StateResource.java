@@ -28,41 +28,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/v1/state}: what the process, its allocator and the hook are and do. */
-public final class StateResource implements Handler {
-
-    private final long pid;
-    private final Instant started;
-    private final Allocator allocator;
-    private final BacktraceHook hook;
-    private final CurrentMemory current;
-    private final Profiler profiler;
-    private final RunJson runs;
-    private final AllocationLog log;
-
-    public StateResource(
-            long pid,
-            Instant started,
-            Allocator allocator,
-            BacktraceHook hook,
-            CurrentMemory current,
-            Profiler profiler,
-            RunJson runs,
-            AllocationLog log) {
-        this.pid = pid;
-        this.started = started;
-        this.allocator = allocator;
-        this.hook = hook;
-        this.current = current;
-        this.profiler = profiler;
-        this.runs = runs;
-        this.log = log;
-    }
+public record StateResource(
+        long pid,
+        Instant started,
+        Allocator allocator,
+        BacktraceHook hook,
+        CurrentMemory current,
+        Profiler profiler,
+        RunJson runs,
+        AllocationLog log)
+        implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {
         request.allowParameters();
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("pid").value(pid);
         json.name("rssBytes").value(rss());
@@ -81,7 +61,7 @@ public final class StateResource implements Handler {
         json.name("version").value(AgentVersion.current());
         json.name("startedAt").value(UtcTime.iso(started));
         json.endObject().endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 
     private void writeAllocator(JsonWriter json) throws IOException {

@@ -1,8 +1,6 @@
 package io.jemscope.agent.web.api;
 
-import io.jemscope.agent.dumps.DumpLock;
 import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.AllocatorStatistics;
@@ -13,32 +11,17 @@ import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out; or a summary by size class
  * and arena. While a dump is made, which holds jemalloc's statistics back, it refuses instead of waiting.
  */
-final class StatisticsResource implements Handler {
-
-    private final Allocator allocator;
-    private final DumpLock between;
-
-    StatisticsResource(Allocator allocator, DumpStore dumps) {
-        this.allocator = allocator;
-        this.between = dumps.between();
-    }
+public record StatisticsResource(Allocator allocator, DumpStore dumps) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters("format", "options");
-        Optional<Response> answer = between.now(new DumpLock.Reading<Response, ApiException, IOException>() {
-            @Override
-            public Response read() throws ApiException, IOException {
-                return statistics(request);
-            }
-        });
-        if (answer.isEmpty()) {
+        if (!dumps.between().tryLock()) {
             throw new ApiException(
                             503,
                             "The statistics aren't read now",
@@ -46,14 +29,10 @@ final class StatisticsResource implements Handler {
                             "Ask again in a second.")
                     .retryAfter(Duration.ofSeconds(1));
         }
-        return answer.get();
-    }
-
-    private Response statistics(Request request) throws ApiException, IOException {
         try {
             return read(request);
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
+        } finally {
+            dumps.between().unlock();
         }
     }
 

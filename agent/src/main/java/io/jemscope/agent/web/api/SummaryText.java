@@ -14,8 +14,7 @@ final class SummaryText {
     private SummaryText() {}
 
     static JsonText of(AllocatorStatistics statistics) throws IOException {
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         MemorySummary memory = statistics.memory();
         json.name("allocatedBytes").value(memory.allocatedBytes());
@@ -35,7 +34,7 @@ final class SummaryText {
             write(json, arena);
         }
         json.endArray().endObject();
-        return text;
+        return json;
     }
 
     private static void write(JsonWriter json, SizeClassStatistics one) throws IOException {

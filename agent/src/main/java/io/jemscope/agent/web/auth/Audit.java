@@ -5,8 +5,8 @@ import io.jemscope.agent.threads.BackgroundExecutor;
 import io.jemscope.httpd.AuditSink;
 import io.jemscope.httpd.Principal;
 import java.time.Clock;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line for each change, of when, who, from where, what, and what came of it:
@@ -29,10 +29,10 @@ public final class Audit implements AuditSink {
     private static final int MOST_CHARACTERS = 1_000;
 
     private final Clock clock;
-    private final Lines changes;
-    private final Lines refusals;
+    private final @Nullable Lines changes;
+    private final @Nullable Lines refusals;
 
-    private Audit(Clock clock, Lines changes, Lines refusals) {
+    private Audit(Clock clock, @Nullable Lines changes, @Nullable Lines refusals) {
         this.clock = clock;
         this.changes = changes;
         this.refusals = refusals;
@@ -45,13 +45,15 @@ public final class Audit implements AuditSink {
      * @param threads makes the threads that write; they must be daemons
      */
     public static Audit to(AuditFile file, Clock clock, ThreadFactory threads) {
-        return new Audit(clock, Lines.to(file, WAITING, threads), Lines.to(file.refused(), REFUSED_WAITING, threads));
+        return new Audit(
+                clock,
+                new Lines(file, new BackgroundExecutor(WAITING, threads)),
+                new Lines(file.refused(), new BackgroundExecutor(REFUSED_WAITING, threads)));
     }
 
     /** An audit that nobody reads. */
     public static Audit none() {
-        Lines nowhere = new Lines(AuditFile.none(), new Nowhere());
-        return new Audit(Clock.systemUTC(), nowhere, nowhere);
+        return new Audit(Clock.systemUTC(), null, null);
     }
 
     @Override
@@ -67,9 +69,14 @@ public final class Audit implements AuditSink {
                 "nobody " + address + " guesses tokens; further answers to that address are held back for a second");
     }
 
-    private void record(Lines lines, String text) {
+    private void record(@Nullable Lines lines, String text) {
+        if (lines == null) {
+            return;
+        }
         try {
-            lines.add(line(clock, text));
+            if (!lines.writer().execute(new Line(lines.file(), line(clock, text)))) {
+                lines.file().lose();
+            }
         } catch (OutOfMemoryError e) {
             // Not even room for the line: the change was made, and whoever asked for it is to hear so.
             lines.file().lose();
@@ -94,44 +101,18 @@ public final class Audit implements AuditSink {
 
     /** Writes what is still to be written, for a fifth of a second at most; then as long what was refused. */
     public void close() {
-        changes.close();
-        refusals.close();
-    }
-
-    /** The lines of a file, and who writes them. */
-    private record Lines(AuditFile file, Executor writer) {
-
-        static Lines to(AuditFile file, int waiting, ThreadFactory threads) {
-            return new Lines(file, new BackgroundExecutor(waiting, threads, new Losing(file)));
-        }
-
-        void add(String text) {
-            writer.execute(new Line(file, text));
-        }
-
-        void close() {
-            if (writer instanceof BackgroundExecutor backgroundExecutor) {
-                backgroundExecutor.close();
-            }
+        if (changes != null && refusals != null) {
+            changes.writer().close();
+            refusals.writer().close();
         }
     }
+
+    private record Lines(AuditFile file, BackgroundExecutor writer) {}
 
     private record Line(AuditFile file, String text) implements Runnable {
         @Override
         public void run() {
             file.append(text);
         }
-    }
-
-    private record Losing(AuditFile file) implements Runnable {
-        @Override
-        public void run() {
-            file.lose();
-        }
-    }
-
-    private static final class Nowhere implements Executor {
-        @Override
-        public void execute(Runnable line) {}
     }
 }

@@ -15,7 +15,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The file of an audit. It is opened for each line, so that it can be moved away at any time, and belongs to its user
@@ -29,10 +28,10 @@ public final class AuditFile {
     private static final Set<OpenOption> APPEND = Set.of(
             StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
 
-    private final @Nullable Path file;
+    private final Path file;
     private final AtomicLong lost = new AtomicLong();
 
-    private AuditFile(@Nullable Path file) {
+    private AuditFile(Path file) {
         this.file = file;
     }
 
@@ -43,11 +42,7 @@ public final class AuditFile {
 
     /** The one beside it for what was refused. */
     AuditFile refused() {
-        return new AuditFile(file == null ? null : file.resolveSibling(file.getFileName() + ".refused"));
-    }
-
-    static AuditFile none() {
-        return new AuditFile(null);
+        return new AuditFile(file.resolveSibling(file.getFileName() + ".refused"));
     }
 
     /**
@@ -66,9 +61,6 @@ public final class AuditFile {
 
     /** Writes a line, by one thread at a time. */
     void append(String line) {
-        if (file == null) {
-            return;
-        }
         long missing = lost.get();
         String text = missing == 0 ? line : missing + " lines before this one were lost\n" + line;
         try {

@@ -2,9 +2,7 @@ package io.jemscope.agent.web.compat.libmtev;
 
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.profiling.Profiler;
-import io.jemscope.agent.profiling.SwitchOutcome;
-import io.jemscope.agent.web.compat.AsideDumps;
-import io.jemscope.agent.web.errors.ErrorMapper;
+import io.jemscope.agent.profiling.RunIsOnException;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
@@ -13,44 +11,21 @@ import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.RoleRateLimiter;
 import io.jemscope.httpd.SerialQueue;
-import java.io.IOException;
 import java.util.Optional;
 
 /**
  * {@code GET /mtev/heap_profile}: what state profiling is in; with {@code active=true|false}, switches it; with {@code
  * trigger_dump=true}, hands out a dump of which nothing stays on the disk.
  */
-public final class HeapProfileResource implements Handler {
+public record HeapProfileResource(
+        Allocator allocator, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, SerialQueue serialQueue)
+        implements Handler {
 
     private static final String PLAIN = "text/plain";
     private static final String DUMP = "application/x-jemalloc-heap-profile";
 
-    private final Allocator allocator;
-    private final Profiler profiler;
-    private final AsideDumps dumps;
-    private final RoleRateLimiter limiter;
-    private final SerialQueue serialQueue;
-
-    /**
-     * Makes the resource.
-     *
-     * @param allocator whose state is told
-     * @param profiler the one writer
-     * @param dumps makes the dump
-     * @param limiter how often
-     * @param serialQueue has what waits for a dump, or makes one, done away from the server's workers
-     */
-    public HeapProfileResource(
-            Allocator allocator, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, SerialQueue serialQueue) {
-        this.allocator = allocator;
-        this.profiler = profiler;
-        this.dumps = new AsideDumps(dumps);
-        this.limiter = limiter;
-        this.serialQueue = serialQueue;
-    }
-
     @Override
-    public Response answer(Request request) throws ApiException {
+    public Response answer(Request request) throws ApiException, AllocatorException {
         request.allowParameters("active", "trigger_dump");
         Optional<String> active = request.parameter("active");
         Optional<String> dump = request.parameter("trigger_dump");
@@ -63,42 +38,20 @@ public final class HeapProfileResource implements Handler {
         }
         if (active.isPresent()) {
             request.requireOperator();
-            return serialQueue.answer(request, switching(flag("active", active.get())));
+            boolean on = flag("active", active.get());
+            return serialQueue.answer(request, inTurn -> switchTo(on));
         }
         if (dump.isPresent() && flag("trigger_dump", dump.get())) {
             limiter.take(request.caller(), "No dump was made");
-            return serialQueue.answerAlone(request, dumping());
+            return serialQueue.answerAlone(
+                    request, inTurn -> Response.file(DUMP, dumps.openHeap().content()));
         }
-        try {
-            return Response.text(200, PLAIN, ProfilingStatus.of(allocator));
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
-        }
+        return Response.text(200, PLAIN, ProfilingStatus.of(allocator));
     }
 
-    private Handler switching(boolean active) {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException {
-                try {
-                    if (profiler.setActive(active, false) instanceof SwitchOutcome.RunIsOn other) {
-                        throw ErrorMapper.of(other);
-                    }
-                } catch (AllocatorException e) {
-                    throw ErrorMapper.of(e);
-                }
-                return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
-            }
-        };
-    }
-
-    private Handler dumping() {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException, IOException {
-                return Response.file(DUMP, dumps.openHeap().content());
-            }
-        };
+    private Response switchTo(boolean active) throws AllocatorException, RunIsOnException {
+        profiler.setActive(active, false);
+        return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
     }
 
     private static boolean flag(String name, String value) throws ApiException {

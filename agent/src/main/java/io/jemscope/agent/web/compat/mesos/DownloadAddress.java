@@ -10,7 +10,6 @@ import io.jemscope.agent.web.rendering.View;
 import io.jemscope.agent.web.rendering.ViewAddress;
 import io.jemscope.agent.web.rendering.ViewRequest;
 import io.jemscope.httpd.ApiException;
-import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.RoleRateLimiter;
@@ -24,47 +23,29 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 
 /** {@code /memory-profiler/download/…}: the profile of a run, as it is or made readable. */
-final class DownloadAddress {
+record DownloadAddress(RunProfiles profiles, RoleRateLimiter views, Renderings renderings) {
 
     private static final ViewAddress ADDRESS = ViewAddress.of("download/", "since=start", "id", "snapshot", "since")
             .with(Form.TEXT, "text")
             .with(Form.GRAPH, "graph");
 
-    private final RunProfiles profiles;
-    private final RoleRateLimiter views;
-
-    DownloadAddress(RunProfiles profiles, RoleRateLimiter views) {
-        this.profiles = profiles;
-        this.views = views;
-    }
-
     /** {@code raw}: the dump. */
-    Handler raw() {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException, IOException {
-                request.allowParameters("id", "snapshot");
-                Dump dump = profiles.find(request).dump();
-                return send(dump.file(), dump.id() + ".heap");
-            }
-        };
+    Response raw(Request request) throws ApiException, IOException {
+        request.allowParameters("id", "snapshot");
+        Dump dump = profiles.find(request).dump();
+        return send(dump.file(), dump.id() + ".heap");
     }
 
-    /** {@code text} and {@code graph}: made when they are first asked for, which holds up nobody else. */
-    Handler made(Form form, Renderings renderings) {
-        return new Handler() {
-            @Override
-            public Response answer(Request request) throws ApiException {
-                RunProfiles.Asked asked = profiles.find(request);
-                Optional<Dump> baseline = baseline(request, asked);
-                View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
-                CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't analysed");
-                return Response.later(renderings
-                        .of(asked.dump(), baseline, form, view, permit)
-                        .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + form.ending()))
-                        .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
-            }
-        };
+    /** {@code text} and {@code graph}: rendered on the first request, in the background. */
+    Response rendered(Request request, Form form) throws ApiException {
+        RunProfiles.Asked asked = profiles.find(request);
+        Optional<Dump> baseline = baseline(request, asked);
+        View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
+        CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't analysed");
+        return Response.later(renderings
+                .of(asked.dump(), baseline, form, view, permit)
+                .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + form.ending()))
+                .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
     }
 
     /** What was made while the dump from the start was there is kept; where it wasn't, this is why nothing is made now. */
@@ -115,10 +96,7 @@ final class DownloadAddress {
             channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         } catch (IOException e) {
             throw new ApiException(
-                    400,
-                    "The file can't be read",
-                    "somebody has taken it away",
-                    "Visit /memory-profiler/start for a new one.");
+                    400, "The file can't be read", "it was removed", "Visit /memory-profiler/start for a new one.");
         }
         return Response.file("application/octet-stream", channel)
                 .with("Content-Disposition", "attachment; filename=" + name);

@@ -1,8 +1,9 @@
 package io.jemscope.agent.web.compat.mesos;
 
 import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.jemalloc.AwaitedStatistics;
 import io.jemscope.agent.profiling.Profiler;
-import io.jemscope.agent.web.compat.WhenNoDump;
+import io.jemscope.agent.web.api.WhenNoDump;
 import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Renderings;
 import io.jemscope.allocator.Allocator;
@@ -37,17 +38,20 @@ public final class MesosRoutes {
             RoleRateLimiter limiter,
             RoleRateLimiter views,
             SerialQueue serialQueue) {
-        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps), views);
+        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps), views, renderings);
         change(router, "start", new StartAddress(profiler, limiter));
         change(router, "stop", new StopAddress(profiler));
         change(router, "snapshot", new SnapshotAddress(profiler, limiter));
-        read(router, "download/raw", downloads.raw());
-        read(router, "download/text", downloads.made(Form.TEXT, renderings));
-        read(router, "download/graph", downloads.made(Form.GRAPH, renderings));
+        read(router, "download/raw", downloads::raw);
+        read(router, "download/text", request -> downloads.rendered(request, Form.TEXT));
+        read(router, "download/graph", request -> downloads.rendered(request, Form.GRAPH));
         router.add(
                 "GET",
                 ProfileAddresses.BASE + "/statistics",
-                new WhenNoDump(dumps, serialQueue, new PlainProblems(new StatisticsAddress(allocator, dumps))));
+                new WhenNoDump(
+                        dumps,
+                        serialQueue,
+                        new PlainProblems(new StatisticsAddress(new AwaitedStatistics(allocator, dumps)))));
         read(router, "state", new StateAddress(profiler, dumps, allocator));
         return router;
     }

@@ -1,25 +1,19 @@
 package io.jemscope.agent.web.compat.mesos;
 
+import io.jemscope.agent.web.api.ErrorMapper;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
-import java.io.IOException;
 import java.util.concurrent.CompletionException;
 
 /**
  * Tells problems as Mesos does: a line of text, and 400 for all but faults of our own. That something was asked for too
  * often, which Mesos doesn't know, is told as everywhere else.
  */
-final class PlainProblems implements Handler {
+record PlainProblems(Handler handler) implements Handler {
 
     private static final int TOO_OFTEN = 429;
-
-    private final Handler handler;
-
-    PlainProblems(Handler handler) {
-        this.handler = handler;
-    }
 
     @Override
     public void check(Request request) throws ApiException {
@@ -27,14 +21,15 @@ final class PlainProblems implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws Exception {
         try {
             return handler.answer(request);
-        } catch (ApiException e) {
-            if (e.status() == TOO_OFTEN) {
-                throw e;
+        } catch (Exception e) {
+            ApiException problem = ErrorMapper.of(e);
+            if (problem.status() == TOO_OFTEN) {
+                throw problem;
             }
-            return of(e);
+            return of(problem);
         }
     }
 
@@ -42,7 +37,7 @@ final class PlainProblems implements Handler {
     static Response of(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return of(cause instanceof ApiException problem ? problem : ApiException.internal());
+        return of(ErrorMapper.of(cause));
     }
 
     private static Response of(ApiException problem) {

@@ -12,15 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Finds the dump that a download is about. */
-final class RunProfiles {
-
-    private final Profiler profiler;
-    private final DumpStore dumps;
-
-    RunProfiles(Profiler profiler, DumpStore dumps) {
-        this.profiler = profiler;
-        this.dumps = dumps;
-    }
+record RunProfiles(Profiler profiler, DumpStore dumps) {
 
     /**
      * What is to be downloaded.

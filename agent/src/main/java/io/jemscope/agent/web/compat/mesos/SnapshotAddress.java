@@ -1,16 +1,13 @@
 package io.jemscope.agent.web.compat.mesos;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
-import io.jemscope.agent.profiling.SnapshotOutcome;
+import io.jemscope.agent.profiling.RunState;
 import io.jemscope.agent.web.errors.CallerPermit;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.JsonText;
-import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.RoleRateLimiter;
@@ -18,45 +15,31 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** {@code /memory-profiler/snapshot}, which Mesos hasn't: dumps in the middle of the run that is on. */
-final class SnapshotAddress implements Handler {
-
-    private final Profiler profiler;
-    private final RoleRateLimiter limiter;
-
-    SnapshotAddress(Profiler profiler, RoleRateLimiter limiter) {
-        this.profiler = profiler;
-        this.limiter = limiter;
-    }
+record SnapshotAddress(Profiler profiler, RoleRateLimiter limiter) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
+        CallerPermit permit = new CallerPermit(limiter, request.caller(), "No dump was made");
         Optional<Run> running = profiler.running();
-        if (running.isPresent() && snapshot(running.get(), request.caller()) instanceof SnapshotOutcome.Made made) {
-            return answer(made.run());
+        Optional<Run> run =
+                running.isPresent() ? profiler.snapshot(running.get().id(), permit) : running;
+        if (run.isPresent() && run.get().state() == RunState.RUNNING) {
+            return answer(run.get());
         }
         throw new ApiException(
                 400, "There is no run to look into", "none is on", "Visit /memory-profiler/start first.");
     }
 
-    private SnapshotOutcome snapshot(Run run, Principal caller) throws ApiException {
-        try {
-            return profiler.snapshot(run.id(), new CallerPermit(limiter, caller, "No dump was made"));
-        } catch (AllocatorException | IOException e) {
-            throw ErrorMapper.ofDump(e);
-        }
-    }
-
     private static Response answer(Run run) throws IOException {
         int number = run.dumps().count();
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("id").value(Long.toString(run.id()));
         json.name("snapshot").value(Integer.toString(number));
         json.name("message").value("Heap profiling goes on. Fetch what there is so far from the addresses here.");
         ProfileAddresses.write(json, "id=" + run.id() + "&snapshot=" + number);
         json.endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 }

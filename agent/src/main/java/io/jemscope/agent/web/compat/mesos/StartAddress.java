@@ -1,17 +1,14 @@
 package io.jemscope.agent.web.compat.mesos;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
 import io.jemscope.agent.profiling.RunRequest;
 import io.jemscope.agent.profiling.StartOutcome;
 import io.jemscope.agent.web.errors.CallerPermit;
-import io.jemscope.agent.web.errors.ErrorMapper;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.JsonText;
-import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.RoleRateLimiter;
@@ -21,23 +18,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** {@code /memory-profiler/start}: begins a run. */
-final class StartAddress implements Handler {
+record StartAddress(Profiler profiler, RoleRateLimiter limiter) implements Handler {
 
     private static final Duration USUAL = Duration.ofMinutes(5);
     private static final int MOST_LG_SAMPLE = 40;
 
-    private final Profiler profiler;
-    private final RoleRateLimiter limiter;
-
-    StartAddress(Profiler profiler, RoleRateLimiter limiter) {
-        this.profiler = profiler;
-        this.limiter = limiter;
-    }
-
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters("duration", "sample_bytes", "lg_sample", "discard", "dense", "label", "baseline");
-        StartOutcome outcome = start(request(request), request.caller());
+        CallerPermit permit = new CallerPermit(limiter, request.caller(), "Heap profiling was not begun");
+        StartOutcome outcome = profiler.start(request(request), permit);
         if (outcome instanceof StartOutcome.Started started) {
             return answer(started.run(), "Heap profiling has begun.");
         }
@@ -95,20 +85,11 @@ final class StartAddress implements Handler {
         return OptionalLong.of(1L << logarithm.getAsLong());
     }
 
-    private StartOutcome start(RunRequest request, Principal caller) throws ApiException {
-        try {
-            return profiler.start(request, new CallerPermit(limiter, caller, "Heap profiling was not begun"));
-        } catch (AllocatorException | IOException e) {
-            throw ErrorMapper.ofDump(e);
-        }
-    }
-
     private Response answer(Run run, String what) throws IOException {
         Optional<Duration> remaining = profiler.remaining(run);
         String fetch = ProfileAddresses.BASE + "/download/raw?id=" + run.id();
         String end = ProfileAddresses.BASE + "/stop";
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("id").value(run.id());
         json.name("message")
@@ -126,6 +107,6 @@ final class StartAddress implements Handler {
             json.nullValue();
         }
         json.endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 }

@@ -20,24 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** {@code /memory-profiler/state}: what the profiler and jemalloc are and do. */
-final class StateAddress implements Handler {
-
-    private final Profiler profiler;
-    private final DumpStore dumps;
-    private final Allocator allocator;
-
-    StateAddress(Profiler profiler, DumpStore dumps, Allocator allocator) {
-        this.profiler = profiler;
-        this.dumps = dumps;
-        this.allocator = allocator;
-    }
+record StateAddress(Profiler profiler, DumpStore dumps, Allocator allocator) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {
         request.allowParameters();
         boolean detected = allocator.detection().present();
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("memory_profiler").beginObject();
         json.name("jemalloc_detected").value(detected);
@@ -58,7 +47,7 @@ final class StateAddress implements Handler {
             json.endObject();
         }
         json.endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 
     /** The run that is on, or else the newest with a profile. */

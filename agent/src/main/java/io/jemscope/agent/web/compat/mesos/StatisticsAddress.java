@@ -1,9 +1,6 @@
 package io.jemscope.agent.web.compat.mesos;
 
-import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.jemalloc.AwaitedStatistics;
-import io.jemscope.agent.web.errors.ErrorMapper;
-import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.StatisticsQuery;
 import io.jemscope.httpd.ApiException;
@@ -12,16 +9,10 @@ import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 
 /** {@code /memory-profiler/statistics}: jemalloc's own, in JSON. */
-final class StatisticsAddress implements Handler {
-
-    private final AwaitedStatistics statistics;
-
-    StatisticsAddress(Allocator allocator, DumpStore dumps) {
-        this.statistics = new AwaitedStatistics(allocator, dumps);
-    }
+record StatisticsAddress(AwaitedStatistics statistics) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException {
+    public Response answer(Request request) throws ApiException, AllocatorException {
         request.allowParameters("options");
         try {
             StatisticsQuery query =
@@ -33,8 +24,6 @@ final class StatisticsAddress implements Handler {
                     "The parameter 'options' can't be read",
                     String.valueOf(e.getMessage()),
                     "Name only what is to be left out.");
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
         }
     }
 }

@@ -1,12 +1,9 @@
 package io.jemscope.agent.web.compat.mesos;
 
-import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
 import io.jemscope.agent.profiling.RunState;
 import io.jemscope.agent.profiling.StopOutcome;
-import io.jemscope.agent.web.errors.ErrorMapper;
-import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.JsonText;
@@ -17,18 +14,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** {@code /memory-profiler/stop}: ends the run that is on, and dumps. */
-final class StopAddress implements Handler {
-
-    private final Profiler profiler;
-
-    StopAddress(Profiler profiler) {
-        this.profiler = profiler;
-    }
+record StopAddress(Profiler profiler) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws Exception {
         request.allowParameters("force");
-        StopOutcome outcome = stop(Parameters.flag(request, "force", false));
+        boolean force = Parameters.flag(request, "force", false);
+        StopOutcome outcome = profiler.stop();
+        if (force && outcome instanceof StopOutcome.External) {
+            outcome = profiler.stopExternal();
+        }
         if (outcome instanceof StopOutcome.Finished finished) {
             return answer(finished.run(), "Heap profiling has ended.");
         }
@@ -36,18 +31,9 @@ final class StopAddress implements Handler {
             return answer(already.run(), "Heap profiling had ended before." + laterWithout(already.run()));
         }
         if (outcome instanceof StopOutcome.NotDumped failed) {
-            throw ErrorMapper.ofDump(failed.cause());
+            throw failed.cause();
         }
         throw problem(outcome);
-    }
-
-    private StopOutcome stop(boolean force) throws ApiException {
-        try {
-            StopOutcome outcome = profiler.stop();
-            return force && outcome instanceof StopOutcome.External ? profiler.stopExternal() : outcome;
-        } catch (AllocatorException e) {
-            throw ErrorMapper.of(e);
-        }
     }
 
     /** Says so where the run that is answered isn't the last that has ended. */
@@ -103,8 +89,7 @@ final class StopAddress implements Handler {
     }
 
     private static Response answer(Run run, String what) throws IOException {
-        JsonText text = new JsonText();
-        JsonWriter json = text.writer();
+        JsonText json = new JsonText();
         json.beginObject();
         json.name("id").value(Long.toString(run.id()));
         json.name("message")
@@ -113,6 +98,6 @@ final class StopAddress implements Handler {
                         + " neither jeprof nor dot is needed.");
         ProfileAddresses.write(json, "id=" + run.id());
         json.endObject();
-        return Response.json(200, text);
+        return Response.json(200, json);
     }
 }

@@ -5,22 +5,13 @@ import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 
-/** The profiles of other things than memory that readers may ask for, by a slip or by default: there are none. */
-public final class OtherProfile implements Handler {
-
-    private final String what;
-    private final String instead;
-
-    /**
-     * Makes what answers.
-     *
-     * @param what what would be there, such as {@code CPU time}
-     * @param instead the address that was meant
-     */
-    public OtherProfile(String what, String instead) {
-        this.what = what;
-        this.instead = instead;
-    }
+/**
+ * The profiles of other things than memory that readers may ask for, by a slip or by default: there are none.
+ *
+ * @param what what would be there, such as {@code CPU time}
+ * @param instead the address that was meant
+ */
+public record OtherProfile(String what, String instead) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException {

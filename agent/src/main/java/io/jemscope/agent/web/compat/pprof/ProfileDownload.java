@@ -1,10 +1,9 @@
 package io.jemscope.agent.web.compat.pprof;
 
-import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.agent.web.compat.AsideDumps;
 import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Request;
@@ -13,49 +12,18 @@ import io.jemscope.httpd.RoleRateLimiter;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.concurrent.CompletionException;
-import java.util.function.Function;
 
 /**
  * {@code GET /debug/pprof/heap} and {@code …/allocs}: a dump of this moment as {@code profile.proto}, with all its names.
  * The two differ, as Go's do, in which figure readers show first.
+ *
+ * @param dumps makes the dump
+ * @param renderings makes the profile of it
+ * @param limiter how often
+ * @param form PPROF or PPROF_ALLOCS
  */
-public final class ProfileDownload implements Handler {
-
-    private final AsideDumps aside;
-    private final Renderings renderings;
-    private final RoleRateLimiter limiter;
-    private final Form form;
-
-    private ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter, Form form) {
-        this.limiter = limiter;
-        this.aside = new AsideDumps(dumps);
-        this.renderings = renderings;
-        this.form = form;
-    }
-
-    /**
-     * What lives, first of all.
-     *
-     * @param dumps makes the dump
-     * @param renderings makes the profile of it
-     * @param limiter how often
-     * @return what answers
-     */
-    public static ProfileDownload heap(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter) {
-        return new ProfileDownload(dumps, renderings, limiter, Form.PPROF);
-    }
-
-    /**
-     * What was ever allocated, first of all.
-     *
-     * @param dumps makes the dump
-     * @param renderings makes the profile of it
-     * @param limiter how often
-     * @return what answers
-     */
-    public static ProfileDownload allocs(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter) {
-        return new ProfileDownload(dumps, renderings, limiter, Form.PPROF_ALLOCS);
-    }
+public record ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter, Form form)
+        implements Handler {
 
     @Override
     public void check(Request request) throws ApiException {
@@ -70,21 +38,19 @@ public final class ProfileDownload implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws ApiException {
-        Dump dump = aside.take();
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         return Response.later(renderings
-                .once(dump, form, request.caller().access())
-                .thenApply(new Function<FileChannel, Response>() {
-                    @Override
-                    public Response apply(FileChannel profile) {
-                        try {
-                            return Response.file(form.contentType(), profile)
-                                    .with("Content-Disposition", "attachment; filename=\"" + name() + ".pb.gz\"");
-                        } catch (IOException e) {
-                            throw new CompletionException(e);
-                        }
-                    }
-                }));
+                .once(dumps.writeAside(), form, request.caller().access())
+                .thenApply(this::send));
+    }
+
+    private Response send(FileChannel profile) {
+        try {
+            return Response.file(form.contentType(), profile)
+                    .with("Content-Disposition", "attachment; filename=\"" + name() + ".pb.gz\"");
+        } catch (IOException e) {
+            throw new CompletionException(e);
+        }
     }
 
     /** As the address is called, so that two saved files are two. */

@@ -1,8 +1,8 @@
 package io.jemscope.agent.web.compat.pprof;
 
 import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.agent.web.compat.AsideDumps;
-import io.jemscope.agent.web.compat.OpenHeap;
+import io.jemscope.agent.dumps.OpenHeap;
+import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -15,28 +15,15 @@ import java.nio.channels.FileChannel;
 /**
  * {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it, but for {@link CallerMarks}. Its names are told by
  * {@link SymbolLookup}.
+ *
+ * @param dumps makes the dump
+ * @param hook knows whether any stack can need a mark
+ * @param limiter how often
  */
-public final class RawDownload implements Handler {
+public record RawDownload(DumpStore dumps, BacktraceHook hook, RoleRateLimiter limiter) implements Handler {
 
     /** Counts the stacks sampled so far that have nothing before their Java frames. */
     private static final String JAVA_FIRST = "samples.java.first";
-
-    private final AsideDumps dumps;
-    private final BacktraceHook hook;
-    private final RoleRateLimiter limiter;
-
-    /**
-     * Makes what answers.
-     *
-     * @param dumps makes the dump
-     * @param hook knows whether any stack can need a mark
-     * @param limiter how often
-     */
-    public RawDownload(DumpStore dumps, BacktraceHook hook, RoleRateLimiter limiter) {
-        this.dumps = new AsideDumps(dumps);
-        this.hook = hook;
-        this.limiter = limiter;
-    }
 
     @Override
     public void check(Request request) throws ApiException {
@@ -45,7 +32,7 @@ public final class RawDownload implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws AllocatorException, IOException {
         OpenHeap heap = dumps.openHeap();
         try {
             return send(heap.content()).with("Content-Disposition", "attachment; filename=\"" + heap.id() + ".heap\"");

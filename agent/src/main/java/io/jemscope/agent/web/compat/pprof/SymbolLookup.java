@@ -2,12 +2,13 @@ package io.jemscope.agent.web.compat.pprof;
 
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.agent.web.compat.AsideDumps;
 import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -17,28 +18,15 @@ import java.util.Optional;
  *
  * <p>jeprof asks for the address before the one in the dump, since that is a return address, and does so for the numbers
  * that stand for Java frames too. So each is looked up as what follows it.
+ *
+ * @param renderings knows the names
+ * @param dumps writes the names of Java frames. A frame keeps its number as long as the process lives, so today's names fit every
+ *     earlier dump
  */
-public final class SymbolLookup implements Handler {
-
-    private final Renderings renderings;
-    private final DumpStore dumps;
-    private final AsideDumps aside;
-
-    /**
-     * Makes what answers.
-     *
-     * @param renderings knows the names
-     * @param dumps writes the names of Java frames. A frame keeps its number as long as the process lives, so those of
-     *     this moment do for every dump before
-     */
-    public SymbolLookup(Renderings renderings, DumpStore dumps) {
-        this.renderings = renderings;
-        this.dumps = dumps;
-        this.aside = new AsideDumps(dumps);
-    }
+public record SymbolLookup(Renderings renderings, DumpStore dumps) implements Handler {
 
     @Override
-    public Response answer(Request request) throws ApiException {
+    public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         String asked = request.method().equals("POST")
                 ? new String(request.body(), StandardCharsets.ISO_8859_1)
                 : request.query();
@@ -46,7 +34,7 @@ public final class SymbolLookup implements Handler {
         if (addresses.isEmpty()) {
             return Response.text(200, "text/plain", "num_symbols: 1\n");
         }
-        Dump names = aside.takeNames();
+        Dump names = dumps.writeNamesAside();
         return Response.later(renderings
                 .names(
                         addresses.returns(),

@@ -1,12 +1,7 @@
 package io.jemscope.agent.web.compat.prometheus;
 
 import io.jemscope.agent.events.EventKind;
-import io.jemscope.agent.events.Events;
-import io.jemscope.agent.jemalloc.CurrentMemory;
-import io.jemscope.agent.threads.ThreadCosts;
-import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
-import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.MemorySummary;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -16,31 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads all metrics, in one go: the allocator's epoch is moved on once. Never a series for each stack. */
-final class Metrics {
+record Metrics(MetricsResource source) {
 
     private static final double NANOS_PER_SECOND = 1e9;
-
-    private final String version;
-    private final Allocator allocator;
-    private final CurrentMemory current;
-    private final BacktraceHook hook;
-    private final Events events;
-    private final ThreadCosts costs;
-
-    Metrics(
-            String version,
-            Allocator allocator,
-            CurrentMemory current,
-            BacktraceHook hook,
-            Events events,
-            ThreadCosts costs) {
-        this.version = version;
-        this.allocator = allocator;
-        this.current = current;
-        this.hook = hook;
-        this.events = events;
-        this.costs = costs;
-    }
 
     MetricSnapshots read() {
         MetricSnapshots.Builder metrics = MetricSnapshots.builder();
@@ -48,18 +21,21 @@ final class Metrics {
         addProfiler(metrics);
         addSamples(metrics);
         addEvents(metrics);
-        metrics.metricSnapshot(Family.info("agent", "The agent in this process.", "version", version));
-        metrics.metricSnapshot(Family.gauge("agent_threads", "Threads of the agent that run.", costs.threads()));
+        metrics.metricSnapshot(Family.info("agent", "The agent in this process.", "version", source.version()));
+        metrics.metricSnapshot(Family.gauge(
+                "agent_threads",
+                "Threads of the agent that run.",
+                source.costs().threads()));
         metrics.metricSnapshot(Family.counter(
                 "agent_cpu_seconds",
                 "Processor time that the agent's threads have taken.",
-                costs.nanos() / NANOS_PER_SECOND));
+                source.costs().nanos() / NANOS_PER_SECOND));
         return metrics.build();
     }
 
     /** Nothing where there is no jemalloc, or its build keeps no statistics: a 0 would be a lie. */
     private void addMemory(MetricSnapshots.Builder metrics) {
-        Optional<MemorySummary> read = current.read();
+        Optional<MemorySummary> read = source.current().read();
         if (read.isEmpty()) {
             return;
         }
@@ -77,7 +53,7 @@ final class Metrics {
     }
 
     private void addProfiler(MetricSnapshots.Builder metrics) {
-        String jemalloc = allocator.detection().version();
+        String jemalloc = source.allocator().detection().version();
         if (jemalloc != null) {
             metrics.metricSnapshot(Family.info("jemalloc", "The allocator of this process.", "version", jemalloc));
         }
@@ -95,7 +71,7 @@ final class Metrics {
     }
 
     private void addSamples(MetricSnapshots.Builder metrics) {
-        Map<String, Long> counters = hook.counters().byName();
+        Map<String, Long> counters = source.hook().counters().byName();
         long all = value(counters, "samples");
         long java = value(counters, "samples.java");
         CounterSnapshot.Builder samples =
@@ -104,10 +80,12 @@ final class Metrics {
         samples.dataPoint(Family.point("java_frames", "false", Math.max(0, all - java)));
         metrics.metricSnapshot(samples.build());
         metrics.metricSnapshot(Family.gauge(
-                "hook_installed", "1 where samples are given Java frames, else 0.", hook.installed() ? 1 : 0));
+                "hook_installed",
+                "1 where samples are given Java frames, else 0.",
+                source.hook().installed() ? 1 : 0));
         metrics.metricSnapshot(Family.gauge(
                 "java_frames",
-                "Java frames in the table of the hook, which never shrinks.",
+                "Java frames in the table of the source.hook(), which never shrinks.",
                 value(counters, "frames")));
         metrics.metricSnapshot(Family.gauge(
                 "java_frames_capacity",
@@ -119,7 +97,7 @@ final class Metrics {
         CounterSnapshot.Builder counts =
                 Family.counters("events", "What happened in the agent: dumps, runs, switches, refusals and so on.");
         for (EventKind kind : EventKind.values()) {
-            counts.dataPoint(Family.point("kind", kind.word(), events.count(kind)));
+            counts.dataPoint(Family.point("kind", kind.word(), source.events().count(kind)));
         }
         metrics.metricSnapshot(counts.build());
     }
@@ -131,7 +109,7 @@ final class Metrics {
 
     private <T> @Nullable T find(Control<T> control) {
         try {
-            return allocator.find(control).orElse(null);
+            return source.allocator().find(control).orElse(null);
         } catch (AllocatorException e) {
             return null;
         }

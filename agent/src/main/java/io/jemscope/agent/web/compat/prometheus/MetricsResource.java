@@ -19,45 +19,27 @@ import java.util.Locale;
  * {@code GET /metrics}: what Prometheus collects, in OpenMetrics where the caller takes that, else in the text format
  * 0.0.4. Parameters are passed over, as scrapers send some of their own. The client's library is loaded with the first
  * request.
+ *
+ * @param version the agent's version
+ * @param allocator whose version and state
+ * @param hook whose samples
+ * @param events what happened so far
+ * @param costs of the agent's threads
  */
-public final class MetricsResource implements Handler {
-
-    private final String version;
-    private final Allocator allocator;
-    private final CurrentMemory current;
-    private final BacktraceHook hook;
-    private final Events events;
-    private final ThreadCosts costs;
-
-    /**
-     * Makes the resource.
-     *
-     * @param version the agent's version
-     * @param allocator whose version and state
-     * @param hook whose samples
-     * @param events what happened so far
-     * @param costs of the agent's threads
-     */
-    public MetricsResource(
-            String version,
-            Allocator allocator,
-            CurrentMemory current,
-            BacktraceHook hook,
-            Events events,
-            ThreadCosts costs) {
-        this.version = version;
-        this.allocator = allocator;
-        this.current = current;
-        this.hook = hook;
-        this.events = events;
-        this.costs = costs;
-    }
+public record MetricsResource(
+        String version,
+        Allocator allocator,
+        CurrentMemory current,
+        BacktraceHook hook,
+        Events events,
+        ThreadCosts costs)
+        implements Handler {
 
     @Override
     public Response answer(Request request) throws IOException {
         ExpositionFormatWriter writer = writer(request.header("Accept").orElse(""));
         ByteArrayOutputStream text = new ByteArrayOutputStream(4096);
-        writer.write(text, new Metrics(version, allocator, current, hook, events, costs).read());
+        writer.write(text, new Metrics(this).read());
         return Response.bytes(200, writer.getContentType(), text.toByteArray());
     }
 

@@ -4,9 +4,7 @@ import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.jemalloc.AwaitedStatistics;
 import io.jemscope.agent.profiling.Profiler;
-import io.jemscope.agent.profiling.SwitchOutcome;
-import io.jemscope.agent.web.errors.ErrorMapper;
-import io.jemscope.allocator.Allocator;
+import io.jemscope.agent.profiling.RunIsOnException;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.StatisticsQuery;
 import io.jemscope.httpd.ApiException;
@@ -23,37 +21,21 @@ import java.util.function.Consumer;
 /**
  * {@code POST /plugin/memory_profile/msg}: one of the plugin's words as the body. The answer says in plain text what was
  * done. A dump while sampling is off succeeds, and shows what was sampled before.
+ *
+ * @param statistics jemalloc's
+ * @param profiler the one writer
+ * @param dumps has jemalloc make its dumps
+ * @param limiter how often that is done
+ * @param log takes statistics, as the plugin's server writes them into its own log; it keeps nobody waiting
  */
-public final class MessageResource implements Handler {
+public record MessageResource(
+        AwaitedStatistics statistics, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, Consumer<String> log)
+        implements Handler {
 
     private static final String PLAIN = "text/plain; charset=utf-8";
 
-    private final AwaitedStatistics statistics;
-    private final Profiler profiler;
-    private final DumpStore dumps;
-    private final RoleRateLimiter limiter;
-    private final Consumer<String> log;
-
-    /**
-     * Makes the resource.
-     *
-     * @param allocator whose statistics
-     * @param profiler the one writer
-     * @param dumps has jemalloc make its dumps
-     * @param limiter how often that is done
-     * @param log takes statistics, as the plugin's server writes them into its own log; it keeps nobody waiting
-     */
-    public MessageResource(
-            Allocator allocator, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, Consumer<String> log) {
-        this.statistics = new AwaitedStatistics(allocator, dumps);
-        this.profiler = profiler;
-        this.dumps = dumps;
-        this.limiter = limiter;
-        this.log = log;
-    }
-
     @Override
-    public Response answer(Request request) throws ApiException {
+    public Response answer(Request request) throws ApiException, AllocatorException, RunIsOnException, IOException {
         request.allowParameters();
         String word = new String(request.body(), StandardCharsets.UTF_8).strip();
         Optional<Message> message = Message.of(word);
@@ -64,26 +46,21 @@ public final class MessageResource implements Handler {
                     "the messages are " + Message.WORDS + ", each in full",
                     "Send one of these words as the request's body.");
         }
-        try {
-            return Response.text(200, PLAIN, perform(message.get(), request.caller()));
-        } catch (AllocatorException | IOException e) {
-            throw ErrorMapper.ofDump(e);
-        }
+        return Response.text(200, PLAIN, perform(message.get(), request.caller()));
     }
 
-    private String perform(Message message, Principal caller) throws AllocatorException, IOException, ApiException {
+    private String perform(Message message, Principal caller)
+            throws ApiException, AllocatorException, RunIsOnException, IOException {
         return switch (message) {
             case ACTIVATE -> switched(true);
             case DEACTIVATE -> switched(false);
             case DUMP -> dumped(caller);
-            case STATS -> statistics();
+            case STATS -> writeStatistics();
         };
     }
 
-    private String switched(boolean active) throws AllocatorException, ApiException {
-        if (profiler.setActive(active, false) instanceof SwitchOutcome.RunIsOn other) {
-            throw ErrorMapper.of(other);
-        }
+    private String switched(boolean active) throws AllocatorException, RunIsOnException {
+        profiler.setActive(active, false);
         return active ? "profiling is active\n" : "profiling is inactive\n";
     }
 
@@ -95,7 +72,7 @@ public final class MessageResource implements Handler {
                 : "dumped under a name of jemalloc's own, where opt.prof_prefix says; the agent can't read that folder\n";
     }
 
-    private String statistics() throws AllocatorException {
+    private String writeStatistics() throws AllocatorException {
         String text = statistics.read(StatisticsQuery.TEXT);
         log.accept(text);
         return text;

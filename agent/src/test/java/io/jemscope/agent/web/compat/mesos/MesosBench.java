@@ -71,8 +71,8 @@ final class MesosBench implements AutoCloseable {
                 dumps,
                 allocator,
                 made,
-                new RoleRateLimiter(Duration.ZERO, 1),
-                new RoleRateLimiter(Duration.ZERO, 1),
+                new RoleRateLimiter(Duration.ZERO, 1, "Wait."),
+                new RoleRateLimiter(Duration.ZERO, 1, "Wait."),
                 new SerialQueue(MesosBench::thread));
         router.add("GET", "/help/{address...}", new HelpResource());
         server = HttpServer.open(Limits.DEFAULT, MesosBench::thread);

@@ -1,5 +1,6 @@
 package io.jemscope.agent.profiling;
 
+import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.EventLog;
@@ -8,13 +9,15 @@ import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a run ends. Sampling is switched off, unless the run found it on, and the profile is dumped. Where it can't be
- * switched off, that is tried again every 5 seconds; where the profile can't be dumped, whenever somebody stops the run
- * again; and a run that somebody else ended is lost. One thread at a time may use it.
+ * How a run begins and ends. It begins with its rate, its baseline, its alarm, and sampling last, so that its profile has nothing
+ * from before it; if a step fails, the steps before it are undone. At the end sampling is switched off, unless the run found it
+ * on, and the profile is dumped. If sampling can't be switched off, that is retried every 5 seconds; if the profile can't be
+ * dumped, stopping the run again retries. One thread at a time may use it.
  */
-final class RunEnd {
+final class RunLifecycle {
 
     private static final long AGAIN_NANOS = 5_000_000_000L; // 5 s
 
@@ -26,10 +29,11 @@ final class RunEnd {
             "it ended later than it was to, since sampling could not be switched off at once";
 
     private final Sampling sampling;
-    private final SamplingSwitch samplingSwitch;
     private final RunStore runs;
     private final RunResources holdings;
-    private final RunAlarm alarm;
+    private final RunTimer timer;
+    private final Runnable expiry;
+    private final RunClock clock;
     private final DumpStore dumps;
     private final Consumer<String> notices;
     private final EventLog events;
@@ -37,29 +41,100 @@ final class RunEnd {
     private boolean staysOn;
     private int attempts;
 
-    RunEnd(
+    /** Calls {@code expiry} when a run's time is over, perhaps too late or too early. */
+    RunLifecycle(
             Sampling sampling,
-            SamplingSwitch samplingSwitch,
             RunStore runs,
             RunResources holdings,
-            RunAlarm alarm,
+            RunTimer timer,
+            Runnable expiry,
+            RunClock clock,
             DumpStore dumps,
             Consumer<String> notices,
             EventLog events) {
         this.sampling = sampling;
-        this.samplingSwitch = samplingSwitch;
         this.runs = runs;
         this.holdings = holdings;
-        this.alarm = alarm;
+        this.timer = timer;
+        this.expiry = expiry;
+        this.clock = clock;
         this.dumps = dumps;
         this.notices = notices;
         this.events = events;
     }
 
-    /** A run has begun, whose end this will be. */
-    void expect(boolean foundActive) {
-        staysOn = foundActive;
-        attempts = 0;
+    /**
+     * Begins a run.
+     *
+     * @param active whether sampling is on already, and may be
+     * @throws AllocatorException where the allocator refuses
+     * @throws IOException where the baseline can't be dumped
+     */
+    Run begin(RunRequest request, boolean active) throws AllocatorException, IOException {
+        @Nullable Dump baseline = null;
+        boolean switched = false;
+        boolean begun = false;
+        try {
+            if (request.sampleBytes().isPresent()) {
+                sampling.setRate(request.sampleBytes().getAsLong());
+                holdings.discardFailed();
+            }
+            if (request.baseline()) {
+                baseline = holdings.dump(DumpKind.BASELINE);
+            }
+            // After the dump, which takes as long as it takes.
+            long now = clock.nanos();
+            long id = runs.nextId(clock.now().getEpochSecond());
+            RunTimes times = RunTimes.from(clock.now(), now, request.length());
+            if (times.deadlineNanos().isPresent()) {
+                timer.set(times.deadlineNanos().getAsLong(), expiry);
+            }
+            if (!active) {
+                sampling.switchTo(true);
+                switched = true;
+            }
+            Run run = Run.begun(id, request, sampling.rateBytes(), times, Optional.ofNullable(baseline));
+            String doubt = sampling.warning();
+            run = doubt == null ? run : run.telling(doubt);
+            add(run, "began");
+            begun = true;
+            staysOn = active;
+            attempts = 0;
+            return run;
+        } finally {
+            if (!begun) {
+                undo(baseline, switched);
+            }
+        }
+    }
+
+    /** Takes somebody else's sampling, which has just been switched off, for a run that has no beginning. */
+    Run adopt(long now) {
+        Run run = Run.external(runs.nextId(clock.now().getEpochSecond()), sampling.rateBytes(), clock.now(), now);
+        add(run, "of somebody else's sampling is kept");
+        return run;
+    }
+
+    private void add(Run run, String what) {
+        events.record(EventKind.RUN, "run " + run.id() + " " + what);
+        for (Run dropped : runs.add(run)) {
+            holdings.giveUp(dropped);
+        }
+    }
+
+    private void undo(@Nullable Dump baseline, boolean switched) {
+        timer.cancel();
+        if (switched) {
+            try {
+                sampling.switchTo(false);
+            } catch (AllocatorException e) {
+                notices.accept("sampling is on without a run and could not be switched off: " + FailureText.of(e));
+            }
+        }
+        if (baseline != null) {
+            holdings.takeBack(baseline);
+        }
+        holdings.settle();
     }
 
     /** Sampling is to stay on when the run that is on ends. */
@@ -84,17 +159,17 @@ final class RunEnd {
                 return new StopOutcome.Lost(lose(run, NOT_OURS, now));
             }
             if (!staysOn) {
-                samplingSwitch.to(false);
+                sampling.switchTo(false);
             }
         } catch (AllocatorException e) {
             return new StopOutcome.StillOn(endLater(run, e, now), e);
         }
-        alarm.cancel();
+        timer.cancel();
         return dumpProfile(attempts == 0 ? run : run.telling(LATE), now);
     }
 
     private Run endLater(Run run, AllocatorException e, long now) {
-        alarm.set(now + AGAIN_NANOS, run.id());
+        timer.set(now + AGAIN_NANOS, expiry);
         String why = FailureText.of(e);
         Run waiting = run.until(now + AGAIN_NANOS)
                 .telling("sampling could not be switched off, which is tried again every 5 seconds: " + why);
@@ -147,7 +222,7 @@ final class RunEnd {
     Optional<String> leave(Run run, long now) {
         try {
             if (!staysOn && sampling.isActive()) {
-                samplingSwitch.to(false);
+                sampling.switchTo(false);
             }
             lose(run, "the agent left the process before its end; no profile was dumped", now);
             return Optional.empty();
@@ -159,7 +234,7 @@ final class RunEnd {
     }
 
     private Run lose(Run run, String why, long now) {
-        alarm.cancel();
+        timer.cancel();
         Run lost = run.lost(why, now);
         runs.replace(lost);
         holdings.release(lost);

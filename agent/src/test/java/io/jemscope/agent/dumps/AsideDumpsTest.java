@@ -1,13 +1,10 @@
-package io.jemscope.agent.web.compat;
+package io.jemscope.agent.dumps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.agent.FakeAllocator;
-import io.jemscope.agent.dumps.Dump;
-import io.jemscope.agent.dumps.DumpFolder;
-import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.httpd.ApiException;
+import io.jemscope.allocator.AllocatorException;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
@@ -30,21 +27,19 @@ class AsideDumpsTest {
 
     private Path folder;
     private DumpStore store;
-    private AsideDumps dumps;
 
     @BeforeEach
     void open() {
         folder = temporary.resolve("dumps");
         Clock clock = Clock.fixed(Instant.parse("2026-03-04T05:06:07.089Z"), ZoneOffset.UTC);
         store = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, clock, notice -> {});
-        dumps = new AsideDumps(store);
     }
 
     @Test
     void anOpenHeapCanBeReadAndHasNoNameAnyMore() throws Exception {
         allocator.heap.set("heap_v2/1024\n");
 
-        OpenHeap heap = dumps.openHeap();
+        OpenHeap heap = store.openHeap();
 
         assertThat(files()).isZero();
         assertThat(heap.id()).isEqualTo("4711.20260304-050607-089.0001.asked");
@@ -56,8 +51,8 @@ class AsideDumpsTest {
 
     @Test
     void itsTakerRemovesADumpWithNamesAndTheNamesAlone() throws Exception {
-        Dump dump = dumps.take();
-        Dump names = dumps.takeNames();
+        Dump dump = store.writeAside();
+        Dump names = store.writeNamesAside();
         assertThat(dump.file()).exists();
         assertThat(dump.symbols()).exists();
         assertThat(names.symbols()).exists();
@@ -69,26 +64,20 @@ class AsideDumpsTest {
     }
 
     @Test
-    void whatTheAllocatorRefusesIsAProblem() {
+    void whatTheAllocatorRefusesIsTold() {
         allocator.refusal.set("prof.dump");
 
-        assertThatThrownBy(dumps::openHeap)
-                .isInstanceOfSatisfying(
-                        ApiException.class,
-                        problem -> assertThat(problem.status()).isEqualTo(507));
-        assertThatThrownBy(dumps::take).isInstanceOf(ApiException.class);
+        assertThatThrownBy(store::openHeap).isInstanceOf(AllocatorException.class);
+        assertThatThrownBy(store::writeAside).isInstanceOf(AllocatorException.class);
     }
 
     @Test
-    void aFolderThatIsNoneIsAProblem() throws Exception {
+    void aFolderThatIsNoneIsTold() throws Exception {
         Files.writeString(folder, "a file");
 
-        assertThatThrownBy(dumps::openHeap)
-                .isInstanceOfSatisfying(
-                        ApiException.class,
-                        problem -> assertThat(problem.status()).isEqualTo(507));
-        assertThatThrownBy(dumps::take).isInstanceOf(ApiException.class);
-        assertThatThrownBy(dumps::takeNames).isInstanceOf(ApiException.class);
+        assertThatThrownBy(store::openHeap).isInstanceOf(SetupException.class);
+        assertThatThrownBy(store::writeAside).isInstanceOf(SetupException.class);
+        assertThatThrownBy(store::writeNamesAside).isInstanceOf(SetupException.class);
     }
 
     /** But for what says that the process lives. */

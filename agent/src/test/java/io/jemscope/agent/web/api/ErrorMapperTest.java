@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.errors;
+package io.jemscope.agent.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,18 +23,17 @@ class ErrorMapperTest {
     }
 
     @Test
-    void tellsWhatIsToBeMended() {
-        assertThat(ErrorMapper.of(new SetupException("The folder isn't used. Mend it."))
+    void tellsWhatIsToBeRepaired() {
+        assertThat(ErrorMapper.of(new SetupException("The folder isn't used. Repair it."))
                         .why())
-                .isEqualTo("The folder isn't used. Mend it.");
+                .isEqualTo("The folder isn't used. Repair it.");
     }
 
     @Test
     void aDumpComesToNothingForOneOfTwoReasons() {
-        assertThat(ErrorMapper.ofDump(new IOException("No space left on device"))
-                        .status())
+        assertThat(ErrorMapper.of(new IOException("No space left on device")).status())
                 .isEqualTo(507);
-        assertThat(ErrorMapper.ofDump(new AllocatorException(
+        assertThat(ErrorMapper.of(new AllocatorException(
                                 AllocatorException.Kind.NOT_AVAILABLE, "prof.dump", 2, "what", "why", "next"))
                         .status())
                 .isEqualTo(409);

@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.compat;
+package io.jemscope.agent.dumps;
 
 import java.nio.channels.FileChannel;
 

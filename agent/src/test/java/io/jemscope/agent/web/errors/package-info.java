@@ -1,4 +1,0 @@
-@NullMarked
-package io.jemscope.agent.web.errors;
-
-import org.jspecify.annotations.NullMarked;
