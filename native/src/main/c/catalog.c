@@ -65,8 +65,7 @@ static struct region journal;
 static size_t journal_ranges;
 static struct region holders; /* jweak or GONE by number from 1; a free one is NULL */
 static uint32_t holders_used = 1;
-static struct region free_holders;
-static size_t free_holders_count;
+static uint32_t next_holder = 1; /* none below it is free */
 static size_t hidden_bytes;   /* of ids for hidden classes, ever */
 static size_t unloaded_bytes; /* of ids whose classes are gone */
 static size_t bytes_since_sweep;
@@ -96,16 +95,17 @@ static int compare_ranges(const void *a, const void *b) {
 
 /* With lock held. */
 static uint32_t new_holder(jweak reference) {
-  uint32_t number;
-  if (free_holders_count > 0) {
-    number = ((uint32_t *)free_holders.memory)[--free_holders_count];
-  } else if (region_reserve(&holders, (holders_used + (size_t)1) * sizeof(jweak))) {
-    number = holders_used++;
-  } else {
-    return NO_HOLDER;
+  while (next_holder < holders_used && *holder(next_holder) != NULL) {
+    next_holder++;
   }
-  *holder(number) = reference;
-  return number;
+  if (next_holder == holders_used) {
+    if (!region_reserve(&holders, (holders_used + (size_t)1) * sizeof(jweak))) {
+      return NO_HOLDER;
+    }
+    holders_used++;
+  }
+  *holder(next_holder) = reference;
+  return next_holder++;
 }
 
 /* With lock held. ids are sorted. */
@@ -254,11 +254,11 @@ static void drop_marked(void) {
   sorted_ranges = kept;
   set_reach();
   for (uint32_t number = 1; number < holders_used; number++) {
-    if (*holder(number) == GONE && region_reserve(&free_holders, (free_holders_count + 1) * sizeof(uint32_t))) {
-      ((uint32_t *)free_holders.memory)[free_holders_count++] = number;
+    if (*holder(number) == GONE) {
       *holder(number) = NULL;
     }
   }
+  next_holder = 1;
   marked = false;
 }
 

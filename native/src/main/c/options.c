@@ -107,11 +107,6 @@ const char *options_key(unsigned number) {
   return number < KEYS && keys[number].kind != KIND_JAVAS ? keys[number].name : NULL;
 }
 
-bool options_is_shared(const char *name) {
-  const struct key *key = find(name, strlen(name));
-  return key != NULL && key->kind == KIND_SHARED_PATH;
-}
-
 /* How many characters lie between the common beginning of two words and their common end. */
 static size_t difference(const char *one, const char *other) {
   while (*one != '\0' && *one == *other) {
@@ -176,7 +171,8 @@ const char *options_offer(const char *name, const char *value, struct options *o
   const void *field = (const char *)options + key->offset;
   bool is_set =
       key->kind == KIND_CHOICE ? *(const enum choice *)field != CHOICE_UNSET : *(const char *)field != '\0';
-  return is_set ? NULL : assign(key, value, options);
+  const char *why = is_set ? NULL : assign(key, value, options);
+  return key->kind == KIND_SHARED_PATH ? NULL : why;
 }
 
 static void parse_pair(const char *pair, size_t length, struct options *options, options_complaint *complain) {

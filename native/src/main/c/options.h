@@ -30,12 +30,11 @@ void options_parse(const char *text, struct options *options, options_complaint 
 /* The name of a key that this library uses, by its number from 0 on; NULL after the last. */
 const char *options_key(unsigned number);
 
-/* Sets a key of this library to a value, which isn't encoded, unless it has one. Returns why the value is bad, or
-   NULL. Keys of others are ignored. */
+/*
+ * Sets a key of this library to a value, which isn't encoded, unless it has one. Returns why the value is bad, or NULL;
+ * also NULL for keys of the Java half, and for those that it reads too and so reports.
+ */
 const char *options_offer(const char *name, const char *value, struct options *options);
-
-/* Whether the Java half reads the key too, and so reports bad values. */
-bool options_is_shared(const char *name);
 
 /* Decodes %XX in the first length bytes of text; false if that isn't possible or doesn't fit. */
 bool options_decode(const char *text, unsigned long length, char *value, unsigned long size);

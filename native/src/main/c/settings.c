@@ -18,7 +18,7 @@ enum { MOST_FILE_BYTES = 64 << 10, WHERE_BYTES = PATH_MAX + 64 };
 static void offer(const char *key, const char *value, const char *where, struct options *options,
                   options_complaint *complain) {
   const char *why = options_offer(key, value, options);
-  if (why != NULL && !options_is_shared(key)) {
+  if (why != NULL) {
     complain(where, why);
   }
 }

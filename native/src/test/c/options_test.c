@@ -71,7 +71,7 @@ static void only_what_is_not_set_takes_an_offer(void) {
   for (unsigned i = 0; options_key(i) != NULL; i++) {
     CHECK(strcmp(options_key(i), "listen") != 0);
   }
-  CHECK(options_is_shared("folder") && !options_is_shared("hook") && !options_is_shared("unknown"));
+  CHECK(options_offer("config", "", &options) == NULL && options_offer("agent", "", &options) != NULL);
 }
 
 static void a_path_that_does_not_fit_is_refused_whole(void) {
