@@ -26,16 +26,15 @@ class LauncherTest {
 
     @BeforeEach
     void writeProduct() throws IOException {
-        Path script = Path.of("").toAbsolutePath().resolveSibling("jemscope");
-        Files.copy(script, home.resolve("jemscope"));
-        Files.createDirectories(home.resolve("dist/lib"));
+        Files.createDirectories(home.resolve("bin"));
+        Files.copy(Path.of("src/main/sh/jemscope"), home.resolve("bin/jemscope"));
         writeJava("exec env -0");
     }
 
     private void writeJava(String commands) throws IOException {
-        Path java = Files.writeString(home.resolve("java"), "#!/bin/sh\n" + commands + "\n");
-        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
-        Files.writeString(home.resolve("dist/java"), java + "\n");
+        Path jvm = Files.writeString(home.resolve("jvm"), "#!/bin/sh\n" + commands + "\n");
+        Files.setPosixFilePermissions(jvm, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(home.resolve("java"), jvm + "\n");
     }
 
     @Test
@@ -100,7 +99,7 @@ class LauncherTest {
                 export JAVA_TOOL_OPTIONS="-Da='b c'" LC_ALL=POSIX JEMSCOPE_USER=stale
                 exec env 'dotted.name=it'"'"'s
                 odd' "latin.1=$(printf '\\344')" "LATIN_1=$(printf '\\344')" \\
-                    ./jemscope run --rate 64KiB -- /bin/sh show '' 'a  b' "q'\\"\\$HOME\\`" "$(printf 'l1\\nl2')" "$(printf '\\344')" '*'
+                    bin/jemscope run --rate 64KiB -- /bin/sh show '' 'a  b' "q'\\"\\$HOME\\`" "$(printf 'l1\\nl2')" "$(printf '\\344')" '*'
                 """);
 
         List<String> words = List.of(shown.split("\0", -1));
@@ -132,33 +131,33 @@ class LauncherTest {
 
         String shown = shown("""
                 trap '' QUIT PIPE INT
-                exec 8<jemscope 9<java
+                exec 8<bin/jemscope 9<jvm
                 . ./show
                 echo ====
                 echo 'cat' >>show
                 echo input >in
-                exec ./jemscope run -- sh show <in
+                exec bin/jemscope run -- sh show <in
                 """);
 
         List<String> halves = List.of(shown.split("====\n", -1));
-        assertThat(halves.get(0)).contains("/jemscope\n", "/java\n", "1006\n");
+        assertThat(halves.get(0)).contains("/jemscope\n", "/jvm\n", "1006\n");
         assertThat(halves.get(1)).isEqualTo("help\n" + halves.get(0) + "input\n");
     }
 
     @Test
     void runEndsAsJavaDoesWhereItHandsOverNothing() throws Exception {
         writeJava("echo help");
-        assertThat(shown("./jemscope run --help; echo $?")).isEqualTo("help\n0\n");
+        assertThat(shown("bin/jemscope run --help; echo $?")).isEqualTo("help\n0\n");
         writeJava("exit 125");
-        assertThat(shown("./jemscope run -- true; echo $?")).isEqualTo("125\n");
+        assertThat(shown("bin/jemscope run -- true; echo $?")).isEqualTo("125\n");
     }
 
     @Test
     void runEndsAsTheProgramDoes() throws Exception {
         writeJava("echo 'shift $(($# - 3))' >/proc/self/fd/9");
 
-        assertThat(shown("./jemscope run -- sh -c 'exit 7'; echo $?")).isEqualTo("7\n");
-        assertThat(shown("(exec ./jemscope run -- sh -c 'kill -TERM $$') ; echo $?"))
+        assertThat(shown("bin/jemscope run -- sh -c 'exit 7'; echo $?")).isEqualTo("7\n");
+        assertThat(shown("(exec bin/jemscope run -- sh -c 'kill -TERM $$') ; echo $?"))
                 .isEqualTo("143\n");
     }
 
@@ -178,7 +177,7 @@ class LauncherTest {
         // With nothing of this test's own environment in it.
         List<String> command = new ArrayList<>(List.of("env", "-i"));
         users.forEach((name, value) -> command.add(name + "=" + value));
-        command.addAll(List.of(home.resolve("jemscope").toString(), "record"));
+        command.addAll(List.of(home.resolve("bin/jemscope").toString(), "record"));
         Path output = home.resolve("environment");
         Process process = new ProcessBuilder(command)
                 .redirectOutput(output.toFile())

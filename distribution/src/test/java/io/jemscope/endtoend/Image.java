@@ -59,13 +59,12 @@ public final class Image {
      * @param arguments the command line
      */
     static TargetCommand launcher(Path home, String... arguments) throws IOException {
-        Path script = home.resolve("jemscope");
+        Path script = home.resolve("bin/jemscope");
         if (!Files.exists(script)) {
-            Files.createDirectories(home.resolve("dist"));
-            Files.createSymbolicLink(home.resolve("dist/lib"), LIB);
-            Files.writeString(
-                    home.resolve("dist/java"), Path.of(System.getProperty("java.home"), "bin", "java") + "\n");
-            Files.copy(Path.of("..").resolve("jemscope"), script, StandardCopyOption.COPY_ATTRIBUTES);
+            Files.createDirectories(home.resolve("bin"));
+            Files.createSymbolicLink(home.resolve("lib"), LIB);
+            Files.writeString(home.resolve("java"), Path.of(System.getProperty("java.home"), "bin", "java") + "\n");
+            Files.copy(IMAGE.resolve("bin/jemscope"), script, StandardCopyOption.COPY_ATTRIBUTES);
         }
         return TargetCommand.of(script.toString()).with(arguments);
     }
