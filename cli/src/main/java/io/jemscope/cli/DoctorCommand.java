@@ -40,7 +40,8 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--jemalloc",
             paramLabel = "PATH",
-            description = "The jemalloc library to look at. Default: $JEMSCOPE_JEMALLOC, else the system's.")
+            description =
+                    "The jemalloc library to look at. Default: $JEMSCOPE_JEMALLOC, else the system's, else Jemscope's own.")
     private @Nullable Path jemalloc;
 
     @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The program that is to be recorded.")

@@ -33,7 +33,8 @@ final class TargetOptions {
     @Option(
             names = "--jemalloc",
             paramLabel = "PATH",
-            description = "The jemalloc library to preload. Default: $JEMSCOPE_JEMALLOC, else the system's.")
+            description =
+                    "The jemalloc library to preload. Default: $JEMSCOPE_JEMALLOC, else the system's, else Jemscope's own.")
     private @Nullable Path jemalloc;
 
     @Option(

@@ -90,7 +90,8 @@ public final class Doctor {
     private Optional<Jemalloc> jemalloc(Consumer<Finding> note) throws InterruptedException {
         try {
             Jemalloc jemalloc = JemallocFinder.find(namedJemalloc, environment);
-            String detail = jemalloc.path() + ", version " + jemalloc.release() + ", with profiling";
+            String bundled = jemalloc.path().equals(image.jemalloc()) ? ", bundled with Jemscope" : "";
+            String detail = jemalloc.path() + bundled + ", version " + jemalloc.release() + ", with profiling";
             note.accept(
                     jemalloc.hasHook()
                             ? Finding.fine("jemalloc", detail + " and the hook for Java frames")

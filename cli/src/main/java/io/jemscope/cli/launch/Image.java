@@ -39,6 +39,15 @@ public record Image(Path lib) {
     }
 
     /**
+     * The jemalloc that comes with the product, for machines that have none that can profile.
+     *
+     * @return its file, there or not: a checkout built on another system than Debian 12 has none
+     */
+    public Path jemalloc() {
+        return lib.resolve("libjemalloc.so.2");
+    }
+
+    /**
      * The demonstration programs.
      *
      * @return their jar, there or not

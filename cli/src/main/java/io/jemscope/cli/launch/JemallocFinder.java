@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a jemalloc that can profile: the one that was named ({@code --jemalloc}, then {@value #VARIABLE}), else the first
- * in the usual places that can, else what the dynamic linker knows of.
+ * that also has the hook for Java frames, else the first. The system's come before the one that Jemscope brings along: the
+ * usual places, or what the dynamic linker knows of.
  */
 public final class JemallocFinder {
 
@@ -37,22 +38,32 @@ public final class JemallocFinder {
         if (named != null || !variable.isEmpty()) {
             return check(named != null ? named : Path.of(variable), named != null ? "--jemalloc" : VARIABLE);
         }
-        Jemalloc withoutProfiling = null;
-        for (Path candidate : candidates(System.getProperty("os.arch", ""))) {
-            Optional<Jemalloc> found = ask(candidate);
-            if (found.isPresent() && found.get().profiling()) {
-                return found.get();
+        List<Path> candidates = candidates(System.getProperty("os.arch", ""));
+        candidates.add(Image.own().jemalloc());
+        return best(candidates);
+    }
+
+    static Jemalloc best(List<Path> candidates) throws CommandFailure, InterruptedException {
+        Jemalloc best = null;
+        for (Path candidate : candidates) {
+            Jemalloc found = ask(candidate).orElse(null);
+            if (found != null && found.profiling() && found.hasHook()) {
+                return found;
             }
-            withoutProfiling = found.orElse(withoutProfiling);
+            best = best == null || (found != null && found.profiling() && !best.profiling()) ? found : best;
         }
-        if (withoutProfiling != null) {
-            throw withoutProfiling(withoutProfiling);
+        if (best == null) {
+            throw new CommandFailure(
+                    ExitCode.UNPREPARED,
+                    "no jemalloc was found on this machine",
+                    "it isn't in the usual places, the dynamic linker knows of none, and Jemscope's own can't be loaded: "
+                            + "that needs glibc 2.34, libstdc++, and a path without blanks and colons",
+                    PackageManager.ofThisMachine().installJemalloc() + ", or name its file with --jemalloc");
         }
-        throw new CommandFailure(
-                ExitCode.UNPREPARED,
-                "no jemalloc was found on this machine",
-                "it isn't in the usual places, and the dynamic linker knows of none",
-                PackageManager.ofThisMachine().installJemalloc() + ", or name its file with --jemalloc");
+        if (!best.profiling()) {
+            throw withoutProfiling(best);
+        }
+        return best;
     }
 
     private static Jemalloc check(Path library, String source) throws CommandFailure, InterruptedException {

@@ -8,6 +8,7 @@ import io.jemscope.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +99,13 @@ class JemallocTest {
         assertRefused(folder.resolve("none.so"), "there is no such file");
         assertRefused(text, "is no jemalloc that works here");
         assertRefused(blank, "blanks and colons");
+    }
+
+    @Test
+    void saysWhyNoneOfTheCandidatesWorks() {
+        assertThatThrownBy(() -> JemallocFinder.best(List.of(folder.resolve("none.so"))))
+                .hasMessageContaining("no jemalloc was found")
+                .hasMessageContaining("Jemscope's own can't be loaded: that needs glibc 2.34");
     }
 
     @Test
