@@ -4,10 +4,16 @@ import io.jemscope.cli.terminal.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes the verbs for the help that lists them all. */
+/** Makes the verbs for the help that lists them all, and for the manual pages. */
 final class ConsoleFactory implements IFactory {
 
     private final Console console;
+
+    /** picocli's generator of manual pages calls it. */
+    @SuppressWarnings("unused")
+    ConsoleFactory() {
+        this(new Console(System.out, System.err));
+    }
 
     ConsoleFactory(Console console) {
         this.console = console;

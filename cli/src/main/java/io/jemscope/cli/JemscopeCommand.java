@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
 /** The command without a verb: help and version. */
 @Command(
         name = "jemscope",
-        description = {"", "Shows where a JVM's native memory goes, down to the Java line that asked for it.", ""},
+        header = "Finds what holds a JVM's native memory, down to the Java line that allocated it.",
+        description = {
+            "",
+            "Runs programs on jemalloc, whose heap profiler samples their allocations, and reads its dumps.",
+            ""
+        },
         subcommands = {
             RecordCommand.class,
             RunCommand.class,
