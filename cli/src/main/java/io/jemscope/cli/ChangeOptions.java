@@ -12,7 +12,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.Filtered;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.pipeline.Incompatibility;
 import io.jemscope.report.pipeline.ReportOption.Use;
@@ -99,7 +99,7 @@ final class ChangeOptions {
         given = GivenOptions.of(typed, Use.COUNTING, Use.FILTER);
     }
 
-    /** What rows stand for; null for the holders' sites. */
+    /** What rows stand for; null for the sites. */
     record Rows(@Nullable Grouping grouping) {}
 
     /** The name of what rows stand for. */
@@ -160,22 +160,21 @@ final class ChangeOptions {
     }
 
     SampleType measure() {
-        SampleType measure = given.ask(ReportOptions::measure);
-        return measure == null ? SampleType.LIVE_BYTES : measure;
+        return given.ask(ReportOptions::measure).orElse(SampleType.LIVE_BYTES);
     }
 
-    /** What rows stand for; null for the holders' sites. */
+    /** What rows stand for; null for the sites. */
     @Nullable
     Grouping grouping() {
         return by.grouping();
     }
 
-    Sites sites() {
+    SiteGrouping sites() {
         Grouping grouping = by.grouping();
         if (grouping == null) {
-            return Sites.holders(code.allocator(), code.app);
+            return SiteGrouping.byLine(code.allocator(), code.app);
         }
-        return cumulative ? Sites.cumulative(grouping) : Sites.by(grouping, code.allocator());
+        return cumulative ? SiteGrouping.cumulative(grouping) : SiteGrouping.by(grouping, code.allocator());
     }
 
     /** What of a profile is asked for. */

@@ -14,9 +14,9 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
+import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.AppPackages;
-import io.jemscope.report.Holders;
 import io.jemscope.report.Wrapping;
 import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportRequest;
@@ -140,8 +140,9 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private boolean judge(Profile profile, List<PlantedLeak> planted) {
-        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
-        List<Verdict> verdicts = Verdict.of(planted, holders.holders());
+        AllocationSites sites =
+                AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        List<Verdict> verdicts = Verdict.of(planted, sites.sites());
         boolean kept = !verdicts.isEmpty();
         for (Verdict verdict : verdicts) {
             say(verdict.text());

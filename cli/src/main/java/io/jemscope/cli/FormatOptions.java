@@ -81,7 +81,7 @@ final class FormatOptions {
         this.typed = typed;
     }
 
-    /** The format of the report: from an option or the ending of the output file; otherwise the table of holders. */
+    /** The format of the report: from an option or the ending of the output file; otherwise the table of sites. */
     ReportFormat format(@Nullable Path output, boolean json) {
         if (output == null) {
             return format();
@@ -101,7 +101,7 @@ final class FormatOptions {
         return format != null || format() != ReportFormat.HOLDERS;
     }
 
-    /** The format that an option names; otherwise the table of holders. */
+    /** The format that an option names; otherwise the table of sites. */
     private ReportFormat format() {
         List<ReportFormat> asked = new ArrayList<>();
         if (format != null) {

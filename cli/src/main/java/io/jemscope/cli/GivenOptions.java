@@ -109,7 +109,7 @@ final class GivenOptions {
         if (value instanceof List<?> values) {
             return String.join(",", values.stream().map(String::valueOf).toList());
         }
-        return value == null || value.equals(Boolean.FALSE) ? null : value.toString();
+        return value == null || value.equals(false) ? null : value.toString();
     }
 
     /** Reads something of the options; what can't be read is the user's mistake. */

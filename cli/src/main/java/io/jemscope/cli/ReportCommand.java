@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -151,8 +152,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         if (output != null) {
             OutputFile.check(output, force);
         }
-        ProfileLoader reader =
-                new ProfileLoader(symbols.symbolizer(given.ask(ReportOptions::grouping), format.isSource()));
+        ProfileLoader reader = new ProfileLoader(
+                symbols.symbolizer(given.ask(ReportOptions::grouping).orElse(null), format.isSource()));
         Profile whole = reader.sum(files);
         Path subtracted = base == null ? diffBase : base;
         Report report = report(request, whole, subtracted == null ? null : reader.profile(subtracted));
@@ -263,8 +264,10 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         if (force && output == null) {
             throw mistake("--force goes with -o OUT: name the file to replace");
         }
-        SampleType measure = given.ask(ReportOptions::measure);
-        if (format == ReportFormat.HOLDERS && measure != null && !measure.isBytes()) {
+        Optional<SampleType> measure = given.ask(ReportOptions::measure);
+        if (format == ReportFormat.HOLDERS
+                && measure.isPresent()
+                && !measure.get().isBytes()) {
             throw mistake(typed("--objects", "--inuse_objects", "--alloc_objects", "--sample-index")
                     + " goes with --format top, tree or collapsed: holders shows both");
         }

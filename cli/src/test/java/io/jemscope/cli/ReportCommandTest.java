@@ -504,9 +504,9 @@ class ReportCommandTest {
         assertThat(known(CommandRun.of("report", file, "--top", "--tagroot=kind", "--tagleaf=kind", "--focus=^java$")))
                 .isEqualTo(known(CommandRun.of("report", file, "--top", "--focus=."))
                         .replace("=.;", "=^java$;"));
-        CommandRun holders = CommandRun.of("report", file, "--tagleaf=kind");
-        assertThat(holders.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(holders.err()).contains("--tagleaf goes with --format top", "--tagfocus");
+        CommandRun sites = CommandRun.of("report", file, "--tagleaf=kind");
+        assertThat(sites.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(sites.err()).contains("--tagleaf goes with --format top", "--tagfocus");
     }
 
     @Test
@@ -650,9 +650,9 @@ class ReportCommandTest {
 
         assertThat(top.exitCode()).as(top.err()).isEqualTo(ExitCode.OK);
         assertThat(top.out()).contains("shares are of 4,000 B", "-75.0%", "shop::grow");
-        CommandRun holders = CommandRun.of("report", file.toString());
-        assertThat(holders.exitCode()).isEqualTo(ExitCode.WANTING);
-        assertThat(holders.err()).contains("negative figures", "--top");
+        CommandRun sites = CommandRun.of("report", file.toString());
+        assertThat(sites.exitCode()).isEqualTo(ExitCode.WANTING);
+        assertThat(sites.err()).contains("negative figures", "--top");
         String other = dump.toString();
         for (CommandRun run : List.of(
                 CommandRun.of("diff", file.toString(), other),

@@ -10,10 +10,10 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.report.AllocationSite;
+import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.AppPackages;
-import io.jemscope.report.Holder;
-import io.jemscope.report.Holders;
 import io.jemscope.report.JvmWork;
 import io.jemscope.testkit.Plant;
 import java.io.IOException;
@@ -54,10 +54,11 @@ final class Recording {
 
     /** Holds the row of the report that is the line's, its figure and its range, against the samples that are the line's. */
     private void assertRow(Plant plant, Estimate found) {
-        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
-        List<Holder> rows = holders.holders().stream()
-                .filter(holder -> holder.site() != null
-                        && holder.site().toStackTraceLine().equals(plant.site()))
+        AllocationSites sites =
+                AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        List<AllocationSite> rows = sites.sites().stream()
+                .filter(site ->
+                        site.frame() != null && site.frame().toStackTraceLine().equals(plant.site()))
                 .toList();
         if (rows.isEmpty()) {
             assertThat(samplesAt(plant.site()))

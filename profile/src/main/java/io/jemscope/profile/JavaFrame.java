@@ -44,4 +44,9 @@ public record JavaFrame(
         String position = isNative ? "Native Method" : source == null ? "Unknown Source" : source.toString();
         return (loader == null ? "" : loader + "/") + label() + "(" + position + ")";
     }
+
+    /** The same frame of a class whose loader isn't named. */
+    public JavaFrame withoutLoader() {
+        return loader == null ? this : new JavaFrame(null, className, method, source, isNative);
+    }
 }

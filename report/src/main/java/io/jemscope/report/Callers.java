@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The application's frames above one allocation site that lies in a library, with an amount each: what was allocated there
- * on behalf of that frame. {@link StackReader#caller} finds the frames.
+ * on behalf of that frame. {@link SiteResolver#caller} finds the frames.
  */
 public final class Callers {
 

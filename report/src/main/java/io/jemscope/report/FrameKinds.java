@@ -67,7 +67,7 @@ public final class FrameKinds {
 
     /**
      * Says whether a frame is a Java line that a reader could change: outside the JDK, and neither spun by the JVM nor a
-     * native method. {@link Holders} looks for such.
+     * native method. {@link AllocationSites} looks for such.
      */
     public static boolean isLine(Frame frame) {
         return frame instanceof JavaFrame java && !java.isNative() && JdkClasses.isOutside(java);

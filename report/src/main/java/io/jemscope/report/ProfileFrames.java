@@ -240,7 +240,7 @@ final class ProfileFrames {
 
     private static String describe(Frame frame) {
         if (frame instanceof JavaFrame java) {
-            return HolderTally.withoutLoader(java).toStackTraceLine();
+            return java.withoutLoader().toStackTraceLine();
         }
         if (frame instanceof NativeFrame function && function.source() != null) {
             SourceLine source = function.source();

@@ -124,7 +124,7 @@ public record ProfileQuality(
                 facts.count(RATE_AT_START),
                 bytes.total().ofDependent(profile.dumpsOfOneProcess()),
                 bytes.live(),
-                Holders.hasJvm(profile) || bytes.java() > 0,
+                AllocationSites.hasJvm(profile) || bytes.java() > 0,
                 bytes.java(),
                 bytes.cut(),
                 bytes.lost(),

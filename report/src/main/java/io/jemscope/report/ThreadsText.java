@@ -4,7 +4,7 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import java.util.List;
 
-/** Prints a profile by threads. The error is given as in {@link HoldersText}. */
+/** Prints a profile by threads. The error is given as in {@link AllocationSitesText}. */
 public final class ThreadsText {
 
     private ThreadsText() {}

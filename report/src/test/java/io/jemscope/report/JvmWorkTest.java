@@ -132,24 +132,25 @@ class JvmWorkTest {
                         .with(new Amount(3, 3000), Amount.NONE),
                 stack().inJvm("ConstantPool::klass_at_impl").at(LINE).with(new Amount(2, 200), Amount.NONE));
 
-        Holders holders = Holders.of(profile, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        AllocationSites sites =
+                AllocationSites.of(profile, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
         String line = "com.example.A.a(A.java:1)";
-        assertThat(holders.holders()).hasSize(2);
-        assertThat(holders.holders().get(0)).satisfies(holder -> {
-            assertThat(holder.name()).isEqualTo(line);
-            assertThat(holder.live()).isEqualTo(new Amount(3, 3000));
-            assertThat(holder.jvmLive()).isEqualTo(new Amount(2, 200));
-            assertThat(holder.functions()).containsExactly("Unsafe_AllocateMemory0");
+        assertThat(sites.sites()).hasSize(2);
+        assertThat(sites.sites().get(0)).satisfies(site -> {
+            assertThat(site.name()).isEqualTo(line);
+            assertThat(site.live()).isEqualTo(new Amount(3, 3000));
+            assertThat(site.jvmLive()).isEqualTo(new Amount(2, 200));
+            assertThat(site.functions()).containsExactly("Unsafe_AllocateMemory0");
         });
-        assertThat(holders.holders().get(1)).satisfies(holder -> {
-            assertThat(holder.name()).isEqualTo("[JVM] its own work on Java threads");
-            assertThat(holder.live()).isEqualTo(new Amount(2, 200));
-            assertThat(holder.callers()).containsExactly(line);
-            assertThat(holder.functions()).containsExactly("ConstantPool::klass_at_impl");
+        assertThat(sites.sites().get(1)).satisfies(site -> {
+            assertThat(site.name()).isEqualTo("[JVM] its own work on Java threads");
+            assertThat(site.live()).isEqualTo(new Amount(2, 200));
+            assertThat(site.callers()).containsExactly(line);
+            assertThat(site.functions()).containsExactly("ConstantPool::klass_at_impl");
         });
         Comparison changes = Comparison.of(
-                profile(), profile, SampleType.LIVE_BYTES, Sites.holders(AllocatorFunctions.KNOWN), false);
+                profile(), profile, SampleType.LIVE_BYTES, SiteGrouping.byLine(AllocatorFunctions.KNOWN), false);
         assertThat(changes.rows())
                 .extracting(Comparison.Row::site, row -> row.after().value(), Comparison.Row::callers)
                 .containsExactly(
@@ -167,10 +168,10 @@ class JvmWorkTest {
         }
         Profile profile = profile(samples.toArray(Sample[]::new));
 
-        assertThat(Holders.of(profile, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
-                        .holders())
+        assertThat(AllocationSites.of(profile, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
+                        .sites())
                 .singleElement()
-                .satisfies(holder -> assertThat(holder.callers()).hasSize(200));
+                .satisfies(site -> assertThat(site.callers()).hasSize(200));
     }
 
     private static JavaFrame nativeMethod(String className, String method) {

@@ -47,27 +47,27 @@ class NativeProgramTest {
 
     @Test
     void whatWasPlantedIsHeldByTheFunctionThatPlantedIt() {
-        Holders holders = holders(AllocatorFunctions.KNOWN);
+        AllocationSites sites = sites(AllocatorFunctions.KNOWN);
 
         // Blocks take their size class: 1999 bytes 2 KiB, 500 bytes 512, 30000 bytes 32 KiB.
-        assertHolds(holders, "plant_readers", 3_000 * 2_048.0);
-        assertHolds(holders, "plant_orders", 9_000 * 512.0);
-        assertHolds(holders, "walk", 100 * 32_768.0);
-        assertHolds(holders, "shop_get_block", 200 * 81_920.0);
-        assertThat(holders.holders()).extracting(Holder::name).noneMatch(name -> name.contains("[native]"));
+        assertHolds(sites, "plant_readers", 3_000 * 2_048.0);
+        assertHolds(sites, "plant_orders", 9_000 * 512.0);
+        assertHolds(sites, "walk", 100 * 32_768.0);
+        assertHolds(sites, "shop_get_block", 200 * 81_920.0);
+        assertThat(sites.sites()).extracting(AllocationSite::name).noneMatch(name -> name.contains("[native]"));
     }
 
     @Test
     void aWrapperThatIsNamedIsPassedOver() {
-        Holders holders = holders(AllocatorFunctions.KNOWN.with(List.of("shop_get_*")));
+        AllocationSites sites = sites(AllocatorFunctions.KNOWN.with(List.of("shop_get_*")));
 
-        assertHolds(holders, "plant_pages", 200 * 81_920.0);
+        assertHolds(sites, "plant_pages", 200 * 81_920.0);
     }
 
     @Test
     void aContainersHolderIsCalledFromTheProgram() {
-        Holder vector = holders(AllocatorFunctions.KNOWN).holders().stream()
-                .filter(holder -> holder.name().startsWith("std::vector<long"))
+        AllocationSite vector = sites(AllocatorFunctions.KNOWN).sites().stream()
+                .filter(site -> site.name().startsWith("std::vector<long"))
                 .findFirst()
                 .orElseThrow();
 
@@ -154,20 +154,20 @@ class NativeProgramTest {
         }
     }
 
-    private static void assertHolds(Holders holders, String function, double bytes) {
-        Holder holder = holders.holders().stream()
+    private static void assertHolds(AllocationSites sites, String function, double bytes) {
+        AllocationSite site = sites.sites().stream()
                 .filter(one -> one.name().equals(function))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(function + " isn't in " + holders.holders()));
+                .orElseThrow(() -> new AssertionError(function + " isn't in " + sites.sites()));
         // Whole blocks are sampled: where nearly all are, a single one that isn't is more than five standard errors.
-        double block = holder.live().bytes() / holder.live().objects();
-        assertThat(holder.live().bytes())
+        double block = site.live().bytes() / site.live().objects();
+        assertThat(site.live().bytes())
                 .as(function)
-                .isCloseTo(bytes, within(5 * holder.liveBytes().standardError() + block));
+                .isCloseTo(bytes, within(5 * site.liveBytes().standardError() + block));
     }
 
-    private Holders holders(AllocatorFunctions allocator) {
-        return Holders.of(profile, AppPackages.of(profile), allocator, SampleType.LIVE_BYTES);
+    private AllocationSites sites(AllocatorFunctions allocator) {
+        return AllocationSites.of(profile, AppPackages.of(profile), allocator, SampleType.LIVE_BYTES);
     }
 
     private Top top() {

@@ -38,7 +38,7 @@ class PassesTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void stacksSayWhatTheirFramesSay(long seed) {
         Profile profile = RandomProfile.of(seed, 400);
-        StackReader reader = new StackReader(profile, OWN, AllocatorFunctions.KNOWN);
+        SiteResolver reader = new SiteResolver(profile, OWN, AllocatorFunctions.KNOWN);
         for (int i = 0; i < profile.samples().size(); i++) {
             PlainReading plain = PlainReading.of(profile.samples().get(i), OWN, AllocatorFunctions.KNOWN);
             reader.moveTo(i);
@@ -61,7 +61,7 @@ class PassesTest {
         for (Sample sample : profile.samples()) {
             PlainReading plain = PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN);
             Estimate live = profile.rate().estimateBytes(sample.live());
-            String site = JvmWork.isOn(sample.stack()) ? Sites.JVM_WORK : name(plain);
+            String site = JvmWork.isOn(sample.stack()) ? SiteGrouping.JVM_WORK : name(plain);
             double[] sums = bytes.computeIfAbsent(site, any -> new double[2]);
             sums[0] += live.value();
             sums[1] += live.standardError() * live.standardError();
@@ -73,18 +73,18 @@ class PassesTest {
         }
         bytes.values().removeIf(sums -> sums[0] == 0);
 
-        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        AllocationSites sites = AllocationSites.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
-        assertThat(holders.live()).isEqualTo(sum(profile));
-        assertThat(holders.holders()).hasSameSizeAs(bytes.keySet());
-        for (Holder holder : holders.holders()) {
-            String name = holder.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
+        assertThat(sites.live()).isEqualTo(sum(profile));
+        assertThat(sites.sites()).hasSameSizeAs(bytes.keySet());
+        for (AllocationSite site : sites.sites()) {
+            String name = site.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
             double[] sums = bytes.getOrDefault(name, new double[2]);
-            assertLike(holder.liveBytes(), sums);
+            assertLike(site.liveBytes(), sums);
             List<Map.Entry<String, Double>> weights =
                     new ArrayList<>(functions.getOrDefault(name, Map.of()).entrySet());
             weights.sort((one, other) -> Double.compare(other.getValue(), one.getValue()));
-            assertThat(holder.functions())
+            assertThat(site.functions())
                     .isEqualTo(weights.stream().map(Map.Entry::getKey).toList());
         }
     }
@@ -97,7 +97,7 @@ class PassesTest {
         for (Sample sample : profile.samples()) {
             Estimate ever = profile.rate().estimateBytes(sample.accumulated());
             String site = JvmWork.isOn(sample.stack())
-                    ? Sites.JVM_WORK
+                    ? SiteGrouping.JVM_WORK
                     : name(PlainReading.of(sample, OWN, AllocatorFunctions.KNOWN));
             double[] sums = bytes.computeIfAbsent(site, any -> new double[3]);
             sums[0] += ever.value();
@@ -105,13 +105,14 @@ class PassesTest {
             sums[2] += sample.accumulated().objects();
         }
 
-        Holders holders = Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.ACCUMULATED_BYTES);
+        AllocationSites sites =
+                AllocationSites.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.ACCUMULATED_BYTES);
 
-        assertThat(holders.holders()).isNotEmpty().allSatisfy(holder -> {
-            String name = holder.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
+        assertThat(sites.sites()).isNotEmpty().allSatisfy(site -> {
+            String name = site.name().replaceAll("^plugin@[01]/", "").replace("[native] ", "");
             double[] sums = bytes.getOrDefault(name, new double[3]);
-            assertLike(holder.accumulatedBytes(), sums);
-            assertThat(holder.accumulated()).isEqualTo(new Amount(sums[2], sums[0]));
+            assertLike(site.accumulatedBytes(), sums);
+            assertThat(site.accumulated()).isEqualTo(new Amount(sums[2], sums[0]));
         });
     }
 
@@ -129,16 +130,16 @@ class PassesTest {
             uncounted.add(new Sample(sample.stack(), sample.live(), Amount.NONE, sample.labels()));
         }
 
-        Holders holders = Holders.of(
+        AllocationSites sites = AllocationSites.of(
                 new Profile(profile.rate(), uncounted, List.of(), profile.metadata()),
                 OWN,
                 AllocatorFunctions.KNOWN,
                 SampleType.LIVE_BYTES);
 
-        assertThat(holders.accumulated()).isEqualTo(Amount.NONE);
-        assertThat(holders.holders()).isNotEmpty().allSatisfy(holder -> {
-            assertThat(holder.accumulated()).isEqualTo(Amount.NONE);
-            assertThat(holder.accumulatedBytes()).isEqualTo(Estimate.ZERO);
+        assertThat(sites.accumulated()).isEqualTo(Amount.NONE);
+        assertThat(sites.sites()).isNotEmpty().allSatisfy(site -> {
+            assertThat(site.accumulated()).isEqualTo(Amount.NONE);
+            assertThat(site.accumulatedBytes()).isEqualTo(Estimate.ZERO);
         });
     }
 
@@ -217,8 +218,9 @@ class PassesTest {
     @EnumSource
     void sitesAreWhatTheirStacksSay(Grouping grouping) {
         Profile profile = RandomProfile.of(9, 400);
-        SiteNames innermost = Sites.by(grouping, AllocatorFunctions.KNOWN).in(profile);
-        SiteNames cumulative = Sites.cumulative(grouping).in(profile);
+        SampleSites innermost =
+                SiteGrouping.by(grouping, AllocatorFunctions.KNOWN).in(profile);
+        SampleSites cumulative = SiteGrouping.cumulative(grouping).in(profile);
         for (int i = 0; i < profile.samples().size(); i++) {
             Sample sample = profile.samples().get(i);
 
@@ -268,13 +270,13 @@ class PassesTest {
         return name;
     }
 
-    private static @Nullable Frame frame(StackReader reader, int number) {
+    private static @Nullable Frame frame(SiteResolver reader, int number) {
         return number == ProfileFrames.NONE ? null : reader.frames().frame(number);
     }
 
     private static String name(PlainReading plain) {
         if (plain.site() != null) {
-            return HolderTally.withoutLoader(plain.site()).toStackTraceLine();
+            return plain.site().withoutLoader().toStackTraceLine();
         }
         if (plain.marker() != null) {
             return plain.marker().label();

@@ -14,8 +14,8 @@ import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.NamePattern;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.comparison.Shops;
+import io.jemscope.report.json.AllocationSitesJson;
 import io.jemscope.report.json.ComparisonJson;
-import io.jemscope.report.json.HoldersJson;
 import io.jemscope.report.json.ListingJson;
 import io.jemscope.report.json.PeekJson;
 import io.jemscope.report.json.TagsJson;
@@ -48,10 +48,11 @@ class ReportJsonTest {
     }
 
     @Test
-    void holders() throws IOException {
-        Holders holders = Holders.of(shop, AppPackages.of(shop), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+    void sites() throws IOException {
+        AllocationSites sites =
+                AllocationSites.of(shop, AppPackages.of(shop), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
-        JsonObject json = check("holders.json", out -> HoldersJson.write(holders, TextOptions.rows(3), out));
+        JsonObject json = check("holders.json", out -> AllocationSitesJson.write(sites, TextOptions.rows(3), out));
 
         assertThat(json.get("holders").getAsJsonArray()).hasSize(3);
         assertThat(json.get("leftOut").getAsInt()).isEqualTo(2);
@@ -62,9 +63,10 @@ class ReportJsonTest {
     @Test
     void anErrorThatIsNotKnownIsNull() throws IOException {
         Profile unknown = new Profile(SampleRate.UNKNOWN, shop.samples(), List.of(), ProfileMetadata.UNKNOWN);
-        Holders holders = Holders.of(unknown, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        AllocationSites sites =
+                AllocationSites.of(unknown, AppPackages.UNKNOWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
-        JsonObject json = read(out -> HoldersJson.write(holders, TextOptions.WHOLE, out));
+        JsonObject json = read(out -> AllocationSitesJson.write(sites, TextOptions.WHOLE, out));
 
         assertThat(json.get("liveBytesStandardError").isJsonNull()).isTrue();
     }
@@ -156,7 +158,7 @@ class ReportJsonTest {
     @ParameterizedTest
     @EnumSource(Grouping.class)
     void changesSayWhatRowsStandFor(Grouping grouping) throws IOException {
-        Sites sites = Sites.by(grouping, AllocatorFunctions.KNOWN);
+        SiteGrouping sites = SiteGrouping.by(grouping, AllocatorFunctions.KNOWN);
         Comparison comparison = Comparison.of(Shops.morning(), Shops.evening(), SampleType.LIVE_BYTES, sites, false);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -21,13 +21,13 @@ class ReportTextTest {
     private final Profile shop = Shop.profile();
 
     @Test
-    void holders() {
-        Golden.check("holders.txt", HoldersText.print(holders(shop, SampleType.LIVE_BYTES), 100));
+    void sites() {
+        Golden.check("holders.txt", AllocationSitesText.print(sites(shop, SampleType.LIVE_BYTES), 100));
     }
 
     @Test
     void holdersKeepToATerminalsWidth() {
-        String text = HoldersText.print(holders(shop, SampleType.LIVE_BYTES), TextOptions.WHOLE.withColumns(90));
+        String text = AllocationSitesText.print(sites(shop, SampleType.LIVE_BYTES), TextOptions.WHOLE.withColumns(90));
 
         assertThat(text).contains("c.e.s.Thumbnails.render:61");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(90));
@@ -35,7 +35,7 @@ class ReportTextTest {
 
     @Test
     void holdersSumUpWhatIsLeftOut() {
-        Golden.check("holders-2-rows.txt", HoldersText.print(holders(shop, SampleType.LIVE_BYTES), 2));
+        Golden.check("holders-2-rows.txt", AllocationSitesText.print(sites(shop, SampleType.LIVE_BYTES), 2));
     }
 
     @Test
@@ -47,22 +47,24 @@ class ReportTextTest {
         }
         Profile profile = new Profile(shop.rate(), samples, List.of(), shop.metadata());
 
-        Golden.check("holders-small.txt", HoldersText.print(holders(profile, SampleType.LIVE_BYTES), 100));
-        assertThat(HoldersText.print(holders(profile, SampleType.LIVE_BYTES), TextOptions.WHOLE))
+        Golden.check("holders-small.txt", AllocationSitesText.print(sites(profile, SampleType.LIVE_BYTES), 100));
+        assertThat(AllocationSitesText.print(sites(profile, SampleType.LIVE_BYTES), TextOptions.WHOLE))
                 .contains("Start.up(Start.java:31)")
                 .doesNotContain("smaller sites");
     }
 
     @Test
     void holdersOfAccumulatedBytes() {
-        Golden.check("holders-accumulated.txt", HoldersText.print(holders(churn(), SampleType.ACCUMULATED_BYTES), 100));
+        Golden.check(
+                "holders-accumulated.txt",
+                AllocationSitesText.print(sites(churn(), SampleType.ACCUMULATED_BYTES), 100));
     }
 
     @Test
     void holdersOfNothing() {
         Profile empty = new Profile(new SampleRate(524_288), List.of(), List.of(), ProfileMetadata.UNKNOWN);
 
-        Golden.check("holders-empty.txt", HoldersText.print(holders(empty, SampleType.LIVE_BYTES), 100));
+        Golden.check("holders-empty.txt", AllocationSitesText.print(sites(empty, SampleType.LIVE_BYTES), 100));
     }
 
     @Test
@@ -70,11 +72,12 @@ class ReportTextTest {
         Profile program = Program.profile();
 
         Golden.check(
-                "holders-native.txt", HoldersText.print(holders(program, SampleType.LIVE_BYTES), TextOptions.WHOLE));
+                "holders-native.txt",
+                AllocationSitesText.print(sites(program, SampleType.LIVE_BYTES), TextOptions.WHOLE));
         Golden.check(
                 "holders-native-limited.txt",
-                HoldersText.print(
-                        holders(program, SampleType.LIVE_BYTES),
+                AllocationSitesText.print(
+                        sites(program, SampleType.LIVE_BYTES),
                         TextOptions.WHOLE
                                 .withNodeFraction(0.1)
                                 .withUnit(ByteUnit.MIB)
@@ -167,7 +170,7 @@ class ReportTextTest {
     void ofAnUnknownRateNoRangeIsClaimed() {
         Profile unknown = new Profile(SampleRate.UNKNOWN, churn().samples(), List.of(), ProfileMetadata.UNKNOWN);
 
-        Golden.check("holders-rate-unknown.txt", HoldersText.print(holders(unknown, SampleType.LIVE_BYTES), 100));
+        Golden.check("holders-rate-unknown.txt", AllocationSitesText.print(sites(unknown, SampleType.LIVE_BYTES), 100));
         assertThat(ProfileQualityText.print(ProfileQuality.of(unknown)))
                 .contains("samples      no counters stand beside this dump\n")
                 .contains("rate         not known")
@@ -194,8 +197,8 @@ class ReportTextTest {
         return new Profile(profile.rate(), profile.samples(), profile.mappings(), facts);
     }
 
-    private static Holders holders(Profile profile, SampleType measure) {
-        return Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, measure);
+    private static AllocationSites sites(Profile profile, SampleType measure) {
+        return AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, measure);
     }
 
     private static Profile churn() {

@@ -20,16 +20,17 @@ class StaticJemallocTest {
     void jemallocsOwnFunctionsHoldNothing() throws Exception {
         Profile profile = LeakyProgram.runStatic(folder).profile();
 
-        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        AllocationSites sites =
+                AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
         for (String planted :
                 List.of("malloc", "calloc", "realloc", "memalign", "aligned", "new", "object", "nothrow")) {
-            Holder holder = holders.holders().stream()
+            AllocationSite site = sites.sites().stream()
                     .filter(one -> one.name().equals("plant_" + planted))
                     .findFirst()
-                    .orElseThrow(() -> new AssertionError(planted + " isn't in " + holders.holders()));
-            assertThat(holder.live().bytes())
+                    .orElseThrow(() -> new AssertionError(planted + " isn't in " + sites.sites()));
+            assertThat(site.live().bytes())
                     .as(planted)
-                    .isCloseTo(2_000 * 2_048.0, within(6 * holder.liveBytes().standardError()));
+                    .isCloseTo(2_000 * 2_048.0, within(6 * site.liveBytes().standardError()));
         }
         Top top = Top.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, Top.Order.FLAT);
         assertThat(top.rows())

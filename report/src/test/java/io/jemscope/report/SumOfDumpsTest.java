@@ -28,20 +28,20 @@ class SumOfDumpsTest {
         return new Profile(RATE, samples, List.of(), facts);
     }
 
-    private static Holders holders(Profile profile) {
-        return Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+    private static AllocationSites sites(Profile profile) {
+        return AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
     }
 
     @Test
     void ofOneProcessTheRangeIsThatOfTheSameBlocksInAll() {
-        Holders one = holders(dump("1"));
+        AllocationSites one = sites(dump("1"));
         Profile sum = Merge.of(List.of(dump("1"), dump("1"), dump("1"), dump("1")));
-        Estimate all = holders(sum).holders().get(0).liveBytes();
-        Estimate each = one.holders().get(0).liveBytes();
+        Estimate all = sites(sum).sites().get(0).liveBytes();
+        Estimate each = one.sites().get(0).liveBytes();
 
         assertThat(all.low()).isCloseTo(4 * each.low(), within(1.0));
         assertThat(all.high()).isCloseTo(4 * each.high(), within(1.0));
-        assertThat(holders(sum).mostUnseenBytes()).isEqualTo(4 * one.mostUnseenBytes());
+        assertThat(sites(sum).mostUnseenBytes()).isEqualTo(4 * one.mostUnseenBytes());
         assertThat(Threads.of(sum, SampleType.LIVE_BYTES)
                         .rows()
                         .get(0)
@@ -54,10 +54,10 @@ class SumOfDumpsTest {
 
     @Test
     void ofSeveralProcessesErrorsAreIndependent() {
-        Estimate each = holders(dump("1")).holders().get(0).liveBytes();
+        Estimate each = sites(dump("1")).sites().get(0).liveBytes();
         Profile sum = Merge.of(List.of(dump("1"), dump("2"), dump("3"), dump("4")));
 
-        assertThat(holders(sum).holders().get(0).liveBytes().standardError())
+        assertThat(sites(sum).sites().get(0).liveBytes().standardError())
                 .isCloseTo(2 * each.standardError(), within(1.0));
         assertThat(ProfileQualityText.print(ProfileQuality.of(sum))).doesNotContain("of one process");
     }

@@ -6,14 +6,14 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.jemalloc.HeapReader;
 import io.jemscope.profile.jemalloc.SymbolSection;
+import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.AppPackages;
-import io.jemscope.report.Holders;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.Comparison;
+import io.jemscope.report.json.AllocationSitesJson;
 import io.jemscope.report.json.ComparisonJson;
-import io.jemscope.report.json.HoldersJson;
 import io.jemscope.report.json.TrendJson;
 import io.jemscope.report.trend.TimedProfile;
 import io.jemscope.report.trend.TrendCollector;
@@ -29,7 +29,7 @@ import java.util.List;
 /** Turns dumps into reports as JSON, by the code that the command runs. */
 final class Analyser {
 
-    private static final Sites SITES = Sites.holders(AllocatorFunctions.KNOWN);
+    private static final SiteGrouping SITES = SiteGrouping.byLine(AllocatorFunctions.KNOWN);
 
     private Analyser() {}
 
@@ -41,8 +41,9 @@ final class Analyser {
     /** What {@code jemscope report --json DUMP} prints. */
     static JsonObject report(byte[] dump) {
         Profile profile = read(dump);
-        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
-        return json(out -> HoldersJson.write(holders, TextOptions.WHOLE, out));
+        AllocationSites sites =
+                AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        return json(out -> AllocationSitesJson.write(sites, TextOptions.WHOLE, out));
     }
 
     /** What {@code jemscope diff --json BEFORE AFTER} prints. */

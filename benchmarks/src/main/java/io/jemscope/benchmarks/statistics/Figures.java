@@ -45,8 +45,8 @@ final class Figures {
         static Ranges of(JsonObject report) {
             Map<String, Range> listed = new HashMap<>();
             for (JsonElement element : report.getAsJsonArray("holders")) {
-                JsonObject holder = element.getAsJsonObject();
-                listed.put(holder.get("name").getAsString(), Range.of(holder));
+                JsonObject site = element.getAsJsonObject();
+                listed.put(site.get("name").getAsString(), Range.of(site));
             }
             return new Ranges(
                     listed, new Range(0, report.get("mostUnlistedBytes").getAsDouble()));

@@ -1,6 +1,6 @@
 package io.jemscope.cli.demo;
 
-import io.jemscope.report.Holder;
+import io.jemscope.report.AllocationSite;
 import io.jemscope.report.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a recording shows a planted leak: at its place among the holders, and within ten per cent of its size.
+ * Whether a recording shows a planted leak: at its place among the sites, and within ten per cent of its size.
  *
  * @param place its place among the planted leaks by size, from 1
  * @param foundBytes what the recording gives to its line, in bytes; 0 where it isn't there
@@ -23,10 +23,10 @@ public record Verdict(PlantedLeak leak, int place, double foundBytes, int foundP
      * Compares what was planted with what was found.
      *
      * @param planted what was planted; several leaks of one line count together
-     * @param holders the recording's holders, the greatest first
+     * @param sites the recording's sites, the greatest first
      * @return a verdict for each line, the greatest leak first
      */
-    public static List<Verdict> of(List<PlantedLeak> planted, List<Holder> holders) {
+    public static List<Verdict> of(List<PlantedLeak> planted, List<AllocationSite> sites) {
         Map<String, Long> bySite = new LinkedHashMap<>();
         for (PlantedLeak leak : planted) {
             bySite.merge(leak.site(), leak.bytes(), Long::sum);
@@ -36,8 +36,8 @@ public record Verdict(PlantedLeak leak, int place, double foundBytes, int foundP
         leaks.sort(Comparator.comparingLong(PlantedLeak::bytes).reversed());
         List<Verdict> verdicts = new ArrayList<>();
         for (PlantedLeak leak : leaks) {
-            int row = row(holders, leak.site());
-            double found = row < 0 ? 0 : holders.get(row).live().bytes();
+            int row = row(sites, leak.site());
+            double found = row < 0 ? 0 : sites.get(row).live().bytes();
             verdicts.add(new Verdict(leak, verdicts.size() + 1, found, row + 1));
         }
         return verdicts;
@@ -66,9 +66,9 @@ public record Verdict(PlantedLeak leak, int place, double foundBytes, int foundP
                 + leak.site();
     }
 
-    private static int row(List<Holder> holders, String site) {
-        for (int i = 0; i < holders.size(); i++) {
-            if (holders.get(i).name().equals(site)) {
+    private static int row(List<AllocationSite> sites, String site) {
+        for (int i = 0; i < sites.size(); i++) {
+            if (sites.get(i).name().equals(site)) {
                 return i;
             }
         }

@@ -8,7 +8,7 @@ import io.jemscope.cli.target.Target;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocatorFunctions;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.comparison.Comparison;
 import java.io.IOException;
 import java.time.Duration;
@@ -99,7 +99,7 @@ public final class TopWatch {
             begunNanos = begin;
         }
         Comparison comparison =
-                Comparison.of(before, now, SampleType.LIVE_BYTES, Sites.holders(AllocatorFunctions.KNOWN), false);
+                Comparison.of(before, now, SampleType.LIVE_BYTES, SiteGrouping.byLine(AllocatorFunctions.KNOWN), false);
         return Optional.of(
                 new TopView(target, Instant.now(), Duration.ofNanos(begin - begunNanos), agent.describe(), comparison));
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
-import io.jemscope.report.Holder;
+import io.jemscope.report.AllocationSite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class VerdictTest {
 
     @Test
     void aLeakInItsRowWithinTenPerCentIsKept() {
-        List<Verdict> verdicts = Verdict.of(List.of(SMALL, BIG), List.of(holder(BIG, 1.09), holder(SMALL, 0.91)));
+        List<Verdict> verdicts = Verdict.of(List.of(SMALL, BIG), List.of(site(BIG, 1.09), site(SMALL, 0.91)));
 
         assertThat(verdicts).extracting(Verdict::leak).containsExactly(BIG, SMALL);
         assertThat(verdicts).allMatch(Verdict::isKept);
@@ -33,8 +33,8 @@ class VerdictTest {
 
     @Test
     void anotherSizeAnotherRowOrNoneAtAllIsNot() {
-        assertThat(Verdict.of(List.of(BIG), List.of(holder(BIG, 1.11)))).noneMatch(Verdict::isKept);
-        assertThat(Verdict.of(List.of(BIG), List.of(holder(SMALL, 3), holder(BIG, 1))))
+        assertThat(Verdict.of(List.of(BIG), List.of(site(BIG, 1.11)))).noneMatch(Verdict::isKept);
+        assertThat(Verdict.of(List.of(BIG), List.of(site(SMALL, 3), site(BIG, 1))))
                 .noneMatch(Verdict::isKept);
         assertThat(Verdict.of(List.of(BIG), List.of()).get(0).text())
                 .startsWith("DIFFERS")
@@ -43,14 +43,14 @@ class VerdictTest {
 
     @Test
     void leaksOfOneLineCountTogether() {
-        assertThat(Verdict.of(List.of(BIG, BIG), List.of(holder(BIG, 2))))
+        assertThat(Verdict.of(List.of(BIG, BIG), List.of(site(BIG, 2))))
                 .singleElement()
                 .matches(Verdict::isKept);
     }
 
-    private static Holder holder(PlantedLeak leak, double factor) {
+    private static AllocationSite site(PlantedLeak leak, double factor) {
         Amount live = new Amount(1, leak.bytes() * factor);
-        return new Holder(
+        return new AllocationSite(
                 null,
                 leak.site(),
                 new Estimate(live.bytes(), 0),

@@ -16,7 +16,7 @@ import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.comparison.Comparison;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,11 @@ class TopViewTest {
         }
         Profile profile = new Profile(new SampleRate(1), samples, List.of(), ProfileMetadata.UNKNOWN);
         Comparison comparison = Comparison.of(
-                profile, profile, SampleType.LIVE_BYTES, Sites.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN), false);
+                profile,
+                profile,
+                SampleType.LIVE_BYTES,
+                SiteGrouping.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN),
+                false);
         JsonObject json = JsonParser.parseString(state).getAsJsonObject();
         return new TopView(
                 new Target("4711 Shop", "4711", Optional.empty(), Optional.empty()),

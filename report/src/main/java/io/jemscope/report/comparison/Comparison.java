@@ -5,8 +5,8 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleType;
-import io.jemscope.report.SiteNames;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SampleSites;
+import io.jemscope.report.SiteGrouping;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -40,7 +40,7 @@ public record Comparison(
         List<Row> rows,
         Row total,
         SampleType measure,
-        Sites sites,
+        SiteGrouping sites,
         double factor,
         boolean isJudged,
         boolean isOneProcess,
@@ -131,11 +131,12 @@ public record Comparison(
      *     {@code -normalize} does: then shares are compared
      * @return what changed
      */
-    public static Comparison of(Profile before, Profile after, SampleType measure, Sites sites, boolean normalize) {
+    public static Comparison of(
+            Profile before, Profile after, SampleType measure, SiteGrouping sites, boolean normalize) {
         Pair pair = Pair.of(before, after, measure, normalize);
         Map<String, SiteTally> tallies = new LinkedHashMap<>();
         SiteTally all = new SiteTally(pair);
-        SiteNames sitesBefore = sites.in(before);
+        SampleSites sitesBefore = sites.in(before);
         for (int i = 0; i < before.samples().size(); i++) {
             Sample sample = before.samples().get(i);
             all.addBefore(sample);
@@ -148,7 +149,7 @@ public record Comparison(
                 }
             }
         }
-        SiteNames sitesAfter = sites.in(after);
+        SampleSites sitesAfter = sites.in(after);
         for (int i = 0; i < after.samples().size(); i++) {
             Sample sample = after.samples().get(i);
             all.addAfter(sample);
@@ -280,7 +281,7 @@ public record Comparison(
     /**
      * The rows of memory that comes and goes with the work at hand, whose change says nothing.
      *
-     * @return the rows, see {@link Sites#isPassing}
+     * @return the rows, see {@link SiteGrouping#isPassing}
      */
     public List<Row> passing() {
         return rows.stream().filter(row -> sites.isPassing(row.site)).toList();

@@ -114,16 +114,16 @@ final class StackSource implements GraphSource {
     @Override
     public double[] held(BitSet lines, BitSet large) {
         double[] held = new double[names.size()];
-        BitSet holders = (BitSet) lines.clone();
-        holders.and(large);
-        if (holders.isEmpty()) {
+        BitSet present = (BitSet) lines.clone();
+        present.and(large);
+        if (present.isEmpty()) {
             return held;
         }
         for (int sample = 0; sample < samples.size(); sample++) {
             double value = measure.of(samples, sample);
             int depth = value == 0 ? 0 : names.read(sample);
             for (int i = 0; i < depth; i++) {
-                if (holders.get(names.at(i))) {
+                if (present.get(names.at(i))) {
                     held[names.at(i)] += value;
                     break;
                 }

@@ -7,7 +7,7 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.json.JsonStream;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -62,7 +62,7 @@ final class JsonReport {
     }
 
     /** What sites are told apart by; whether each stack counts for all that are on it. */
-    void groupedBy(Sites sites) throws IOException {
+    void groupedBy(SiteGrouping sites) throws IOException {
         Grouping grouping = sites.grouping();
         if (grouping == null) {
             json.name("groupedBy").value("site");

@@ -2,7 +2,7 @@ package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.SampleType;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.trend.Trend;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,7 +24,8 @@ public final class TrendJson {
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */
-    public static void write(List<Trend> trends, SampleType measure, Sites sites, OutputStream out) throws IOException {
+    public static void write(List<Trend> trends, SampleType measure, SiteGrouping sites, OutputStream out)
+            throws IOException {
         JsonReport report = JsonReport.begin(out, "trend", measure);
         report.groupedBy(sites);
         report.json().name("runs").beginArray();

@@ -11,10 +11,10 @@ import io.jemscope.profile.json.JsonProfileWriter;
 import io.jemscope.profile.pprof.PprofWriter;
 import io.jemscope.profile.raw.RawWriter;
 import io.jemscope.profile.speedscope.SpeedscopeWriter;
+import io.jemscope.report.AllocationSites;
+import io.jemscope.report.AllocationSitesText;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.Holders;
-import io.jemscope.report.HoldersText;
 import io.jemscope.report.Listing;
 import io.jemscope.report.ListingText;
 import io.jemscope.report.Peek;
@@ -22,7 +22,7 @@ import io.jemscope.report.PeekText;
 import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.ProfileQualityText;
 import io.jemscope.report.RunWindow;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.Tags;
 import io.jemscope.report.TagsText;
 import io.jemscope.report.TextOptions;
@@ -42,8 +42,8 @@ import io.jemscope.report.comparison.ProfileDiff;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.SvgWriter;
+import io.jemscope.report.json.AllocationSitesJson;
 import io.jemscope.report.json.ComparisonJson;
-import io.jemscope.report.json.HoldersJson;
 import io.jemscope.report.json.ListingJson;
 import io.jemscope.report.json.PeekJson;
 import io.jemscope.report.json.TagsJson;
@@ -259,9 +259,9 @@ public final class Report {
     }
 
     private void writeChanges(Profile earlier, OutputStream out) throws IOException {
-        Sites sites = request.format() == ReportFormat.THREADS
-                ? Sites.by(Grouping.THREAD, request.allocator())
-                : Sites.holders(request.allocator(), request.own());
+        SiteGrouping sites = request.format() == ReportFormat.THREADS
+                ? SiteGrouping.by(Grouping.THREAD, request.allocator())
+                : SiteGrouping.byLine(request.allocator(), request.own());
         Comparison changes = Comparison.of(earlier, profile, measure, sites, false);
         if (request.json()) {
             ComparisonJson.write(changes, out);
@@ -303,7 +303,7 @@ public final class Report {
             case TRACES -> TracesJson.write(traces(), layout, out);
             case TAGS -> TagsJson.write(tags(), out);
             case THREADS -> ThreadsJson.write(threads(), layout, out);
-            default -> HoldersJson.write(holders(), layout, out);
+            default -> AllocationSitesJson.write(sites(), layout, out);
         }
     }
 
@@ -316,7 +316,7 @@ public final class Report {
             case TRACES -> TracesText.print(traces(), layout);
             case TAGS -> TagsText.print(tags(), layout);
             case THREADS -> ThreadsText.print(threads(), layout);
-            default -> HoldersText.print(holders(), layout);
+            default -> AllocationSitesText.print(sites(), layout);
         };
         return report + "\n"
                 + ProfileQualityText.print(
@@ -353,8 +353,8 @@ public final class Report {
         return false;
     }
 
-    private Holders holders() {
-        return Holders.of(profile, ownCode(), request.allocator(), measure);
+    private AllocationSites sites() {
+        return AllocationSites.of(profile, ownCode(), request.allocator(), measure);
     }
 
     private Top top() {

@@ -173,6 +173,8 @@ public enum ReportOption {
     private final @Nullable FilterOption filter;
     private final @Nullable String label;
     private final String description;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> names;
 
     ReportOption(FilterOption filter, String label, String description) {

@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -80,13 +81,12 @@ public final class ReportOptions {
      */
     public ReportRequest request(ReportFormat format, int rows) {
         ReportRequest usual = ReportRequest.of(format, rows(rows));
-        Grouping grouping = grouping();
         return new ReportRequest(
                 format,
                 usual.json(),
                 transform(),
-                measure(),
-                grouping == null ? usual.grouping() : grouping,
+                measure().orElse(null),
+                grouping().orElse(usual.grouping()),
                 order(format),
                 usual.pattern(),
                 layout(usual.layout()),
@@ -147,8 +147,8 @@ public final class ReportOptions {
         return written == null ? null : FilterPattern.compile(written.shown(), written.text(), limits.patterns());
     }
 
-    /** What to count; null where nothing was said. */
-    public @Nullable SampleType measure() {
+    /** What to count; empty where nothing was said. */
+    public Optional<SampleType> measure() {
         Set<SampleType> asked = EnumSet.noneOf(SampleType.class);
         add(asked, ReportOption.LIVE_OBJECTS, SampleType.LIVE_OBJECTS);
         add(asked, ReportOption.ACCUMULATED_OBJECTS, SampleType.ACCUMULATED_OBJECTS);
@@ -180,8 +180,8 @@ public final class ReportOptions {
         };
     }
 
-    /** What frames are counted by; null where nothing was said. */
-    public @Nullable Grouping grouping() {
+    /** What frames are counted by; empty where nothing was said. */
+    public Optional<Grouping> grouping() {
         Set<Grouping> asked = EnumSet.noneOf(Grouping.class);
         addWord(asked, ReportOption.BY, Grouping.values());
         add(asked, ReportOption.FUNCTIONS, Grouping.FUNCTION);
@@ -197,11 +197,8 @@ public final class ReportOptions {
         addWord(asked, ReportOption.SORT, Top.Order.values());
         add(asked, ReportOption.CUMULATIVE, Top.Order.CUMULATIVE);
         add(asked, ReportOption.FLAT, Top.Order.FLAT);
-        Top.Order order = one(asked, "orders", "sort cumulative");
-        if (order != null) {
-            return order;
-        }
-        return format == ReportFormat.TOP ? Top.Order.FLAT : Top.Order.CUMULATIVE;
+        return one(asked, "orders", "sort cumulative")
+                .orElse(format == ReportFormat.TOP ? Top.Order.FLAT : Top.Order.CUMULATIVE);
     }
 
     private TextOptions layout(TextOptions usual) {
@@ -311,10 +308,10 @@ public final class ReportOptions {
                 .toList();
     }
 
-    private static <E> @Nullable E one(Set<E> asked, String things, String example) {
+    private static <E> Optional<E> one(Set<E> asked, String things, String example) {
         if (asked.size() > 1) {
             throw ReportOptionException.contradiction(things, example);
         }
-        return asked.isEmpty() ? null : asked.iterator().next();
+        return asked.stream().findFirst();
     }
 }

@@ -6,8 +6,8 @@ import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.Callers;
-import io.jemscope.report.SiteNames;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SampleSites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.comparison.BenjaminiHochberg;
 import io.jemscope.report.comparison.ChangeTest;
 import java.time.Duration;
@@ -45,14 +45,14 @@ final class RunSeries {
     private final Map<String, SiteSeries> bySite = new LinkedHashMap<>();
     private final SiteSeries all = new SiteSeries();
 
-    void add(TimedProfile timed, SampleType measure, Sites sites) {
+    void add(TimedProfile timed, SampleType measure, SiteGrouping sites) {
         int dump = times.size();
         SampleRate rate = timed.profile().rate();
         times.add(timed.time());
         timed.place().ifPresent(places::add);
         rates.add(rate);
         timesOfFiles.set(dump, timed.isTimeOfFile());
-        SiteNames names = sites.in(timed.profile());
+        SampleSites names = sites.in(timed.profile());
         for (int i = 0; i < timed.profile().samples().size(); i++) {
             Amount amount = measure.amount(timed.profile().samples().get(i));
             if (amount.isNone()) {
@@ -70,7 +70,7 @@ final class RunSeries {
         }
     }
 
-    Trend trend(ProcessRun run, SampleType measure, Sites sites) {
+    Trend trend(ProcessRun run, SampleType measure, SiteGrouping sites) {
         int[] order = order();
         List<Instant> inOrder = timesInOrder(order);
         boolean contradicted = !inOrder.equals(times);
@@ -153,7 +153,12 @@ final class RunSeries {
     }
 
     private List<Trend.Row> rows(
-            Slope slope, Map<String, SiteSeries> series, int[] order, double hours, SampleType measure, Sites naming) {
+            Slope slope,
+            Map<String, SiteSeries> series,
+            int[] order,
+            double hours,
+            SampleType measure,
+            SiteGrouping naming) {
         List<SiteSeries> sites = List.copyOf(series.values());
         boolean bytes = measure.isBytes();
         double[] rise = each(slope, sites, bytes, ChangeTest::chanceOfGrowth);

@@ -3,7 +3,7 @@ package io.jemscope.report.trend;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.SampleType;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import java.time.Instant;
 import java.util.List;
 
@@ -33,7 +33,7 @@ public record Trend(
         List<Row> rows,
         Row total,
         SampleType measure,
-        Sites sites,
+        SiteGrouping sites,
         boolean isJudged) {
 
     /** What can be said of how a site went. */
@@ -53,7 +53,7 @@ public record Trend(
         NOISE,
         /** It didn't move at all. */
         STILL,
-        /** It comes and goes with the work at hand ({@link Sites#isPassing}), so its course says nothing. */
+        /** It comes and goes with the work at hand ({@link SiteGrouping#isPassing}), so its course says nothing. */
         PASSING
     }
 
@@ -131,7 +131,7 @@ public record Trend(
      * @param sites what to tell rows apart by
      * @return a trend for each run, the one that began first first
      */
-    public static List<Trend> of(List<TimedProfile> profiles, SampleType measure, Sites sites) {
+    public static List<Trend> of(List<TimedProfile> profiles, SampleType measure, SiteGrouping sites) {
         TrendCollector collector = new TrendCollector(measure, sites);
         profiles.forEach(collector::add);
         return collector.trends();

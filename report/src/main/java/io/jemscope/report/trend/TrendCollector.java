@@ -2,7 +2,7 @@ package io.jemscope.report.trend;
 
 import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.SampleType;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,7 +12,7 @@ import java.util.List;
 public final class TrendCollector {
 
     private final SampleType measure;
-    private final Sites sites;
+    private final SiteGrouping sites;
     private final List<ProcessRun> runs = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
 
@@ -22,7 +22,7 @@ public final class TrendCollector {
      * @param measure what to count
      * @param sites what to tell rows apart by
      */
-    public TrendCollector(SampleType measure, Sites sites) {
+    public TrendCollector(SampleType measure, SiteGrouping sites) {
         this.measure = measure;
         this.sites = sites;
     }

@@ -11,7 +11,7 @@ import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.merge.Merge;
 import io.jemscope.report.AllocatorFunctions;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.StackBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -280,7 +280,7 @@ class ComparisonTest {
                 Shops.profile(Shops.RATE, List.of()),
                 Shops.profile(Shops.RATE, List.of(sample)),
                 SampleType.LIVE_BYTES,
-                Sites.holders(AllocatorFunctions.KNOWN, List.of("org.buffers.Pool")),
+                SiteGrouping.byLine(AllocatorFunctions.KNOWN, List.of("org.buffers.Pool")),
                 false);
 
         assertThat(comparison.grown())

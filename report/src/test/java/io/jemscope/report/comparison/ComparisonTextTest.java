@@ -9,7 +9,7 @@ import io.jemscope.profile.merge.Merge;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.Golden;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,14 +57,14 @@ class ComparisonTextTest {
 
     @Test
     void byFunction() {
-        Sites functions = Sites.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN);
+        SiteGrouping functions = SiteGrouping.by(Grouping.FUNCTION, AllocatorFunctions.KNOWN);
 
         Golden.check("comparison-function.txt", ComparisonText.print(compare(functions), 20, 0.01, false));
     }
 
     @Test
     void cumulatively() {
-        Sites classes = Sites.cumulative(Grouping.CLASS);
+        SiteGrouping classes = SiteGrouping.cumulative(Grouping.CLASS);
 
         Golden.check("comparison-cumulative.txt", ComparisonText.print(compare(classes), 20, 0.01, false));
     }
@@ -91,7 +91,7 @@ class ComparisonTextTest {
         Golden.check("comparison-rate-unknown.txt", ComparisonText.print(comparison, 3, 0.01, false));
     }
 
-    private Comparison compare(Sites sites) {
+    private Comparison compare(SiteGrouping sites) {
         return Comparison.of(morning, evening, SampleType.LIVE_BYTES, sites, false);
     }
 }

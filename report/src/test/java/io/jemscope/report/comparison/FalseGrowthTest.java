@@ -6,7 +6,7 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocatorFunctions;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -98,6 +98,6 @@ class FalseGrowthTest {
     }
 
     private static Comparison compare(Profile before, Profile after, SampleType measure) {
-        return Comparison.of(before, after, measure, Sites.holders(AllocatorFunctions.KNOWN), false);
+        return Comparison.of(before, after, measure, SiteGrouping.byLine(AllocatorFunctions.KNOWN), false);
     }
 }

@@ -6,7 +6,7 @@ import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.report.AllocatorFunctions;
-import io.jemscope.report.Sites;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.StackBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class Shops {
     public static final SampleRate RATE = new SampleRate(64 * 1024);
 
     /** By Java line. */
-    public static final Sites SITES = Sites.holders(AllocatorFunctions.KNOWN);
+    public static final SiteGrouping SITES = SiteGrouping.byLine(AllocatorFunctions.KNOWN);
 
     private Shops() {}
 

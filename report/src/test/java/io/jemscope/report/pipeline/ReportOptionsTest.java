@@ -10,6 +10,7 @@ import io.jemscope.report.pipeline.ReportOptions.Given;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ class ReportOptionsTest {
         "live=false, "
     })
     void severalWordsMaySayOneMeasure(String words, @Nullable SampleType measure) {
-        assertThat(options(words).measure()).isEqualTo(measure);
+        assertThat(options(words).measure()).isEqualTo(Optional.ofNullable(measure));
     }
 
     @ParameterizedTest

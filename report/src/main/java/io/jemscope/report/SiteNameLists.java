@@ -8,27 +8,27 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes to whom of each holder: who called it, or what it reached. Millions of stacks make hundreds of thousands of such
- * pairs, and a report shows those of a few holders, so they are added up when a holder's are asked for. Until then there is a
+ * What goes to whom of each site: who called it, or what it reached. Millions of stacks make hundreds of thousands of such
+ * pairs, and a report shows those of a few sites, so they are added up when a site's are asked for. Until then there is a
  * number a sample.
  */
-final class HolderNames {
+final class SiteNameLists {
 
     /** The number of no name. */
     static final int NONE = -1;
 
     private final ProfileFrames frames;
-    private final HolderSamples samples;
+    private final SiteSamples samples;
 
     /** By sample, the number of a name. */
     private final int[] names;
 
-    /** By name, its weight and its place among those of the holder at hand, and 1 more; 0 where it isn't among them. */
+    /** By name, its weight and its place among those of the site at hand, and 1 more; 0 where it isn't among them. */
     private double[] weights = new double[0];
 
     private int[] places = new int[0];
 
-    HolderNames(ProfileFrames frames, HolderSamples samples) {
+    SiteNameLists(ProfileFrames frames, SiteSamples samples) {
         this.frames = frames;
         this.samples = samples;
         names = new int[samples.size()];
@@ -39,18 +39,18 @@ final class HolderNames {
         names[sample] = name;
     }
 
-    /** A holder's names by falling weight, those of equal weight in the order they were met; made when first looked at. */
-    List<String> of(int holder) {
-        return new Names(holder);
+    /** A site's names by falling weight, those of equal weight in the order they were met; made when first looked at. */
+    List<String> of(int site) {
+        return new Names(site);
     }
 
-    private synchronized String[] names(int holder) {
+    private synchronized String[] names(int site) {
         if (weights.length == 0) {
             weights = new double[frames.texts()];
             places = new int[frames.texts()];
         }
         List<Integer> met = new ArrayList<>();
-        for (int i = samples.begin(holder); i < samples.end(holder); i++) {
+        for (int i = samples.begin(site); i < samples.end(site); i++) {
             int sample = samples.at(i);
             int name = names[sample];
             if (name == NONE) {
@@ -72,16 +72,16 @@ final class HolderNames {
         return texts;
     }
 
-    /** The names of one holder. */
+    /** The names of one site. */
     final class Names extends AbstractList<String> implements RandomAccess {
 
-        private final int holder;
+        private final int site;
 
         /** Volatile, so that another thread that sees the array sees what is in it. */
         private volatile String @Nullable [] texts;
 
-        private Names(int holder) {
-            this.holder = holder;
+        private Names(int site) {
+            this.site = site;
         }
 
         @Override
@@ -97,7 +97,7 @@ final class HolderNames {
         private String[] texts() {
             String[] known = texts;
             if (known == null) {
-                known = names(holder);
+                known = names(site);
                 texts = known;
             }
             return known;

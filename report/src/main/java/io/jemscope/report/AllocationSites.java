@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Java frames are the JDK's, to the innermost of them. Stacks without Java frames (all of a program that isn't a JVM; of a
  * JVM the VM's, GC's and compilers' threads) belong to their innermost native function beyond the allocator's own, see
  * {@link AllocatorFunctions}, with its line where that is known. What the JVM allocates for itself while a Java line runs ({@link
- * JvmWork}) is one holder, whose callers are these lines. Every stack belongs to exactly one holder, so the holders
+ * JvmWork}) is one site, whose callers are these lines. Every stack belongs to exactly one site, so the sites
  * add up to the whole.
  *
- * @param holders the holders, the greatest first
+ * @param sites the sites, the greatest first
  * @param measure what they are ordered by
  * @param onJvm whether the program ran on a JVM: native functions' names are then marked as such
  * @param liveBytes all that is held, in bytes, with the standard error
@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param rate how densely the profile was sampled
  * @param run the run of the profiler that all of it was sampled in; null where the profile isn't of a run
  */
-public record Holders(
-        List<Holder> holders,
+public record AllocationSites(
+        List<AllocationSite> sites,
         SampleType measure,
         boolean onJvm,
         Estimate liveBytes,
@@ -48,7 +48,7 @@ public record Holders(
     /**
      * Copies the list.
      *
-     * @param holders the holders, the greatest first
+     * @param sites the sites, the greatest first
      * @param measure what they are ordered by
      * @param onJvm whether the program ran on a JVM
      * @param liveBytes all live bytes, with the standard error
@@ -59,54 +59,55 @@ public record Holders(
      * @param rate how densely the profile was sampled
      * @param run the run that it was sampled in
      */
-    public Holders {
-        holders = List.copyOf(holders);
+    public AllocationSites {
+        sites = List.copyOf(sites);
     }
 
     /**
-     * Finds the holders of a profile's memory.
+     * Finds the sites of a profile's memory.
      *
      * @param profile the profile, with its frames known
      * @param own which code is the program's own
      * @param allocator which native functions to pass over
      * @param measure what to order by
-     * @return the holders that have anything of the measure
+     * @return the sites that have anything of the measure
      */
-    public static Holders of(Profile profile, AppPackages own, AllocatorFunctions allocator, SampleType measure) {
-        HolderTallies tallies = new HolderTallies(profile, new StackReader(profile, own, allocator), measure);
+    public static AllocationSites of(
+            Profile profile, AppPackages own, AllocatorFunctions allocator, SampleType measure) {
+        SiteAggregator tallies = new SiteAggregator(profile, new SiteResolver(profile, own, allocator), measure);
         boolean onJvm = tallies.isOnJvm() || hasJvm(profile);
-        List<Holder> holders = new ArrayList<>();
-        for (Holder holder : tallies.holders(onJvm)) {
-            if (HolderTally.value(holder, measure) > 0) {
-                holders.add(holder);
+        List<AllocationSite> sites = new ArrayList<>();
+        for (AllocationSite site : tallies.sites(onJvm)) {
+            if (site.value(measure) > 0) {
+                sites.add(site);
             }
         }
-        holders.sort((one, other) -> HolderTally.compare(one, other, measure));
-        HolderSums sums = tallies.sums();
-        return new Holders(
-                holders,
+        sites.sort(AllocationSite.greatestFirst(measure));
+        SiteSums sums = tallies.sums();
+        return new AllocationSites(
+                sites,
                 measure,
                 onJvm,
-                sums.liveBytes(HolderSums.WHOLE),
-                sums.live(HolderSums.WHOLE),
-                sums.accumulatedBytes(HolderSums.WHOLE),
-                sums.accumulated(HolderSums.WHOLE),
+                sums.liveBytes(SiteSums.WHOLE),
+                sums.live(SiteSums.WHOLE),
+                sums.accumulatedBytes(SiteSums.WHOLE),
+                sums.accumulated(SiteSums.WHOLE),
                 profile.rate().mostUnseenBytes() * profile.dumpsOfOneProcess(),
                 profile.rate(),
                 RunWindow.of(profile).orElse(null));
     }
 
     /**
-     * What the holders are ordered by, of one of them.
+     * What the sites are ordered by, of one of them.
      *
      * @return the value, in the measure's unit
      */
-    public double value(Holder holder) {
-        return HolderTally.value(holder, measure);
+    public double value(AllocationSite site) {
+        return site.value(measure);
     }
 
     /**
-     * What the holders are ordered by, of all of them.
+     * What the sites are ordered by, of all of them.
      *
      * @return the sum, in the measure's unit
      */

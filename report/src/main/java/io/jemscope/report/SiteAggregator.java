@@ -10,18 +10,19 @@ import io.jemscope.profile.Samples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adds a profile up by sites, stack after stack, without making anything for a stack. What the JVM allocates for itself while a line
  * runs is a site of its own.
  */
-final class HolderTallies {
+final class SiteAggregator {
 
     private final Samples samples;
-    private final StackReader reader;
+    private final SiteResolver reader;
     private final ProfileFrames frames;
-    private final HolderSums sums;
+    private final SiteSums sums;
 
     /** The tally of what the JVM allocated for itself; below 0 until there is any. */
     private int jvmTally = -1;
@@ -29,10 +30,10 @@ final class HolderTallies {
     /** By tally, what the JVM allocated for itself while the line ran: live objects and bytes, accumulated objects and bytes. */
     private double[] jvm = {};
 
-    private final List<HolderTally> tallies = new ArrayList<>();
-    private final HolderSamples holderOf;
-    private final HolderNames callers;
-    private final HolderNames functions;
+    private final List<Tally> tallies = new ArrayList<>();
+    private final SiteSamples siteOf;
+    private final SiteNameLists callers;
+    private final SiteNameLists functions;
 
     /** By the number of a name, the number of its tally, and 1 more; 0 where there is none. */
     private int[] tallyOf = new int[256];
@@ -45,15 +46,15 @@ final class HolderTallies {
 
     private boolean onJvm;
 
-    HolderTallies(Profile profile, StackReader reader, SampleType measure) {
+    SiteAggregator(Profile profile, SiteResolver reader, SampleType measure) {
         this.samples = profile.compact();
         this.reader = reader;
         this.frames = reader.frames();
-        this.sums = new HolderSums(profile);
+        this.sums = new SiteSums(profile);
         JvmWork jvmWork = new JvmWork(samples);
-        this.holderOf = new HolderSamples(samples, measure);
-        this.callers = new HolderNames(frames, holderOf);
-        this.functions = new HolderNames(frames, holderOf);
+        this.siteOf = new SiteSamples(samples, measure);
+        this.callers = new SiteNameLists(frames, siteOf);
+        this.functions = new SiteNameLists(frames, siteOf);
         this.tallyOfSite = new int[frames.count()];
         int number = 0;
         for (int sample = 0; sample < samples.size(); sample++) {
@@ -64,9 +65,9 @@ final class HolderTallies {
             if (isJvmWork) {
                 addJvm(4 * number, sample);
             }
-            int holder = isJvmWork ? jvmTally() : number;
-            sums.add(holder + 1, sample);
-            holderOf.set(sample, holder);
+            int site = isJvmWork ? jvmTally() : number;
+            sums.add(site + 1, sample);
+            siteOf.set(sample, site);
             if (reader.caller() != NONE) {
                 callers.set(sample, frames.name(reader.caller()));
             } else if (isJvmWork) {
@@ -81,7 +82,7 @@ final class HolderTallies {
     private int jvmTally() {
         if (jvmTally < 0) {
             jvmTally = tallies.size();
-            tallies.add(new HolderTally(null, Sites.JVM_WORK, false));
+            tallies.add(new Tally(null, SiteGrouping.JVM_WORK, false));
         }
         return jvmTally;
     }
@@ -123,7 +124,7 @@ final class HolderTallies {
         int known = tallyOf[name] - 1;
         if (known < 0) {
             known = tallies.size();
-            tallies.add(new HolderTally(site, frames.text(name), isNative));
+            tallies.add(new Tally(site, frames.text(name), isNative));
             tallyOf[name] = known + 1;
         } else if (site != null) {
             tallies.get(known).meet(site);
@@ -135,23 +136,60 @@ final class HolderTallies {
         return index < array.length ? array : Arrays.copyOf(array, Math.max(index + 1, 2 * array.length));
     }
 
-    /** The holders in the order in which they were met; {@code onJvm} says whether it is known to be a JVM. */
-    List<Holder> holders(boolean onJvm) {
-        List<Holder> holders = new ArrayList<>(tallies.size());
+    /** The sites in the order in which they were met; {@code onJvm} says whether it is known to be a JVM. */
+    List<AllocationSite> sites(boolean onJvm) {
+        List<AllocationSite> sites = new ArrayList<>(tallies.size());
         for (int i = 0; i < tallies.size(); i++) {
-            holders.add(tallies.get(i)
-                    .holder(sums, i + 1, onJvm, callers.of(i), functions.of(i), jvm(4 * i), jvm(4 * i + 2)));
+            Tally tally = tallies.get(i);
+            sites.add(new AllocationSite(
+                    tally.frame,
+                    tally.shown(onJvm),
+                    sums.liveBytes(i + 1),
+                    sums.live(i + 1),
+                    sums.accumulatedBytes(i + 1),
+                    sums.accumulated(i + 1),
+                    callers.of(i),
+                    functions.of(i),
+                    jvm(4 * i),
+                    jvm(4 * i + 2)));
         }
-        return holders;
+        return sites;
     }
 
     /** What they hold, and all of them together. */
-    HolderSums sums() {
+    SiteSums sums() {
         return sums;
     }
 
     /** Whether any stack has Java frames. */
     boolean isOnJvm() {
         return onJvm;
+    }
+
+    /** One site, whose sums {@link SiteSums} has. */
+    private static final class Tally {
+
+        private @Nullable JavaFrame frame;
+        private final String name;
+        private final boolean isNative;
+
+        /** Begins a site's sums; {@code isNative} says whether the name is a native function's. */
+        Tally(@Nullable JavaFrame frame, String name, boolean isNative) {
+            this.frame = frame;
+            this.name = name;
+            this.isNative = isNative;
+        }
+
+        /** One line loaded by several loaders (a plug-in, deployed again and again) is one site; it then names none. */
+        void meet(JavaFrame same) {
+            if (frame != null && !Objects.equals(frame.loader(), same.loader())) {
+                frame = frame.withoutLoader();
+            }
+        }
+
+        String shown(boolean onJvm) {
+            String text = frame == null || frame.loader() == null ? name : frame.loader() + "/" + name;
+            return isNative && onJvm ? "[native] " + text : text;
+        }
     }
 }

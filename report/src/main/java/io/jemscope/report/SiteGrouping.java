@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What the stacks of several profiles are told apart by: always names, never addresses, so that profiles of different
  * builds and processes can be held against each other.
  */
-public final class Sites {
+public final class SiteGrouping {
 
     /** The site of what the JVM's compilers use for a compilation and give back at its end. */
     static final String COMPILATIONS = "[JVM] arenas of JIT compilations at work";
@@ -21,7 +21,8 @@ public final class Sites {
     private final boolean cumulative;
     private final List<String> app;
 
-    private Sites(AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative, List<String> app) {
+    private SiteGrouping(
+            AllocatorFunctions allocator, @Nullable Grouping grouping, boolean cumulative, List<String> app) {
         this.allocator = allocator;
         this.grouping = grouping;
         this.cumulative = cumulative;
@@ -29,37 +30,37 @@ public final class Sites {
     }
 
     /**
-     * By Java line, as {@link Holders} reads a stack. Class loaders aren't told apart, since their names often differ from
+     * By Java line, as {@link AllocationSites} reads a stack. Class loaders aren't told apart, since their names often differ from
      * run to run.
      *
      * @param allocator which native functions to pass over
      * @return the sites; every stack has exactly one
      */
-    public static Sites holders(AllocatorFunctions allocator) {
-        return holders(allocator, List.of());
+    public static SiteGrouping byLine(AllocatorFunctions allocator) {
+        return byLine(allocator, List.of());
     }
 
     /**
-     * By Java line, as {@link #holders(AllocatorFunctions)}, where the application's packages are named.
+     * By Java line, as {@link #byLine(AllocatorFunctions)}, where the application's packages are named.
      *
      * @param allocator which native functions to pass over
      * @param app the application's packages; empty to take them from each profile's main class
      * @return the sites; every stack has exactly one
      */
-    public static Sites holders(AllocatorFunctions allocator, List<String> app) {
-        return new Sites(allocator, null, false, List.copyOf(app));
+    public static SiteGrouping byLine(AllocatorFunctions allocator, List<String> app) {
+        return new SiteGrouping(allocator, null, false, List.copyOf(app));
     }
 
     /**
      * By the function, line, file, library, … that asked for the memory itself: the innermost beyond the allocator's own
-     * functions; of classes and packages the holder's.
+     * functions; of classes and packages those of the site.
      *
      * @param grouping what to count by
      * @param allocator which native functions to pass over
      * @return the sites; every stack has exactly one
      */
-    public static Sites by(Grouping grouping, AllocatorFunctions allocator) {
-        return new Sites(allocator, grouping, false, List.of());
+    public static SiteGrouping by(Grouping grouping, AllocatorFunctions allocator) {
+        return new SiteGrouping(allocator, grouping, false, List.of());
     }
 
     /**
@@ -68,8 +69,8 @@ public final class Sites {
      * @param grouping what to count by
      * @return the sites; a stack has many, so their figures don't add up
      */
-    public static Sites cumulative(Grouping grouping) {
-        return new Sites(AllocatorFunctions.KNOWN, grouping, true, List.of());
+    public static SiteGrouping cumulative(Grouping grouping) {
+        return new SiteGrouping(AllocatorFunctions.KNOWN, grouping, true, List.of());
     }
 
     /**
@@ -84,7 +85,7 @@ public final class Sites {
     /**
      * What sites are counted by.
      *
-     * @return the grouping; null where sites are Java lines, as holders are
+     * @return the grouping; null where rows are Java lines
      */
     public @Nullable Grouping grouping() {
         return grouping;
@@ -105,12 +106,12 @@ public final class Sites {
      * @param profile the profile, with its frames known
      * @return what tells them
      */
-    public SiteNames in(Profile profile) {
+    public SampleSites in(Profile profile) {
         if (grouping != null) {
-            return new SiteNames(profile, new StackReader(profile, allocator), grouping, cumulative);
+            return new SampleSites(profile, new SiteResolver(profile, allocator), grouping, cumulative);
         }
         AppPackages own = app.isEmpty() ? AppPackages.of(profile) : new AppPackages(app);
-        return new SiteNames(profile, new StackReader(profile, own, allocator), null, false);
+        return new SampleSites(profile, new SiteResolver(profile, own, allocator), null, false);
     }
 
     /**

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints who holds the memory: a table with a row a holder, each with its 95 % range ({@link RangeText}). Rows of fewer than three
+ * Prints who holds the memory: a table with a row a site, each with its 95 % range ({@link RangeText}). Rows of fewer than three
  * samples say little and are many: they are summed up in a line.
  */
-public final class HoldersText {
+public final class AllocationSitesText {
 
     /** Rows of fewer samples are summed up. Between two and three lies no number of samples. */
     private static final double FEWEST_SAMPLES = 2.5;
@@ -25,14 +25,14 @@ public final class HoldersText {
     private static final int SHARE = 2;
     private static final int OBJECTS = 3;
 
-    private final Holders holders;
+    private final AllocationSites sites;
     private final TextOptions layout;
     private final boolean accumulated;
 
-    private HoldersText(Holders holders, TextOptions layout) {
-        this.holders = holders;
+    private AllocationSitesText(AllocationSites sites, TextOptions layout) {
+        this.sites = sites;
         this.layout = layout;
-        accumulated = holders.measure().isAccumulated();
+        accumulated = sites.measure().isAccumulated();
     }
 
     /**
@@ -41,8 +41,8 @@ public final class HoldersText {
      * @param limit how many rows at most; what is left out is summed up in a line
      * @return the text, each line ended
      */
-    public static String print(Holders holders, int limit) {
-        return print(holders, TextOptions.rows(limit));
+    public static String print(AllocationSites sites, int limit) {
+        return print(sites, TextOptions.rows(limit));
     }
 
     /**
@@ -51,11 +51,11 @@ public final class HoldersText {
      * @param layout how much of it; what is left out is summed up in a line
      * @return the text, each line ended
      */
-    public static String print(Holders holders, TextOptions layout) {
+    public static String print(AllocationSites sites, TextOptions layout) {
         StringBuilder out = new StringBuilder(4096);
-        HoldersText text = new HoldersText(holders, layout);
+        AllocationSitesText text = new AllocationSitesText(sites, layout);
         text.heading(out);
-        if (holders.holders().isEmpty()) {
+        if (sites.sites().isEmpty()) {
             out.append("  nothing: no sampled allocation is left in this profile\n");
             text.unlisted(out);
         } else {
@@ -72,32 +72,32 @@ public final class HoldersText {
                 "objects",
                 "mean",
                 accumulated ? "live" : "asked for");
-        TextTable table = new TextTable("r".repeat(headings.length) + (holders.onJvm() ? "ll" : "l"));
+        TextTable table = new TextTable("r".repeat(headings.length) + (sites.onJvm() ? "ll" : "l"));
         // Where the terminal is narrow, the objects go first, then the native function, then the share.
-        if (holders.onJvm()) {
+        if (sites.onJvm()) {
             table.dropping(OBJECTS, headings.length, SHARE);
             table.add(with(headings, "native function", "site"));
         } else {
             table.dropping(OBJECTS, SHARE);
             table.add(with(headings, "function"));
         }
-        List<Holder> rows = new ArrayList<>();
-        List<Holder> small = new ArrayList<>();
-        for (Holder holder : holders.holders()) {
-            (isSmall(holder) ? small : rows).add(holder);
+        List<AllocationSite> rows = new ArrayList<>();
+        List<AllocationSite> small = new ArrayList<>();
+        for (AllocationSite site : sites.sites()) {
+            (isSmall(site) ? small : rows).add(site);
         }
         if (rows.isEmpty() || layout.rows() == Integer.MAX_VALUE) {
-            rows = holders.holders();
+            rows = sites.sites();
             small = List.of();
         }
         int shown = 0;
-        double least = layout.nodeFraction() * holders.total();
-        for (Holder holder : rows) {
-            if (shown == layout.rows() || holders.value(holder) < least) {
+        double least = layout.nodeFraction() * sites.total();
+        for (AllocationSite site : rows) {
+            if (shown == layout.rows() || sites.value(site) < least) {
                 break;
             }
             shown++;
-            add(table, holder);
+            add(table, site);
         }
         table.appendTo(out, "  ", layout.columns());
         rest(out, rows.subList(shown, rows.size()), shown);
@@ -105,31 +105,31 @@ public final class HoldersText {
         unlisted(out);
     }
 
-    private boolean isSmall(Holder holder) {
-        Estimate bytes = bytes(holder);
+    private boolean isSmall(AllocationSite site) {
+        Estimate bytes = bytes(site);
         return bytes.value() < FEWEST_SAMPLES * bytes.weight();
     }
 
-    private Estimate bytes(Holder holder) {
-        return accumulated ? holder.accumulatedBytes() : holder.liveBytes();
+    private Estimate bytes(AllocationSite site) {
+        return accumulated ? site.accumulatedBytes() : site.liveBytes();
     }
 
-    private void add(TextTable table, Holder holder) {
-        Estimate bytes = bytes(holder);
-        Amount amount = accumulated ? holder.accumulated() : holder.live();
+    private void add(TextTable table, AllocationSite site) {
+        Estimate bytes = bytes(site);
+        Amount amount = accumulated ? site.accumulated() : site.live();
         String[] figures = row(
                 figure(bytes),
                 RangeText.of(bytes, layout.unit()),
-                Units.percent(holders.value(holder), holders.total()),
+                Units.percent(sites.value(site), sites.total()),
                 Units.count(amount.objects()),
                 Units.bytes(amount.meanBytes()),
-                bytes((accumulated ? holder.live() : holder.accumulated()).bytes()));
-        if (holders.onJvm()) {
-            table.add(with(figures, functions(holder.functions()), holder.name()));
+                bytes((accumulated ? site.live() : site.accumulated()).bytes()));
+        if (sites.onJvm()) {
+            table.add(with(figures, functions(site.functions()), site.name()));
         } else {
-            table.add(with(figures, holder.name()));
+            table.add(with(figures, site.name()));
         }
-        Callers.addTo(table, holder.callers());
+        Callers.addTo(table, site.callers());
     }
 
     /** The cells of the columns that this report has. */
@@ -142,7 +142,7 @@ public final class HoldersText {
         if (layout.meanSizes()) {
             cells.add(mean);
         }
-        if (holders.accumulated().bytes() > 0) {
+        if (sites.accumulated().bytes() > 0) {
             cells.add(other);
         }
         return cells.toArray(new String[0]);
@@ -165,13 +165,13 @@ public final class HoldersText {
     }
 
     private void heading(StringBuilder out) {
-        Amount amount = accumulated ? holders.accumulated() : holders.live();
-        Estimate total = accumulated ? holders.accumulatedBytes() : holders.liveBytes();
+        Amount amount = accumulated ? sites.accumulated() : sites.live();
+        Estimate total = accumulated ? sites.accumulatedBytes() : sites.liveBytes();
         out.append(title()).append(": ").append(figure(total));
         if (total.value() > 0) {
             out.append(" (").append(range(total)).append(')');
         }
-        out.append(" in ").append(holders.rate().isExact() ? "" : "about ");
+        out.append(" in ").append(sites.rate().isExact() ? "" : "about ");
         out.append(Units.count(amount.objects()));
         out.append(accumulated ? " objects, freed or not" : " live objects");
         before(out);
@@ -179,7 +179,7 @@ public final class HoldersText {
     }
 
     private String title() {
-        RunWindow run = holders.run();
+        RunWindow run = sites.run();
         if (run != null && !accumulated) {
             return run.title();
         }
@@ -188,7 +188,7 @@ public final class HoldersText {
 
     /** What a run found says nothing of what the process had before. */
     private void before(StringBuilder out) {
-        RunWindow run = holders.run();
+        RunWindow run = sites.run();
         if (run == null) {
             return;
         }
@@ -205,7 +205,7 @@ public final class HoldersText {
         return range.equals("?") ? "95 % range unknown" : range;
     }
 
-    private void rest(StringBuilder out, List<Holder> left, int shown) {
+    private void rest(StringBuilder out, List<AllocationSite> left, int shown) {
         if (left.isEmpty()) {
             return;
         }
@@ -217,7 +217,7 @@ public final class HoldersText {
         out.append('\n');
     }
 
-    private void small(StringBuilder out, List<Holder> small) {
+    private void small(StringBuilder out, List<AllocationSite> small) {
         if (small.isEmpty()) {
             return;
         }
@@ -227,19 +227,19 @@ public final class HoldersText {
                 .append(" one or two samples; --rows 0 shows all\n");
     }
 
-    /** What holders have in all, such as {@code 5.2 MiB (2.1%)}. */
-    private String together(List<Holder> some) {
+    /** What sites have in all, such as {@code 5.2 MiB (2.1%)}. */
+    private String together(List<AllocationSite> some) {
         double bytes = 0;
         double value = 0;
-        for (Holder holder : some) {
-            bytes += bytes(holder).value();
-            value += holders.value(holder);
+        for (AllocationSite site : some) {
+            bytes += bytes(site).value();
+            value += sites.value(site);
         }
-        return bytes(bytes) + " (" + Units.percent(value, holders.total()) + ")";
+        return bytes(bytes) + " (" + Units.percent(value, sites.total()) + ")";
     }
 
     private void unlisted(StringBuilder out) {
-        double most = holders.mostUnseenBytes();
+        double most = sites.mostUnseenBytes();
         if (most > 0) {
             out.append("  Not listed: sites without a sample; each holds at most ")
                     .append(bytes(most))

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link Sites} that the samples of one profile count for. Not safe for several threads. */
-public final class SiteNames {
+/** The {@link SiteGrouping} that the samples of one profile count for. Not safe for several threads. */
+public final class SampleSites {
 
     private final Samples samples;
     private final @Nullable Grouping grouping;
     private final boolean cumulative;
-    private final StackReader reader;
+    private final SiteResolver reader;
     private final StackNames names;
     private final StackCursor cursor;
 
@@ -25,7 +25,7 @@ public final class SiteNames {
     /** Only asked where sites are Java lines. */
     private final @Nullable JvmWork jvmWork;
 
-    SiteNames(Profile profile, StackReader reader, @Nullable Grouping grouping, boolean cumulative) {
+    SampleSites(Profile profile, SiteResolver reader, @Nullable Grouping grouping, boolean cumulative) {
         this.samples = profile.compact();
         this.grouping = grouping;
         this.cumulative = cumulative;
@@ -40,11 +40,11 @@ public final class SiteNames {
      * The sites that a sample counts for.
      *
      * @param sample the sample's index
-     * @return their names, each once; exactly one where {@link Sites#addUp}
+     * @return their names, each once; exactly one where {@link SiteGrouping#addUp}
      */
     public List<String> of(int sample) {
         if (grouping == null) {
-            return List.of(holder(sample));
+            return List.of(site(sample));
         }
         if (cumulative) {
             int depth = names.read(sample);
@@ -75,12 +75,12 @@ public final class SiteNames {
         return isJvmWork(sample) ? reader.frames().text(reader.name()) : null;
     }
 
-    private String holder(int sample) {
+    private String site(int sample) {
         if (compilations != null && compilations.ask(sample)) {
-            return Sites.COMPILATIONS;
+            return SiteGrouping.COMPILATIONS;
         }
         if (isJvmWork(sample)) {
-            return Sites.JVM_WORK;
+            return SiteGrouping.JVM_WORK;
         }
         reader.moveTo(sample);
         return reader.frames().text(reader.name());

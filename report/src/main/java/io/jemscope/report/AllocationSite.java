@@ -3,6 +3,8 @@ package io.jemscope.report;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Estimate;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.SampleType;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One who holds memory: a Java line, or a native function on threads that run no Java code and in programs that aren't
  * Java's.
  *
- * @param site the innermost frame outside the JDK, or the JDK's own innermost; null for stacks without Java frames
+ * @param frame the innermost frame outside the JDK, or the JDK's own innermost; null for stacks without Java frames
  * @param name the site in one line
  * @param liveBytes what it still holds, in bytes, with the standard error
  * @param live what it still holds
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     the JVM allocated for itself
  * @param jvmAccumulated what it ever allocated for itself; not in {@code accumulated} likewise
  */
-public record Holder(
-        @Nullable JavaFrame site,
+public record AllocationSite(
+        @Nullable JavaFrame frame,
         String name,
         Estimate liveBytes,
         Amount live,
@@ -39,7 +41,7 @@ public record Holder(
     /**
      * Makes the lists unchangeable.
      *
-     * @param site the Java line
+     * @param frame the Java line
      * @param name the site in one line
      * @param liveBytes what it still holds
      * @param live what it still holds
@@ -50,9 +52,20 @@ public record Holder(
      * @param jvmLive what the JVM still holds for itself
      * @param jvmAccumulated what the JVM ever allocated for itself
      */
-    public Holder {
-        // The names of a profile's holders are unchangeable, and not yet made.
-        callers = callers instanceof HolderNames.Names ? callers : List.copyOf(callers);
-        functions = functions instanceof HolderNames.Names ? functions : List.copyOf(functions);
+    public AllocationSite {
+        // The names of a profile's sites are unchangeable, and not yet made.
+        callers = callers instanceof SiteNameLists.Names ? callers : List.copyOf(callers);
+        functions = functions instanceof SiteNameLists.Names ? functions : List.copyOf(functions);
+    }
+
+    /** What rows are ordered by, in the measure's unit. */
+    double value(SampleType measure) {
+        return measure.of(live, accumulated);
+    }
+
+    /** The order of rows: more first; equal ones by name, so that a report of the same profile never changes. */
+    static Comparator<AllocationSite> greatestFirst(SampleType measure) {
+        return Comparator.<AllocationSite>comparingDouble(site -> -site.value(measure))
+                .thenComparing(AllocationSite::name);
     }
 }

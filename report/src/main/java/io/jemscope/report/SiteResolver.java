@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads out of a profile's stacks what they say to an operator. A profile may have millions: each is read once, as numbers. */
-final class StackReader {
+final class SiteResolver {
 
     private static final int JAVA_OR_MARKER = ProfileFrames.JAVA | ProfileFrames.MARKER;
 
@@ -58,16 +58,16 @@ final class StackReader {
     /** Where the search for the function ended: up to there is no Java frame. */
     private int nativeUpTo;
 
-    StackReader(Profile profile, AppPackages own, AllocatorFunctions allocator) {
+    SiteResolver(Profile profile, AppPackages own, AllocatorFunctions allocator) {
         this(profile, own, allocator, binary(profile));
     }
 
     /** A reader that isn't asked who called a site. */
-    StackReader(Profile profile, AllocatorFunctions allocator) {
+    SiteResolver(Profile profile, AllocatorFunctions allocator) {
         this(profile, AppPackages.UNKNOWN, allocator, null);
     }
 
-    private StackReader(Profile profile, AppPackages own, AllocatorFunctions allocator, @Nullable String binary) {
+    private SiteResolver(Profile profile, AppPackages own, AllocatorFunctions allocator, @Nullable String binary) {
         Samples samples = profile.compact();
         cursor = samples.stacks();
         frames = new ProfileFrames(samples.locations(), own, allocator, binary);

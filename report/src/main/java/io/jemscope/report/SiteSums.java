@@ -8,7 +8,7 @@ import io.jemscope.profile.Samples;
 import java.util.Arrays;
 
 /** Adds up what sites hold: a row of figures each, next to one another, since millions of samples are met in no order. */
-final class HolderSums {
+final class SiteSums {
 
     /** The row of all of them together. */
     static final int WHOLE = 0;
@@ -30,7 +30,7 @@ final class HolderSums {
     /** Rows up to the last one met; nothing but the first where nothing was counted. */
     private double[] accumulated = new double[WIDTH];
 
-    HolderSums(Profile profile) {
+    SiteSums(Profile profile) {
         this.samples = profile.compact();
         this.errors = new SampleErrors(profile.rate());
         this.dumps = profile.dumpsOfOneProcess();

@@ -17,108 +17,108 @@ import io.jemscope.profile.UnknownFrame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HoldersTest {
+class AllocationSitesTest {
 
     private static final Amount KIBIBYTE = new Amount(1, 1024);
     private static final AppPackages OWN = new AppPackages(List.of("com.example"));
 
     @Test
     void theInnermostFrameOutsideTheJdkIsTheSite() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .in("inflateInit2_")
                 .at("java.util.zip.Inflater.init")
                 .at("java.util.zip.Inflater.<init>:9")
                 .at("com.example.A.a:1")
                 .at("com.example.B.b:2"));
 
-        assertThat(holder.name()).isEqualTo("com.example.A.a(A.java:1)");
-        assertThat(holder.callers()).isEmpty();
-        assertThat(holder.functions()).containsExactly("inflateInit2_");
+        assertThat(site.name()).isEqualTo("com.example.A.a(A.java:1)");
+        assertThat(site.callers()).isEmpty();
+        assertThat(site.functions()).containsExactly("inflateInit2_");
     }
 
     @Test
     void theJdksOwnInnermostFrameStandsInWhereThereIsNoOther() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .in("malloc")
                 .at("java.lang.ClassLoader.defineClass1")
                 .at("java.lang.ClassLoader.defineClass:1027"));
 
-        assertThat(holder.name()).isEqualTo("java.lang.ClassLoader.defineClass1(Native Method)");
+        assertThat(site.name()).isEqualTo("java.lang.ClassLoader.defineClass1(Native Method)");
     }
 
     @Test
     void theLineThatCallsANativeMethodIsTheSiteSinceTheMethodHasNone() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .in("snappy_compress")
                 .frame(new JavaFrame(null, "com.example.Snappy", "compress", null, true))
                 .at("com.example.Feed.write:31"));
 
-        assertThat(holder.name()).isEqualTo("com.example.Feed.write(Feed.java:31)");
+        assertThat(site.name()).isEqualTo("com.example.Feed.write(Feed.java:31)");
     }
 
     @Test
     void aNativeMethodThatOnlyTheJdkCallsIsTheSite() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .in("snappy_compress")
                 .frame(new JavaFrame(null, "com.example.Snappy", "compress", null, true))
                 .at("java.lang.Thread.run:1583"));
 
-        assertThat(holder.name()).isEqualTo("com.example.Snappy.compress(Native Method)");
+        assertThat(site.name()).isEqualTo("com.example.Snappy.compress(Native Method)");
     }
 
     @Test
     void namesTheProgramsOwnCallerAboveALibrarysSite() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .in("malloc")
                 .at("io.netty.buffer.PoolArena.newChunk:707")
                 .at("io.netty.buffer.PoolArena.allocate:220")
                 .at("com.example.Own.read:12")
                 .at("com.example.Main.main:3"));
 
-        assertThat(holder.name()).startsWith("io.netty.buffer.PoolArena.newChunk");
-        assertThat(holder.callers()).containsExactly("com.example.Own.read(Own.java:12)");
+        assertThat(site.name()).startsWith("io.netty.buffer.PoolArena.newChunk");
+        assertThat(site.callers()).containsExactly("com.example.Own.read(Own.java:12)");
     }
 
     @Test
     void passesOverTheClassesSpunForLambdas() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .in("inflateInit2_")
                 .at("java.util.zip.Inflater.<init>:9")
                 .at("com.example.Own$$Lambda.get")
                 .at("java.util.stream.Streams.generate:5")
                 .at("com.example.Own.fill:30"));
 
-        assertThat(holder.name()).isEqualTo("com.example.Own.fill(Own.java:30)");
+        assertThat(site.name()).isEqualTo("com.example.Own.fill(Own.java:30)");
     }
 
     @Test
     void oneLineLoadedBySeveralLoadersIsOneSite() {
-        Holders holders = holders(
+        AllocationSites sites = sites(
                 StackBuilder.stack().at("plugin@1", "com.example.Plug.in:5").with(KIBIBYTE, Amount.NONE),
                 StackBuilder.stack().at("plugin@2", "com.example.Plug.in:5").with(KIBIBYTE, Amount.NONE));
 
-        assertThat(holders.holders()).extracting(Holder::name).containsExactly("com.example.Plug.in(Plug.java:5)");
-        assertThat(holders.holders().get(0).live()).isEqualTo(new Amount(2, 2048));
+        assertThat(sites.sites()).extracting(AllocationSite::name).containsExactly("com.example.Plug.in(Plug.java:5)");
+        assertThat(sites.sites().get(0).live()).isEqualTo(new Amount(2, 2048));
     }
 
     @Test
     void namesTheLoaderWhereThereIsOne() {
-        Holder holder = only(StackBuilder.stack().at("plugin@1", "com.example.Plug.in:5"));
+        AllocationSite site = only(StackBuilder.stack().at("plugin@1", "com.example.Plug.in:5"));
 
-        assertThat(holder.name()).isEqualTo("plugin@1/com.example.Plug.in(Plug.java:5)");
+        assertThat(site.name()).isEqualTo("plugin@1/com.example.Plug.in(Plug.java:5)");
     }
 
     @Test
     void groupsNativeStacksByTheFunctionBeyondTheAllocator() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .inJvm("os::malloc(unsigned long, MEMFLAGS)")
                 .inJvm("AllocateHeap(unsigned long, MEMFLAGS)")
                 .inJvm("GrowableArrayCHeapAllocator::allocate(int, int, MEMFLAGS)")
                 .in("G1CardSet::add(unsigned long)")
                 .in("start_thread"));
 
-        assertThat(holder.site()).isNull();
-        assertThat(holder.name()).isEqualTo("G1CardSet::add(unsigned long)");
+        assertThat(site.frame()).isNull();
+        assertThat(site.name()).isEqualTo("G1CardSet::add(unsigned long)");
     }
 
     @Test
@@ -128,20 +128,20 @@ class HoldersTest {
         Sample java = StackBuilder.stack().at("com.example.A.a:1").with(KIBIBYTE, Amount.NONE);
         Mapping jvm = new Mapping(0, 1, 0, "/opt/jdk/lib/server/libjvm.so", false, null);
 
-        assertThat(holders(collector, java).holders())
-                .extracting(Holder::name)
+        assertThat(sites(collector, java).sites())
+                .extracting(AllocationSite::name)
                 .containsExactly("[native] G1CardSet::add", "com.example.A.a(A.java:1)");
         Profile withoutJavaFrames =
                 new Profile(SampleRate.EVERY_ALLOCATION, List.of(collector), List.of(jvm), ProfileMetadata.UNKNOWN);
-        assertThat(Holders.of(withoutJavaFrames, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
-                        .holders())
-                .extracting(Holder::name)
+        assertThat(AllocationSites.of(withoutJavaFrames, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
+                        .sites())
+                .extracting(AllocationSite::name)
                 .containsExactly("[native] G1CardSet::add");
     }
 
     @Test
     void aNativeFunctionsLinesAreRowsOfTheirOwn() {
-        Holders holders = holders(
+        AllocationSites sites = sites(
                 StackBuilder.stack()
                         .in("malloc")
                         .in("/bin/shop", "open", "src/feed.c", 12)
@@ -155,13 +155,15 @@ class HoldersTest {
                         .in("/bin/shop", "open", "src/feed.c", 19)
                         .with(KIBIBYTE, Amount.NONE));
 
-        assertThat(holders.holders()).extracting(Holder::name).containsExactly("open (feed.c:12)", "open (feed.c:19)");
-        assertThat(holders.holders().get(0).functions()).containsExactly("open");
+        assertThat(sites.sites())
+                .extracting(AllocationSite::name)
+                .containsExactly("open (feed.c:12)", "open (feed.c:19)");
+        assertThat(sites.sites().get(0).functions()).containsExactly("open");
     }
 
     @Test
     void namesTheProgramsOwnFunctionAboveALibrarysOrALanguagesOwn() {
-        Holders holders = holders(
+        AllocationSites sites = sites(
                 StackBuilder.stack()
                         .in("/lib/libxml2.so", "xmlNewNode", null, 0)
                         .in("/lib/libxml2.so", "xmlParse", null, 0)
@@ -178,8 +180,8 @@ class HoldersTest {
                         .in("/bin/shop", "main", null, 0)
                         .with(KIBIBYTE, Amount.NONE));
 
-        assertThat(holders.holders())
-                .extracting(Holder::callers)
+        assertThat(sites.sites())
+                .extracting(AllocationSite::callers)
                 .containsExactly(List.of("read_feed (feed.c:7)"), List.of("Basket::fill()"), List.of());
     }
 
@@ -191,32 +193,32 @@ class HoldersTest {
                 .in("shop::Basket::fill()")
                 .with(KIBIBYTE, Amount.NONE);
 
-        assertThat(Holders.of(
+        assertThat(AllocationSites.of(
                                 profile(sample),
                                 OWN,
                                 AllocatorFunctions.KNOWN.with(List.of("shop::Pool::*")),
                                 SampleType.LIVE_BYTES)
-                        .holders())
-                .extracting(Holder::name)
+                        .sites())
+                .extracting(AllocationSite::name)
                 .containsExactly("shop::Basket::fill()");
     }
 
     @Test
     void saysTheWrapperWhereTheStackIsNothingElse() {
-        Holder holder =
+        AllocationSite site =
                 only(StackBuilder.stack().in("malloc").inJvm("os::malloc").at("com.example.A.a:1"));
 
-        assertThat(holder.functions()).containsExactly("os::malloc");
+        assertThat(site.functions()).containsExactly("os::malloc");
     }
 
     @Test
     void passesOverAFunctionWithoutANameForItsCallerInTheSameLibrary() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .address(new Location(0x7f00_0000_1234L, library("/usr/lib/libany.so"), List.of()))
                 .in("inflateInit2_")
                 .at("com.example.A.a:1"));
 
-        assertThat(holder.functions()).containsExactly("inflateInit2_");
+        assertThat(site.functions()).containsExactly("inflateInit2_");
     }
 
     @Test
@@ -236,36 +238,36 @@ class HoldersTest {
 
     @Test
     void passesOverWhatTheAllocatorsFunctionsCalled() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .frame(new UnknownFrame("/usr/lib/liballocator.so", 0x1234))
                 .in("malloc")
                 .in("G1CardSet::add(unsigned long)"));
 
-        assertThat(holder.name()).isEqualTo("G1CardSet::add(unsigned long)");
+        assertThat(site.name()).isEqualTo("G1CardSet::add(unsigned long)");
     }
 
     @Test
     void anAddressNobodyLookedUpIsNamedByItsLibrary() {
-        Holder holder = only(StackBuilder.stack()
+        AllocationSite site = only(StackBuilder.stack()
                 .address(new Location(0x7f00_0000_1234L, library("/usr/lib/libz.so.1"), List.of())));
 
-        assertThat(holder.name()).isEqualTo("libz.so.1+0x1234");
+        assertThat(site.name()).isEqualTo("libz.so.1+0x1234");
     }
 
     @Test
     void namesCannotSteerTheTerminal() {
         Sample sample = StackBuilder.stack().in("evil\u001b[2J\u009b\nname").with(KIBIBYTE, Amount.NONE);
 
-        assertThat(HoldersText.print(holders(sample), 10))
+        assertThat(AllocationSitesText.print(sites(sample), 10))
                 .contains("evil?[2J??name")
                 .doesNotContain("\u001b", "\u009b");
     }
 
     @Test
     void lostNamesAreARowOfTheirOwn() {
-        Holder holder = only(StackBuilder.stack().in("inflateInit2_").frame(MarkerFrame.NAME_LOST));
+        AllocationSite site = only(StackBuilder.stack().in("inflateInit2_").frame(MarkerFrame.NAME_LOST));
 
-        assertThat(holder.name()).isEqualTo("[Java frame, name lost]");
+        assertThat(site.name()).isEqualTo("[Java frame, name lost]");
     }
 
     @Test
@@ -273,17 +275,18 @@ class HoldersTest {
         SampleRate rate = new SampleRate(65_536);
         Profile profile = Shop.profile();
 
-        Holders holders = Holders.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+        AllocationSites sites =
+                AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
 
-        assertThat(holders.holders().stream()
-                        .mapToDouble(holder -> holder.live().bytes())
+        assertThat(sites.sites().stream()
+                        .mapToDouble(site -> site.live().bytes())
                         .sum())
                 .isCloseTo(profile.live().bytes(), within(1.0));
         double squares = profile.samples().stream()
                 .mapToDouble(
                         sample -> Math.pow(rate.estimateBytes(sample.live()).standardError(), 2))
                 .sum();
-        assertThat(holders.liveBytes().standardError()).isCloseTo(Math.sqrt(squares), within(1.0));
+        assertThat(sites.liveBytes().standardError()).isCloseTo(Math.sqrt(squares), within(1.0));
     }
 
     @Test
@@ -292,13 +295,13 @@ class HoldersTest {
         Sample churn = StackBuilder.stack().at("com.example.Churn.b:1").with(new Amount(1, 10), new Amount(90, 90_000));
         Profile profile = profile(leak, churn);
 
-        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
-                        .holders()
+        assertThat(AllocationSites.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
+                        .sites()
                         .get(0)
                         .name())
                 .contains("Leak");
-        assertThat(Holders.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.ACCUMULATED_BYTES)
-                        .holders()
+        assertThat(AllocationSites.of(profile, OWN, AllocatorFunctions.KNOWN, SampleType.ACCUMULATED_BYTES)
+                        .sites()
                         .get(0)
                         .name())
                 .contains("Churn");
@@ -308,21 +311,21 @@ class HoldersTest {
     void whatWasFreedIsNoHolder() {
         Sample freed = StackBuilder.stack().at("com.example.Churn.b:1").with(Amount.NONE, new Amount(90, 90_000));
 
-        assertThat(holders(freed).holders()).isEmpty();
+        assertThat(sites(freed).sites()).isEmpty();
     }
 
     private static Mapping library(String file) {
         return new Mapping(0x7f00_0000_0000L, 0x7f00_0010_0000L, 0, file, false, null);
     }
 
-    private static Holder only(StackBuilder stack) {
-        Holders holders = holders(stack.with(KIBIBYTE, Amount.NONE));
-        assertThat(holders.holders()).hasSize(1);
-        return holders.holders().get(0);
+    private static AllocationSite only(StackBuilder stack) {
+        AllocationSites sites = sites(stack.with(KIBIBYTE, Amount.NONE));
+        assertThat(sites.sites()).hasSize(1);
+        return sites.sites().get(0);
     }
 
-    private static Holders holders(Sample... samples) {
-        return Holders.of(profile(samples), OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
+    private static AllocationSites sites(Sample... samples) {
+        return AllocationSites.of(profile(samples), OWN, AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
     }
 
     private static Profile profile(Sample... samples) {
