@@ -3,7 +3,7 @@ package io.jemscope.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import io.jemscope.agent.web.ReadRates;
+import io.jemscope.agent.web.api.ReadRates;
 import io.jemscope.httpd.RoleRateLimiter;
 import java.io.IOException;
 import java.net.URLEncoder;

@@ -1,9 +1,7 @@
 package io.jemscope.agent.bootstrap;
 
-import io.jemscope.agent.config.SettingsReader;
 import io.jemscope.agent.dumps.SetupException;
 import io.jemscope.allocator.NativeAgent;
-import java.io.IOException;
 
 /**
  * Where the native agent starts and stops the Java half. Whatever goes wrong here, the program runs on: one line on
@@ -22,7 +20,7 @@ public final class Agent {
      * @param options the options of the native agent, {@code key=value,key=value}, values percent-encoded
      */
     public static void start(String options) {
-        Throwable failure = ONE.start(new Configured(options, new AgentRuntime()));
+        Throwable failure = ONE.start(new AgentRuntime(options));
         if (failure == null) {
             return;
         }
@@ -50,24 +48,5 @@ public final class Agent {
         String message = e.getMessage();
         // The agent's own exceptions are whole sentences; the JDK's are often just a path.
         return e instanceof SetupException && message != null ? message : e.toString();
-    }
-
-    private record Configured(String options, AgentRuntime service) implements SingletonGuard.Life {
-
-        @Override
-        public void start() throws IOException {
-            Notice notice = new Notice();
-            service.start(SettingsReader.read(options, System.getProperties(), System.getenv(), notice), notice);
-        }
-
-        @Override
-        public void prepare() {
-            service.prepare();
-        }
-
-        @Override
-        public void stop() {
-            service.stop();
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.jemscope.agent.bootstrap;
 
 import io.jemscope.agent.config.Key;
 import io.jemscope.agent.config.Settings;
+import io.jemscope.agent.config.SettingsReader;
 import io.jemscope.agent.dumps.Cleanup;
 import io.jemscope.agent.dumps.DumpFolder;
 import io.jemscope.agent.dumps.DumpLimits;
@@ -13,18 +14,15 @@ import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.AlarmTimer;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.RunClock;
-import io.jemscope.agent.profiling.RunTimer;
 import io.jemscope.agent.threads.AgentThreads;
-import io.jemscope.agent.web.Components;
 import io.jemscope.agent.web.ControlServer;
-import io.jemscope.agent.web.ReadRates;
 import io.jemscope.agent.web.Routes;
+import io.jemscope.agent.web.api.Components;
+import io.jemscope.agent.web.api.ReadRates;
 import io.jemscope.agent.web.rendering.DumpRenderings;
 import io.jemscope.agent.web.rendering.RenderExecutor;
-import io.jemscope.agent.web.rendering.Renderings;
 import io.jemscope.allocator.Jemalloc;
 import io.jemscope.allocator.NativeAgent;
-import io.jemscope.httpd.RoleRateLimiter;
 import io.jemscope.httpd.Router;
 import io.jemscope.httpd.SerialQueue;
 import io.jemscope.httpd.Timeouts;
@@ -37,7 +35,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the agent together, and takes it apart again. */
-final class AgentRuntime {
+final class AgentRuntime implements SingletonGuard.Life {
 
     /** What lays a graph out or compiles a pattern calls itself deeply; only what is used of it is memory. */
     private static final long ANALYSIS_STACK_BYTES = 8 << 20;
@@ -52,10 +50,7 @@ final class AgentRuntime {
     private @Nullable Descriptor descriptor;
     private @Nullable Path descriptors;
     private @Nullable RenderExecutor renderExecutor;
-    private @Nullable Timeouts waiting;
-    private @Nullable SerialQueue serialQueue;
-    private @Nullable AllocationLog allocationLog;
-    private @Nullable HighWaterWatch highWaters;
+    private @Nullable Components parts;
     private @Nullable LaterNotices told;
     private @Nullable Cleanup tidying;
     private boolean dumpsStay = true;
@@ -64,8 +59,21 @@ final class AgentRuntime {
     /** The program runs on without the agent, which may come back and find its dumps. */
     private volatile boolean leaving;
 
+    private final String options;
+
+    /** Takes the options of the native agent, {@code key=value,key=value}. */
+    AgentRuntime(String options) {
+        this.options = options;
+    }
+
+    @Override
+    public void start() throws IOException {
+        Notice notices = new Notice();
+        start(SettingsReader.read(options, System.getProperties(), System.getenv(), notices), notices);
+    }
+
     /** Listens, then says where. Does nothing after {@link #stop}: the JVM may end while its agent still starts. */
-    synchronized void start(Settings settings, Consumer<String> notices) throws IOException {
+    private synchronized void start(Settings settings, Consumer<String> notices) throws IOException {
         if (stopped) {
             return;
         }
@@ -84,46 +92,42 @@ final class AgentRuntime {
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), later, limits, events);
         tidying = new Cleanup(folder, pid, dumps);
         RunClock clock = RunClock.system();
-        RunTimer timer = new AlarmTimer(threads.named("jemscope-run"), clock);
-        Profiler profiler = new Profiler(jemalloc, dumps, clock, timer, later, settings.count(Key.RUNS_KEEP), events);
-        Instant started = Instant.now();
         RenderExecutor analysis = new RenderExecutor(threads.modest("jemscope-analysis", ANALYSIS_STACK_BYTES));
-        Timeouts waits = new Timeouts(threads.named("jemscope-timer", TIMER_STACK_BYTES));
-        SerialQueue queue = new SerialQueue(threads.named("jemscope-turns"));
-        HighWaterWatch watch = new HighWaterWatch(
-                jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later);
-        AllocationLog log = new AllocationLog(
-                jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-log"), clock), later);
-        serialQueue = queue;
-        allocationLog = log;
-        highWaters = watch;
         renderExecutor = analysis;
-        waiting = waits;
-        Renderings renderings = new DumpRenderings(dumps, pid, analysis);
-        RoleRateLimiter limiter = ReadRates.ofDumps(settings.duration(Key.DUMP_INTERVAL));
-        Components parts = new Components(
+        Instant started = Instant.now();
+        Components made = new Components(
                 pid,
                 started,
                 jemalloc,
                 jemalloc,
-                profiler,
+                new Profiler(
+                        jemalloc,
+                        dumps,
+                        clock,
+                        new AlarmTimer(threads.named("jemscope-run"), clock),
+                        later,
+                        settings.count(Key.RUNS_KEEP),
+                        events),
                 dumps,
-                limiter,
+                ReadRates.ofDumps(settings.duration(Key.DUMP_INTERVAL)),
                 ReadRates.usual(),
-                queue,
-                renderings,
-                waits,
+                new SerialQueue(threads.named("jemscope-turns")),
+                new DumpRenderings(dumps, pid, analysis),
+                new Timeouts(threads.named("jemscope-timer", TIMER_STACK_BYTES)),
                 events,
                 threads.named("jemscope-question"),
                 threads.costs(),
-                log,
-                watch,
+                new AllocationLog(
+                        jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-log"), clock), later),
+                new HighWaterWatch(
+                        jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later),
                 later.texts(new StandardError()),
                 new Leave());
+        parts = made;
 
         ControlServer opened = new ControlServer(settings, home.resolve(pid + ".audit.log"), threads, later);
         entrance = opened;
-        Router all = Routes.of(parts);
+        Router all = Routes.of(made);
         router = all;
         String outside = opened.start(all);
         Descriptor written =
@@ -136,14 +140,16 @@ final class AgentRuntime {
     }
 
     /** Makes what answers our own addresses, where the agent has started and hasn't been stopped. */
-    synchronized void prepare() {
+    @Override
+    public synchronized void prepare() {
         if (router != null && !stopped) {
             router.make(Routes.OWN);
         }
     }
 
     /** Removes the descriptor, closes the port and tidies up, as far as there is something to. */
-    synchronized void stop() {
+    @Override
+    public synchronized void stop() {
         stopped = true;
         if (descriptor != null && descriptors != null) {
             try {
@@ -161,20 +167,14 @@ final class AgentRuntime {
             }
             entrance = null;
         }
-        if (serialQueue != null) {
-            serialQueue.close("the agent is leaving this program", "Attach the agent again, and ask that one.");
-        }
-        if (allocationLog != null) {
-            allocationLog.close();
-        }
-        if (highWaters != null) {
-            highWaters.close();
+        if (parts != null) {
+            parts.serialQueue().close("the agent is leaving this program", "Attach the agent again, and ask that one.");
+            parts.allocationLog().close();
+            parts.highWaters().close();
+            parts.waiting().close();
         }
         if (renderExecutor != null) {
             renderExecutor.close();
-        }
-        if (waiting != null) {
-            waiting.close();
         }
         if (tidying != null) {
             tidying.run(dumpsStay || leaving, System.nanoTime() + TIDYING_NANOS);

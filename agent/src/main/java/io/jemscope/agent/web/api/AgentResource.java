@@ -24,8 +24,7 @@ import java.util.List;
  *
  * @param leave begins to take the agent apart, and returns at once
  */
-public record AgentResource(
-        Allocator allocator, Profiler profiler, AllocationLog log, Controls controls, Runnable leave)
+record AgentResource(Allocator allocator, Profiler profiler, AllocationLog log, Controls controls, Runnable leave)
         implements Handler {
 
     @Override

@@ -24,7 +24,7 @@ import java.util.Optional;
  *
  * @param limiter how often a log is begun for callers: each ends as a dump, which evicts others
  */
-public record AllocationLogResource(AllocationLog log, RoleRateLimiter limiter) implements Handler {
+record AllocationLogResource(AllocationLog log, RoleRateLimiter limiter) implements Handler {
 
     /** Minutes, since the whole log is in the program's memory until its end. */
     private static final long USUAL_SECONDS = 600;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * While a dump is made, behind which jemalloc may hold some of them back, who reads is refused instead of kept waiting; a
  * change waits, in its turn, and who reads meanwhile is refused as well.
  */
-public record ControlsResource(Controls controls, DumpStore dumps) implements Handler {
+record ControlsResource(Controls controls, DumpStore dumps) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, ControlException, IOException {

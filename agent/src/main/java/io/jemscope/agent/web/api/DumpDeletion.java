@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** {@code DELETE /api/v1/dumps/{id}}: removes a dump and what was made of it. */
-public record DumpDeletion(DumpStore dumps) implements Handler {
+record DumpDeletion(DumpStore dumps) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException {

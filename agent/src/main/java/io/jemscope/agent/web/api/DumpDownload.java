@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionException;
  * {@code GET /api/v1/dumps/{id}} and {@code …/symbols}: hands a dump out as it is, the names of its Java frames, or what is
  * made of it: the whole or what a filter leaves, by itself or without what another dump shows.
  */
-public final class DumpDownload implements Handler {
+final class DumpDownload implements Handler {
 
     private static final String RAW = "raw";
     private static final String SYMBOLS = "symbols";

@@ -12,7 +12,7 @@ import io.jemscope.httpd.Response;
 import java.io.IOException;
 
 /** {@code GET /api/v1/dumps}: the dumps that are there, the oldest first. */
-public record DumpList(DumpStore dumps, Profiler profiler) implements Handler {
+record DumpList(DumpStore dumps, Profiler profiler) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {

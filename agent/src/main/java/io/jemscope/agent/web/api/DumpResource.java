@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** {@code POST /api/v1/dumps}: makes a dump. */
-public record DumpResource(Profiler profiler, RoleRateLimiter limiter) implements Handler {
+record DumpResource(Profiler profiler, RoleRateLimiter limiter) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {

@@ -11,7 +11,7 @@ import io.jemscope.httpd.Response;
 import java.io.IOException;
 
 /** {@code GET /api/v1/events?after=n}: what happened after the event of that number. */
-public record EventsResource(Events events) implements Handler {
+record EventsResource(Events events) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {

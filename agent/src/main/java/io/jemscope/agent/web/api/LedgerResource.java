@@ -21,7 +21,7 @@ import java.util.concurrent.ThreadFactory;
  * {@code GET /api/v1/memory}: where the process's resident memory lies. While the kernel counts the pages of some mappings,
  * the program can't map memory nor start a thread; of a large process that is done only where an operator says so.
  */
-public final class LedgerResource implements Handler {
+final class LedgerResource implements Handler {
 
     /** To count the pages of a GiB takes the kernel some 40 ms, less where they are huge. */
     private static final long LARGE_BYTES = 4L << 30;

@@ -11,7 +11,7 @@ import io.jemscope.httpd.Response;
 import java.io.IOException;
 
 /** {@code GET /api/v1/options}: every option of jemalloc, its value, and where that came from. */
-public record OptionsResource(Allocator allocator) implements Handler {
+record OptionsResource(Allocator allocator) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {

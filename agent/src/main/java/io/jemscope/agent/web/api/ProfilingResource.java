@@ -12,7 +12,7 @@ import io.jemscope.httpd.Response;
 import java.io.IOException;
 
 /** {@code PUT /api/v1/profiling}: sampling on or off. */
-public record ProfilingResource(Profiler profiler) implements Handler {
+record ProfilingResource(Profiler profiler) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, RunIsOnException, IOException {

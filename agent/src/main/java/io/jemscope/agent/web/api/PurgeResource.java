@@ -21,7 +21,7 @@ import java.io.IOException;
  * can empty its own alone, and ours hold next to nothing. While a dump is made it waits, in its turn: jemalloc holds the
  * figures back then.
  */
-public record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implements Handler {
+record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implements Handler {
 
     /** The index that stands for all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final String ALL_ARENAS = "arena.4096.";

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** {@code POST /api/v1/resets}: forgets all samples, for everybody. Only for who says that he knows it. */
-public record ResetResource(Profiler profiler) implements Handler {
+record ResetResource(Profiler profiler) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {

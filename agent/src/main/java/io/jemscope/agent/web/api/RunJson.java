@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A run as every address under /api/v1 tells it. */
-public record RunJson(Profiler profiler, DumpStore dumps) {
+record RunJson(Profiler profiler, DumpStore dumps) {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 

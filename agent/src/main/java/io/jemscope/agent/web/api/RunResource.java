@@ -24,7 +24,7 @@ import java.util.Optional;
  * the middle of it. In the place of an id there may be {@code current}, the run that is on or else the
  * newest, and to stop it {@code external}, sampling that is on for no run.
  */
-public record RunResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) implements Handler {
+record RunResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) implements Handler {
 
     private static final String CURRENT = "current";
     private static final String EXTERNAL = "external";

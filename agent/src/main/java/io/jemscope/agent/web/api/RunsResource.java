@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** {@code /api/v1/runs}: GET lists the runs that are kept, the newest first; POST begins one. */
-public record RunsResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) implements Handler {
+record RunsResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) implements Handler {
 
     private static final long MOST_SECONDS = 86_400;
 

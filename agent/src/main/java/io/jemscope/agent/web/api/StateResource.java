@@ -28,7 +28,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/v1/state}: what the process, its allocator and the hook are and do. */
-public record StateResource(
+record StateResource(
         long pid,
         Instant started,
         Allocator allocator,

@@ -16,7 +16,7 @@ import java.time.Duration;
  * {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out; or a summary by size class
  * and arena. While a dump is made, which holds jemalloc's statistics back, it refuses instead of waiting.
  */
-public record StatisticsResource(Allocator allocator, DumpStore dumps) implements Handler {
+record StatisticsResource(Allocator allocator, DumpStore dumps) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {

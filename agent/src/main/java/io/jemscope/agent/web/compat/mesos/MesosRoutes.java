@@ -3,42 +3,42 @@ package io.jemscope.agent.web.compat.mesos;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.jemalloc.AwaitedStatistics;
 import io.jemscope.agent.profiling.Profiler;
-import io.jemscope.agent.web.api.WhenNoDump;
+import io.jemscope.agent.web.api.ReadRates;
+import io.jemscope.agent.web.compat.WhenNoDump;
 import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Renderings;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Role;
 import io.jemscope.httpd.RoleRateLimiter;
+import io.jemscope.httpd.RouteGroup;
 import io.jemscope.httpd.Router;
 import io.jemscope.httpd.SerialQueue;
 
-/** Every address under /memory-profiler. */
-public final class MesosRoutes {
+/**
+ * Every address under /memory-profiler.
+ *
+ * @param profiler what begins and ends runs
+ * @param dumps where their dumps are
+ * @param allocator what is asked for statistics and state
+ * @param renderings makes text and graphs of dumps
+ * @param limiter how often a dump is made for callers
+ * @param reads how often one is filtered, and statistics are read
+ * @param serialQueue where statistics wait for a dump
+ */
+public record MesosRoutes(
+        Profiler profiler,
+        DumpStore dumps,
+        Allocator allocator,
+        Renderings renderings,
+        RoleRateLimiter limiter,
+        ReadRates reads,
+        SerialQueue serialQueue)
+        implements RouteGroup {
 
-    private MesosRoutes() {}
-
-    /**
-     * Adds them.
-     *
-     * @param profiler what begins and ends runs
-     * @param dumps where their dumps are
-     * @param allocator what is asked for statistics and state
-     * @param renderings makes text and graphs of dumps
-     * @param limiter how often one is made for callers
-     * @param views how often one is filtered for callers
-     * @param serialQueue where statistics wait for a dump
-     */
-    public static Router addTo(
-            Router router,
-            Profiler profiler,
-            DumpStore dumps,
-            Allocator allocator,
-            Renderings renderings,
-            RoleRateLimiter limiter,
-            RoleRateLimiter views,
-            SerialQueue serialQueue) {
-        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps), views, renderings);
+    @Override
+    public void addTo(Router router) {
+        DownloadAddress downloads = new DownloadAddress(new RunProfiles(profiler, dumps), reads.views(), renderings);
         change(router, "start", new StartAddress(profiler, limiter));
         change(router, "stop", new StopAddress(profiler));
         change(router, "snapshot", new SnapshotAddress(profiler, limiter));
@@ -53,7 +53,7 @@ public final class MesosRoutes {
                         serialQueue,
                         new PlainProblems(new StatisticsAddress(new AwaitedStatistics(allocator, dumps)))));
         read(router, "state", new StateAddress(profiler, dumps, allocator));
-        return router;
+        router.limit("GET", ProfileAddresses.BASE + "/statistics", reads.statistics());
     }
 
     private static void change(Router router, String name, Handler handler) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** {@code GET /debug/pprof/cmdline} and {@code /pprof/cmdline}: the program and its arguments, with NULs between them. */
-public record CommandLine() implements Handler {
+record CommandLine() implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {

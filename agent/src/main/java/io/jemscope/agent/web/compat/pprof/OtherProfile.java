@@ -11,7 +11,7 @@ import io.jemscope.httpd.Response;
  * @param what what would be there, such as {@code CPU time}
  * @param instead the address that was meant
  */
-public record OtherProfile(String what, String instead) implements Handler {
+record OtherProfile(String what, String instead) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException {

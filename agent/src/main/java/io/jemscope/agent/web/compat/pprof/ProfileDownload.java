@@ -22,8 +22,7 @@ import java.util.concurrent.CompletionException;
  * @param limiter how often
  * @param form PPROF or PPROF_ALLOCS
  */
-public record ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter, Form form)
-        implements Handler {
+record ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter, Form form) implements Handler {
 
     @Override
     public void check(Request request) throws ApiException {

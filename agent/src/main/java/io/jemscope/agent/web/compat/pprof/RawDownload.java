@@ -20,7 +20,7 @@ import java.nio.channels.FileChannel;
  * @param hook knows whether any stack can need a mark
  * @param limiter how often
  */
-public record RawDownload(DumpStore dumps, BacktraceHook hook, RoleRateLimiter limiter) implements Handler {
+record RawDownload(DumpStore dumps, BacktraceHook hook, RoleRateLimiter limiter) implements Handler {
 
     /** Counts the stacks sampled so far that have nothing before their Java frames. */
     private static final String JAVA_FIRST = "samples.java.first";

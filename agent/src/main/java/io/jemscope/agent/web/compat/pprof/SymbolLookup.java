@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param dumps writes the names of Java frames. A frame keeps its number as long as the process lives, so today's names fit every
  *     earlier dump
  */
-public record SymbolLookup(Renderings renderings, DumpStore dumps) implements Handler {
+record SymbolLookup(Renderings renderings, DumpStore dumps) implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {

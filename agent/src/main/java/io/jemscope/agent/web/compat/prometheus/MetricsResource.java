@@ -26,7 +26,7 @@ import java.util.Locale;
  * @param events what happened so far
  * @param costs of the agent's threads
  */
-public record MetricsResource(
+record MetricsResource(
         String version,
         Allocator allocator,
         CurrentMemory current,

@@ -15,6 +15,7 @@ import io.jemscope.agent.profiling.FakeTimer;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.web.api.DocumentedAnswers;
 import io.jemscope.agent.web.api.HelpResource;
+import io.jemscope.agent.web.api.ReadRates;
 import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Rendering;
@@ -65,15 +66,11 @@ final class MesosBench implements AutoCloseable {
         dumps = new DumpStore(new DumpFolder(folder, folder), 4711, allocator, Clock.systemUTC(), notices::add);
         profiler = new Profiler(allocator, dumps, clock, timer, notices::add, 3, EventLog.NONE);
         made = new Made(folder);
-        Router router = MesosRoutes.addTo(
-                new Router(),
-                profiler,
-                dumps,
-                allocator,
-                made,
-                new RoleRateLimiter(Duration.ZERO, 1, "Wait."),
-                new RoleRateLimiter(Duration.ZERO, 1, "Wait."),
-                new SerialQueue(MesosBench::thread));
+        Router router = new Router();
+        RoleRateLimiter any = new RoleRateLimiter(Duration.ZERO, 1, "Wait.");
+        ReadRates reads = new ReadRates(any, any, any, any, any, any);
+        new MesosRoutes(profiler, dumps, allocator, made, any, reads, new SerialQueue(MesosBench::thread))
+                .addTo(router);
         router.add("GET", "/help/{address...}", new HelpResource());
         server = HttpServer.open(Limits.DEFAULT, MesosBench::thread);
         server.start((head, peer) -> new Principal("test", "127.0.0.1", access), router);

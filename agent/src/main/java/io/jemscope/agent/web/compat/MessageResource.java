@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.compat.trafficserver;
+package io.jemscope.agent.web.compat;
 
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * @param limiter how often that is done
  * @param log takes statistics, as the plugin's server writes them into its own log; it keeps nobody waiting
  */
-public record MessageResource(
+record MessageResource(
         AwaitedStatistics statistics, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, Consumer<String> log)
         implements Handler {
 

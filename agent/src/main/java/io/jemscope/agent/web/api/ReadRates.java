@@ -1,4 +1,4 @@
-package io.jemscope.agent.web;
+package io.jemscope.agent.web.api;
 
 import io.jemscope.httpd.RoleRateLimiter;
 import java.time.Duration;
@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * How often what costs something may be read. Each kind has a bucket of its own, so that a busy reader of one doesn't keep a
  * scraper from another, and in each those who may only read are counted apart, so that none of them takes an operator's share.
- * {@link Routes} has the routes limited by them, but for the ledger and views, which see to it themselves.
+ * The groups of routes limit their routes by them; the ledger and views do so themselves.
  *
  * @param statistics jemalloc's own, and its controls, which take its locks and keep a dump from beginning
  * @param metrics what is scraped

@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.compat.libmtev;
+package io.jemscope.agent.web.compat;
 
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.profiling.Profiler;
@@ -17,7 +17,7 @@ import java.util.Optional;
  * {@code GET /mtev/heap_profile}: what state profiling is in; with {@code active=true|false}, switches it; with {@code
  * trigger_dump=true}, hands out a dump of which nothing stays on the disk.
  */
-public record HeapProfileResource(
+record HeapProfileResource(
         Allocator allocator, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, SerialQueue serialQueue)
         implements Handler {
 

@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.compat.libmtev;
+package io.jemscope.agent.web.compat;
 
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;

@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.api;
+package io.jemscope.agent.web.compat;
 
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.httpd.ApiException;

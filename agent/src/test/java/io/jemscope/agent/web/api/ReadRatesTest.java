@@ -1,4 +1,4 @@
-package io.jemscope.agent.web;
+package io.jemscope.agent.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

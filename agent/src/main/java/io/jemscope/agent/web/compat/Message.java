@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.compat.trafficserver;
+package io.jemscope.agent.web.compat;
 
 import java.util.Optional;
 

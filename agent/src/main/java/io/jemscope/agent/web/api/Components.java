@@ -1,4 +1,4 @@
-package io.jemscope.agent.web;
+package io.jemscope.agent.web.api;
 
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.Events;

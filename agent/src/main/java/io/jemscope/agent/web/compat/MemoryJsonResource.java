@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.compat.libmtev;
+package io.jemscope.agent.web.compat;
 
 import io.jemscope.agent.jemalloc.AwaitedStatistics;
 import io.jemscope.allocator.AllocatorException;
@@ -8,7 +8,7 @@ import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 
 /** {@code GET /mtev/memory.json}: jemalloc's statistics. Parameters are passed over, as there. */
-public record MemoryJsonResource(AwaitedStatistics statistics) implements Handler {
+record MemoryJsonResource(AwaitedStatistics statistics) implements Handler {
 
     @Override
     public Response answer(Request request) throws AllocatorException {

@@ -1,4 +1,4 @@
-package io.jemscope.agent;
+package io.jemscope.agent.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.dumps.DumpFolder;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.EventLog;
@@ -13,10 +14,6 @@ import io.jemscope.agent.profiling.FakeClock;
 import io.jemscope.agent.profiling.FakeTimer;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.threads.AgentThreads;
-import io.jemscope.agent.web.Routes;
-import io.jemscope.agent.web.api.ErrorMapper;
-import io.jemscope.agent.web.api.ProfilingResource;
-import io.jemscope.agent.web.api.RunJson;
 import io.jemscope.agent.web.auth.RequestGuard;
 import io.jemscope.agent.web.auth.Token;
 import io.jemscope.httpd.HttpServer;
@@ -63,7 +60,7 @@ class RunResourcesTest {
         Router router = new Router()
                 .translate(new ErrorMapper())
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(profiler));
-        Routes.addRuns(router, profiler, json, new RoleRateLimiter(Duration.ZERO, 1, "Wait."));
+        ApiRoutes.addRuns(router, profiler, json, new RoleRateLimiter(Duration.ZERO, 1, "Wait."));
         server.start(new RequestGuard(new Token("secret")), router);
     }
 
