@@ -288,7 +288,7 @@ final class Connection implements Closeable {
         try {
             answerBytesTaken = budget == null ? 0 : budget.takeAnswer(response.body());
         } catch (ApiException e) {
-            response.body().close();
+            response.close();
             response = e.response();
         }
         responseHead = response.head();
@@ -338,7 +338,7 @@ final class Connection implements Closeable {
             answerBytesTaken = 0;
         }
         if (ended != null) {
-            ended.body().close();
+            ended.close();
         }
     }
 

@@ -162,6 +162,24 @@ public final class Request {
     }
 
     /**
+     * A parameter that is true or false.
+     *
+     * @param otherwise what it is if it isn't given
+     * @throws ApiException of status 400 if it is anything else
+     */
+    public boolean flag(String name, boolean otherwise) throws ApiException {
+        String text = parameters.getOrDefault(name, String.valueOf(otherwise));
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new ApiException(
+                    400,
+                    "The parameter '" + name + "' can't be read",
+                    "it is neither true nor false",
+                    "Send " + name + "=true or " + name + "=false.");
+        }
+        return text.equals("true");
+    }
+
+    /**
      * All parameters but some.
      *
      * @param others the names of those that are left out

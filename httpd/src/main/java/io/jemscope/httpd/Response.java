@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** An answer: a status, headers, a body. It is sent once. */
@@ -21,6 +20,7 @@ public final class Response {
     private final List<Header> headers = new ArrayList<>(4);
     private final ResponseBody body;
     private final @Nullable CompletionStage<Response> stage;
+    private @Nullable Runnable afterwards;
 
     private Response(int status, @Nullable String type, ResponseBody body, @Nullable CompletionStage<Response> stage) {
         this.status = status;
@@ -120,12 +120,11 @@ public final class Response {
                 throw new IllegalArgumentException("A header's value has no control characters");
             }
         }
-        headers.removeIf(new Predicate<Header>() {
-            @Override
-            public boolean test(Header header) {
-                return header.name().equalsIgnoreCase(name);
+        for (int i = headers.size() - 1; i >= 0; i--) {
+            if (headers.get(i).name().equalsIgnoreCase(name)) {
+                headers.remove(i);
             }
-        });
+        }
         return and(name, value);
     }
 
@@ -136,15 +135,24 @@ public final class Response {
     }
 
     /**
-     * The same answer, with something that is done once it has been sent or given up.
+     * Sets what is done once the answer has been sent or given up.
      *
      * @param afterwards what to do; called by the thread that serves all connections, so it has to return at once
-     * @return the answer, to be used instead of this one
+     * @return this answer
      */
     public Response then(Runnable afterwards) {
-        Response same = new Response(status, null, new AfterwardsBody(body, afterwards), stage);
-        same.headers.addAll(headers);
-        return same;
+        this.afterwards = afterwards;
+        return this;
+    }
+
+    /** It has been sent or given up: closes its body. */
+    void close() throws IOException {
+        Runnable last = afterwards;
+        afterwards = null;
+        if (last != null) {
+            last.run();
+        }
+        body.close();
     }
 
     /**

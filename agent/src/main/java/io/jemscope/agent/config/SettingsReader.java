@@ -1,6 +1,8 @@
 package io.jemscope.agent.config;
 
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +70,7 @@ public final class SettingsReader {
             at = comma < 0 ? options.length() : comma + 1;
             int equals = pair.indexOf('=');
             Key key = equals < 0 ? null : Key.of(pair.substring(0, equals));
-            String value = key == null ? null : PercentText.decode(pair.substring(equals + 1));
+            String value = key == null ? null : decode(pair.substring(equals + 1));
             if (key == null || (key.isShared() && !isPath(value))) {
                 // The native library has read the same text before, and has complained.
                 continue;
@@ -78,6 +80,15 @@ public final class SettingsReader {
             } else {
                 set(key, value, "the agent's options");
             }
+        }
+    }
+
+    /** Null if a percent sign isn't followed by two digits. A plus is a plus. */
+    private static @Nullable String decode(String text) {
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return null;
         }
     }
 

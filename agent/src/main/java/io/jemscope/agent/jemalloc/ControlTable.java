@@ -26,6 +26,7 @@ final class ControlTable {
                 new FlagControl(
                         allocator,
                         Control.PROF_THREAD_ACTIVE_INIT,
+                        null,
                         "Whether threads that start from now on are sampled. Those that run already stay as they are."),
                 new PrefixControl(
                         allocator,
@@ -33,15 +34,14 @@ final class ControlTable {
                         "Where the dumps go that jemalloc names itself: private is the agent's own folder, original what"
                                 + " prof_prefix said at the start, by default the program's working folder. jemalloc doesn't"
                                 + " tell it: this is what was set here."),
-                new HighWaterControl(
-                        new FlagControl(
-                                allocator,
-                                Control.PROF_GDUMP,
-                                "Whether jemalloc, while it samples, dumps at each new high of mapped memory. A program that"
-                                        + " grows makes hundreds of files a second; they go where prof.prefix says, and no"
-                                        + " limit removes them. After a thousand, or as many bytes as dumps.bytes says, it"
-                                        + " is switched off."),
-                        highWaters),
+                new FlagControl(
+                        allocator,
+                        Control.PROF_GDUMP,
+                        highWaters,
+                        "Whether jemalloc, while it samples, dumps at each new high of mapped memory. A program that"
+                                + " grows makes hundreds of files a second; they go where prof.prefix says, and no"
+                                + " limit removes them. After a thousand, or as many bytes as dumps.bytes says, it"
+                                + " is switched off."),
                 new ShownControl(
                         allocator,
                         Control.PROF_INTERVAL,
@@ -62,6 +62,7 @@ final class ControlTable {
                 new FlagControl(
                         allocator,
                         Control.BACKGROUND_THREAD,
+                        null,
                         "Whether threads of jemalloc's own give unused pages back when they are due, also while the program"
                                 + " allocates nothing."),
                 new DecayControl(

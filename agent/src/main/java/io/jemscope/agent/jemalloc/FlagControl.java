@@ -10,8 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param allocator whose it is
  * @param control what is read and written
+ * @param watch what switches it, so that it doesn't stay on without an end; null if it is written directly
  */
-record FlagControl(Allocator allocator, Control<Boolean> control, String does) implements ChangeableControl {
+record FlagControl(
+        Allocator allocator,
+        Control<Boolean> control,
+        @Nullable HighWaterWatch watch,
+        String does) implements ChangeableControl {
 
     @Override
     public String name() {
@@ -35,6 +40,10 @@ record FlagControl(Allocator allocator, Control<Boolean> control, String does) i
 
     @Override
     public void write(Object value) throws AllocatorException {
-        allocator.write(control, (Boolean) value);
+        if (watch == null) {
+            allocator.write(control, (Boolean) value);
+        } else {
+            watch.switchTo((Boolean) value);
+        }
     }
 }

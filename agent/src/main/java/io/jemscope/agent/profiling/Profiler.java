@@ -140,12 +140,13 @@ public final class Profiler {
     }
 
     /**
-     * Who made sampling what it is now; a switch that somebody else made since ours is theirs.
+     * Whether sampling is what a caller of this agent made it. A switch since then is another's: MALLOC_CONF's, the program's, or
+     * another tool's.
      *
      * @param activeNow whether sampling is on
      */
-    public Switcher switcher(boolean activeNow) {
-        return sampling.isOurs(activeNow) ? Switcher.AGENT : Switcher.OTHER;
+    public boolean isSwitchedHere(boolean activeNow) {
+        return sampling.isOurs(activeNow);
     }
 
     /**

@@ -40,13 +40,13 @@ class ProfilerTest {
 
     @Test
     void knowsWhatItSwitchedFromWhatOthersDid() throws Exception {
-        assertThat(profiler.switcher(false)).isEqualTo(Switcher.OTHER);
+        assertThat(profiler.isSwitchedHere(false)).isFalse();
 
         profiler.setActive(true, false);
-        assertThat(profiler.switcher(true)).isEqualTo(Switcher.AGENT);
+        assertThat(profiler.isSwitchedHere(true)).isTrue();
 
         allocator.values.put("prof.active", false);
-        assertThat(profiler.switcher(false)).isEqualTo(Switcher.OTHER);
+        assertThat(profiler.isSwitchedHere(false)).isFalse();
     }
 
     @Test
@@ -55,7 +55,7 @@ class ProfilerTest {
 
         profiler.setActive(true, false);
 
-        assertThat(profiler.switcher(true)).isEqualTo(Switcher.OTHER);
+        assertThat(profiler.isSwitchedHere(true)).isFalse();
     }
 
     @Test

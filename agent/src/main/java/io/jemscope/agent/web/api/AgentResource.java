@@ -4,7 +4,6 @@ import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.Controls;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.RunIsOnException;
-import io.jemscope.agent.profiling.Switcher;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -53,7 +52,7 @@ record AgentResource(Allocator allocator, Profiler profiler, AllocationLog log, 
     private boolean deactivate(List<String> failures) {
         try {
             return allocator.find(Control.PROF_ACTIVE).orElse(false)
-                    && profiler.switcher(true) == Switcher.AGENT
+                    && profiler.isSwitchedHere(true)
                     && profiler.setActive(false, false);
         } catch (AllocatorException e) {
             failures.add("sampling could not be switched off: " + e.getMessage());

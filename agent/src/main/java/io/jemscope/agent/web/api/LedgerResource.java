@@ -52,7 +52,7 @@ final class LedgerResource implements Handler {
     @Override
     public Response answer(Request request) throws ApiException, IOException {
         request.allowParameters("large");
-        if (isLargeAllowed(request)) {
+        if (request.flag("large", false)) {
             // It holds the program up, which isn't for those to say who may only read.
             request.requireOperator();
         } else {
@@ -74,18 +74,6 @@ final class LedgerResource implements Handler {
             turns.put(access, known);
         }
         return known;
-    }
-
-    private static boolean isLargeAllowed(Request request) throws ApiException {
-        String large = request.parameter("large").orElse("false");
-        if (!large.equals("true") && !large.equals("false")) {
-            throw new ApiException(
-                    400,
-                    "The parameter 'large' can't be read",
-                    "it is true or false",
-                    "Send large=true, or leave it out.");
-        }
-        return large.equals("true");
     }
 
     /** Pages that are swapped out are looked through as well. */

@@ -3,7 +3,6 @@ package io.jemscope.agent.web.api;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
-import io.jemscope.agent.jemalloc.Upkeep;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
@@ -29,13 +28,13 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
-        Upkeep upkeep = upkeep(request);
+        String action = action(request);
         long before;
         long after;
         dumps.between().lock();
         try {
             before = allocator.memory().residentBytes();
-            allocator.run(control(upkeep));
+            allocator.run(Control.action(ALL_ARENAS + action));
             after = allocator.memory().residentBytes();
         } catch (AllocatorException e) {
             events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
@@ -43,35 +42,26 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
         } finally {
             dumps.between().unlock();
         }
-        events.record(
-                EventKind.PURGE, upkeep.word() + ": resident memory went from " + before + " to " + after + " bytes");
+        events.record(EventKind.PURGE, action + ": resident memory went from " + before + " to " + after + " bytes");
         JsonText json = new JsonText();
         json.beginObject();
-        json.name("action").value(upkeep.word());
+        json.name("action").value(action);
         json.name("residentBefore").value(before);
         json.name("residentAfter").value(after);
         json.endObject();
         return Response.json(200, json);
     }
 
-    private static Control<Void> control(Upkeep upkeep) {
-        return switch (upkeep) {
-            case PURGE -> Control.action(ALL_ARENAS + "purge");
-            case DECAY -> Control.action(ALL_ARENAS + "decay");
-        };
-    }
-
-    private static Upkeep upkeep(Request request) throws ApiException {
-        String action = JsonObjectBody.of(request, "action").text("action").orElse(Upkeep.PURGE.word());
-        for (Upkeep upkeep : Upkeep.values()) {
-            if (upkeep.word().equals(action)) {
-                return upkeep;
-            }
+    /** What jemalloc calls it, too: all unused pages at once, or what is due by the decay times. */
+    private static String action(Request request) throws ApiException {
+        String action = JsonObjectBody.of(request, "action").text("action").orElse("purge");
+        if (!action.equals("purge") && !action.equals("decay")) {
+            throw new ApiException(
+                    400,
+                    "There is no such action",
+                    "the actions are purge and decay",
+                    "Send {\"action\":\"purge\"} or {\"action\":\"decay\"}.");
         }
-        throw new ApiException(
-                400,
-                "There is no such action",
-                "the actions are purge and decay",
-                "Send {\"action\":\"purge\"} or {\"action\":\"decay\"}.");
+        return action;
     }
 }

@@ -8,7 +8,6 @@ import io.jemscope.agent.jemalloc.CurrentMemory;
 import io.jemscope.agent.jemalloc.RunningLog;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
-import io.jemscope.agent.profiling.Switcher;
 import io.jemscope.agent.rss.ProcessStatus;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
@@ -75,7 +74,7 @@ record StateResource(
         json.name("path").value(detection.path());
         json.name("prof").value(prof);
         json.name("active").value(active);
-        json.name("activeBy").value(profiler.switcher(active) == Switcher.AGENT ? "agent" : "other");
+        json.name("activeBy").value(profiler.isSwitchedHere(active) ? "agent" : "other");
         json.name("rateBytes").value(lgSample == null ? null : 1L << lgSample);
         json.endObject();
     }

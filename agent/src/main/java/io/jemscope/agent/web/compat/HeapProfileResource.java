@@ -11,7 +11,6 @@ import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.RoleRateLimiter;
 import io.jemscope.httpd.SerialQueue;
-import java.util.Optional;
 
 /**
  * {@code GET /mtev/heap_profile}: what state profiling is in; with {@code active=true|false}, switches it; with {@code
@@ -27,21 +26,20 @@ record HeapProfileResource(
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException {
         request.allowParameters("active", "trigger_dump");
-        Optional<String> active = request.parameter("active");
-        Optional<String> dump = request.parameter("trigger_dump");
-        if (active.isPresent() && dump.isPresent()) {
+        boolean active = request.parameter("active").isPresent();
+        if (active && request.parameter("trigger_dump").isPresent()) {
             throw new ApiException(
                     400,
                     "The request asks for two things",
                     "active switches profiling, trigger_dump hands out a dump",
                     "Send one request for each.");
         }
-        if (active.isPresent()) {
+        if (active) {
             request.requireOperator();
-            boolean on = flag("active", active.get());
+            boolean on = request.flag("active", false);
             return serialQueue.answer(request, inTurn -> switchTo(on));
         }
-        if (dump.isPresent() && flag("trigger_dump", dump.get())) {
+        if (request.flag("trigger_dump", false)) {
             limiter.take(request.caller(), "No dump was made");
             return serialQueue.answerAlone(
                     request, inTurn -> Response.file(DUMP, dumps.openHeap().content()));
@@ -52,18 +50,5 @@ record HeapProfileResource(
     private Response switchTo(boolean active) throws AllocatorException, RunIsOnException {
         profiler.setActive(active, false);
         return Response.text(200, PLAIN, active ? "Profiling is activated\n" : "Profiling is deactivated\n");
-    }
-
-    private static boolean flag(String name, String value) throws ApiException {
-        return switch (value) {
-            case "true" -> true;
-            case "false" -> false;
-            default ->
-                throw new ApiException(
-                        400,
-                        "The parameter " + name + " can't be read",
-                        "it is neither true nor false",
-                        "Send " + name + "=true or " + name + "=false.");
-        };
     }
 }

@@ -5,7 +5,7 @@ import io.jemscope.httpd.Request;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Parameters of more than text. */
+/** Parameters that are numbers. */
 final class Parameters {
 
     private static final int MOST_DIGITS = 18;
@@ -36,23 +36,5 @@ final class Parameters {
             }
         }
         return true;
-    }
-
-    /** True or false. */
-    static boolean flag(Request request, String name, boolean otherwise) throws ApiException {
-        Optional<String> text = request.parameter(name);
-        if (text.isEmpty()) {
-            return otherwise;
-        }
-        return switch (text.get()) {
-            case "true" -> true;
-            case "false" -> false;
-            default ->
-                throw new ApiException(
-                        400,
-                        "The parameter '" + name + "' can't be read",
-                        "it is neither true nor false",
-                        "Send " + name + "=true or " + name + "=false.");
-        };
     }
 }

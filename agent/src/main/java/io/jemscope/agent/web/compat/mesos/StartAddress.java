@@ -44,9 +44,9 @@ record StartAddress(Profiler profiler, RoleRateLimiter limiter) implements Handl
                             Optional.of(duration(request)),
                             request.parameter("label"),
                             sampleBytes,
-                            Parameters.flag(request, "discard", false),
-                            Parameters.flag(request, "baseline", true))
-                    .allowing(Parameters.flag(request, "dense", false));
+                            request.flag("discard", false),
+                            request.flag("baseline", true))
+                    .allowing(request.flag("dense", false));
         } catch (IllegalArgumentException e) {
             throw new ApiException(
                     400,

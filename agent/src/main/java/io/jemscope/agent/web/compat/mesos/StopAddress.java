@@ -19,7 +19,7 @@ record StopAddress(Profiler profiler) implements Handler {
     @Override
     public Response answer(Request request) throws Exception {
         request.allowParameters("force");
-        boolean force = Parameters.flag(request, "force", false);
+        boolean force = request.flag("force", false);
         StopOutcome outcome = profiler.stop();
         if (force && outcome instanceof StopOutcome.External) {
             outcome = profiler.stopExternal();
