@@ -65,12 +65,7 @@ final class LaterNotices implements Consumer<String> {
             if (kept.incrementAndGet() > TEXTS) {
                 kept.decrementAndGet();
                 lostTexts.incrementAndGet();
-            } else if (!execute(new Runnable() {
-                @Override
-                public void run() {
-                    write(text);
-                }
-            })) {
+            } else if (!execute(() -> write(text))) {
                 kept.decrementAndGet();
             }
         }

@@ -1,27 +1,23 @@
 package io.jemscope.agent.events;
 
+import java.util.Locale;
+
 /** What kind of thing happened. */
 public enum EventKind {
     /** Sampling was switched on or off by us. */
-    SWITCH("switch"),
+    SWITCH,
     /** A run began, ended or failed. */
-    RUN("run"),
+    RUN,
     /** A dump was made or taken over. */
-    DUMP("dump"),
+    DUMP,
     /** A dump was removed, for what is kept has limits, or because somebody asked. */
-    DROP("drop"),
+    DROP,
     /** One of jemalloc's controls was changed or put back, its samples thrown away, or a log of it begun or ended. */
-    CHANGE("change"),
+    CHANGE,
     /** The allocator gave memory back because somebody asked. */
-    PURGE("purge"),
+    PURGE,
     /** jemalloc or the file system refused what was asked. */
-    REFUSAL("refusal");
-
-    private final String word;
-
-    EventKind(String word) {
-        this.word = word;
-    }
+    REFUSAL;
 
     /**
      * The kind's word in JSON and in metrics.
@@ -29,6 +25,6 @@ public enum EventKind {
      * @return the word, lower case
      */
     public String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT);
     }
 }

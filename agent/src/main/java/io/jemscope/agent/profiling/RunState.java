@@ -1,21 +1,17 @@
 package io.jemscope.agent.profiling;
 
+import java.util.Locale;
+
 /** Where a run stands. */
 public enum RunState {
     /** Sampling is on for it. */
-    RUNNING("running"),
+    RUNNING,
     /** It has ended, and its profile was dumped. */
-    FINISHED("finished"),
+    FINISHED,
     /** It has ended, and its profile could not be dumped. */
-    FAILED("failed"),
+    FAILED,
     /** Something else switched sampling off before it ended, so no profile was dumped. */
-    LOST("lost");
-
-    private final String word;
-
-    RunState(String word) {
-        this.word = word;
-    }
+    LOST;
 
     /**
      * The state's word in JSON.
@@ -23,6 +19,6 @@ public enum RunState {
      * @return the word, lower case
      */
     public String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT);
     }
 }

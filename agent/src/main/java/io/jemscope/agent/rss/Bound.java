@@ -1,21 +1,17 @@
 package io.jemscope.agent.rss;
 
+import java.util.Locale;
+
 /** How a row's resident bytes are meant. */
 enum Bound {
     /** As the kernel counts them, by mapping. */
-    EXACT("exact"),
+    EXACT,
     /** No more than that. */
-    MOST("most"),
+    MOST,
     /** No less than that. */
-    LEAST("least");
-
-    private final String word;
-
-    Bound(String word) {
-        this.word = word;
-    }
+    LEAST;
 
     String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT);
     }
 }
