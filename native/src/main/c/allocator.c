@@ -155,13 +155,15 @@ int allocator_hook_set(struct allocator_hook *hook, bool on) {
   if (hook->set == on) {
     return 0;
   }
-  if (!on && current != hook->ours) {
+  any_hook *previous = atomic_load_explicit(&hook->previous, memory_order_relaxed);
+  if (on ? hook->was_set && current != previous : current != hook->ours) {
     return EBUSY;
   }
   if (on) {
     atomic_store_explicit(&hook->previous, current, memory_order_release);
+    hook->was_set = true;
   }
-  error = write_hook(hook, on ? hook->ours : atomic_load_explicit(&hook->previous, memory_order_relaxed));
+  error = write_hook(hook, on ? hook->ours : previous);
   hook->set = error == 0 ? on : hook->set;
   return error;
 }

@@ -48,20 +48,20 @@ bool allocator_sample_thread(bool sampled);
 
 typedef void any_hook(void); /* stands for each type of hook */
 
-/* One of jemalloc's hooks. Ours calls the previous one, and a hook that another library sets later is taken to call
-   ours. */
+/* One of jemalloc's hooks, which call each other. Ours calls the one that it found, and never one that was set after
+   ours was: that one is taken to call ours, and the two would call each other without end. */
 struct allocator_hook {
   const char *control;
   any_hook *ours;
   _Atomic(any_hook *) previous; /* release before ours is set, acquire in ours */
   bool set;                     /* ours was set and not removed again */
+  bool was_set;                 /* ever: previous is valid */
 };
 
 /* Callers of both take turns, for each hook. */
 bool allocator_hook_is_set(const struct allocator_hook *hook);
 
-/* Sets or removes it; errno, 0 if nothing had to be done, EBUSY if it can't be removed because a later hook calls
-   it. */
+/* Sets or removes it; errno, 0 if nothing had to be done, EBUSY if another library's hook stands in the way. */
 int allocator_hook_set(struct allocator_hook *hook, bool on);
 
 #endif

@@ -18,7 +18,7 @@ const char *hook_obstacle(void);
 
 /*
  * Sets or removes the hook; errno, 0 if nothing had to be done, ENOSYS without jemalloc, EINVAL before hook_prepare,
- * ECANCELED after hook_close, EBUSY if it can't be removed because another library's hook, set later, calls it.
+ * ECANCELED after hook_close, EBUSY if a hook that another library set later stands in the way.
  */
 int hook_set(bool on);
 
