@@ -29,7 +29,7 @@ final class JemallocRow {
         if (!jemalloc.serves()) {
             return LedgerRow.unknown("jemalloc").note(sentence(jemalloc.why()));
         }
-        boolean isTold = sums.tellsUnreserved() && sums.count(MappingKind.UNRESERVED) > 0;
+        boolean isTold = sums.tellsUnreserved() && sums.of(MappingKind.UNRESERVED).count > 0;
         if (memory == null) {
             return isTold ? allOfItsKind() : unknown();
         }
@@ -67,12 +67,12 @@ final class JemallocRow {
      */
     private RowMemory claim() {
         long all = unclaimed.unreservedBytes();
-        long others = Math.max(0, sums.bytes(MappingKind.UNRESERVED) - jemalloc.spaceBytes());
+        long others = Math.max(0, sums.of(MappingKind.UNRESERVED).bytes - jemalloc.spaceBytes());
         if (others == 0) {
             return unclaimed.claimUnreserved(all, 0).within(Bound.EXACT);
         }
         // Huge pages are resident as a whole, while jemalloc counts the part that it has handed out.
-        long huge = sums.transparentBytes(MappingKind.UNRESERVED);
+        long huge = sums.of(MappingKind.UNRESERVED).transparent;
         long claimed = Math.min(all, Sums.plus(jemalloc.mostBytes(), huge));
         return unclaimed.claimUnreserved(claimed, Math.min(claimed, Math.max(0, others - (all - claimed))));
     }

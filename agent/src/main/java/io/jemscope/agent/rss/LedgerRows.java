@@ -72,7 +72,7 @@ final class LedgerRows {
     }
 
     private LedgerRow plain(String name, MappingKind kind) {
-        return LedgerRow.of(name, RowMemory.of(sums, kind)).times(sums.count(kind));
+        return LedgerRow.of(name, RowMemory.of(sums, kind)).times(sums.of(kind).count);
     }
 
     private LedgerRow javaHeap() {
@@ -92,7 +92,7 @@ final class LedgerRows {
         row = row.counted(jvm.heapCommittedBytes(), CountedAs.COMMITTED)
                 .with(LedgerRow.unknown("heapUsed").counted(jvm.heapUsedBytes(), CountedAs.USED));
         long resident = memory.residentBytes();
-        long proportional = sums.proportionalBytes(MappingKind.JAVA_HEAP);
+        long proportional = sums.of(MappingKind.JAVA_HEAP).proportional;
         // Roundings and pages that a child shares for a moment are below a tenth.
         if (proportional < resident - resident / 10) {
             row = row.with(LedgerRow.of("mappedAgain", RowMemory.exact(resident - proportional))
@@ -123,7 +123,7 @@ final class LedgerRows {
         RowMemory memory = RowMemory.of(sums, MappingKind.THREAD_STACK).within(Bound.MOST);
         unclaimed.doubt(memory.residentBytes());
         return LedgerRow.of("threadStacks", memory)
-                .times(sums.count(MappingKind.THREAD_STACK))
+                .times(sums.of(MappingKind.THREAD_STACK).count)
                 .note(
                         "The kernel doesn't tell a stack's guard pages from others that may not be touched, so there may be"
                                 + " memory among these that is no stack.");

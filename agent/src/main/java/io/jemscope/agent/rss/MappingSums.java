@@ -20,14 +20,28 @@ final class MappingSums {
     private String largestFile = "";
     private long largestFileResident;
 
-    private static final class Amounts {
-        private long count;
-        private long bytes;
-        private long resident;
-        private long proportional;
-        private long swapped;
-        private long hugetlb;
-        private long transparent;
+    /** Sums of bytes, and how many mappings. */
+    static final class Amounts {
+
+        /** How many are accessible. */
+        long count;
+
+        /** How much address space those have. */
+        long bytes;
+
+        long resident;
+
+        /** Resident bytes, each page divided by how often it is mapped. */
+        long proportional;
+
+        long swapped;
+
+        /** In reserved huge pages, once for each place where they are mapped. */
+        long hugetlb;
+
+        long transparent;
+
+        private Amounts() {}
     }
 
     void add(MappingKind kind, MemoryMapping mapping) {
@@ -76,40 +90,9 @@ final class MappingSums {
         return largestFileResident;
     }
 
-    private Amounts of(MappingKind kind) {
+    /** What there is of a kind; not to be changed. */
+    Amounts of(MappingKind kind) {
         return kinds.getOrDefault(kind, NONE);
-    }
-
-    /** How many of a kind are accessible. */
-    long count(MappingKind kind) {
-        return of(kind).count;
-    }
-
-    /** How much address space those have. */
-    long bytes(MappingKind kind) {
-        return of(kind).bytes;
-    }
-
-    long residentBytes(MappingKind kind) {
-        return of(kind).resident;
-    }
-
-    /** Resident bytes, each page divided by how often it is mapped. */
-    long proportionalBytes(MappingKind kind) {
-        return of(kind).proportional;
-    }
-
-    long swappedBytes(MappingKind kind) {
-        return of(kind).swapped;
-    }
-
-    /** In reserved huge pages, once for each place where they are mapped. */
-    long hugetlbBytes(MappingKind kind) {
-        return of(kind).hugetlb;
-    }
-
-    long transparentBytes(MappingKind kind) {
-        return of(kind).transparent;
     }
 
     long mappings() {

@@ -19,9 +19,9 @@ record RowMemory(long residentBytes, Bound bound, @Nullable Long mostBytes, long
         long swapped = 0;
         long hugetlb = 0;
         for (MappingKind kind : kinds) {
-            resident = Sums.plus(resident, sums.residentBytes(kind));
-            swapped = Sums.plus(swapped, sums.swappedBytes(kind));
-            hugetlb = Sums.plus(hugetlb, sums.hugetlbBytes(kind));
+            resident = Sums.plus(resident, sums.of(kind).resident);
+            swapped = Sums.plus(swapped, sums.of(kind).swapped);
+            hugetlb = Sums.plus(hugetlb, sums.of(kind).hugetlb);
         }
         return new RowMemory(resident, Bound.EXACT, null, swapped, hugetlb);
     }

@@ -17,8 +17,8 @@ final class UnattributedMemory {
 
     UnattributedMemory(MappingSums sums) {
         this.sums = sums;
-        anonymous = sums.residentBytes(MappingKind.ANONYMOUS);
-        unreserved = sums.residentBytes(MappingKind.UNRESERVED);
+        anonymous = sums.of(MappingKind.ANONYMOUS).resident;
+        unreserved = sums.of(MappingKind.UNRESERVED).resident;
     }
 
     /** As much of the ordinary ones as is counted, where there is so much. */

@@ -18,8 +18,8 @@ class MappingSorterTest {
     void findsTheStackOfEveryThreadOfARealJvm(RecordedJvm jvm) throws IOException {
         MappingSums sums = jvm.sums();
 
-        assertThat(sums.count(MappingKind.THREAD_STACK)).isEqualTo(jvm.threads);
-        assertThat(sums.residentBytes(MappingKind.THREAD_STACK)).isBetween(20L * (8 << 10), 8L << 20);
+        assertThat(sums.of(MappingKind.THREAD_STACK).count).isEqualTo(jvm.threads);
+        assertThat(sums.of(MappingKind.THREAD_STACK).resident).isBetween(20L * (8 << 10), 8L << 20);
     }
 
     @ParameterizedTest
@@ -27,12 +27,12 @@ class MappingSorterTest {
     void findsWhatARealJvmHolds(RecordedJvm jvm) throws IOException {
         MappingSums sums = jvm.sums();
 
-        assertThat(sums.residentBytes(MappingKind.JAVA_HEAP)).isBetween(8L << 20, 64L << 20);
-        assertThat(sums.residentBytes(MappingKind.CODE_CACHE)).isBetween(1L << 18, 8L << 20);
-        assertThat(sums.residentBytes(MappingKind.UNRESERVED)).isBetween(8L << 20, 32L << 20);
-        assertThat(sums.residentBytes(MappingKind.LIBRARY)).isBetween(8L << 20, 32L << 20);
-        assertThat(sums.residentBytes(MappingKind.CDS_ARCHIVE)).isBetween(8L << 20, 16L << 20);
-        assertThat(sums.residentBytes(MappingKind.JAR)).isPositive();
+        assertThat(sums.of(MappingKind.JAVA_HEAP).resident).isBetween(8L << 20, 64L << 20);
+        assertThat(sums.of(MappingKind.CODE_CACHE).resident).isBetween(1L << 18, 8L << 20);
+        assertThat(sums.of(MappingKind.UNRESERVED).resident).isBetween(8L << 20, 32L << 20);
+        assertThat(sums.of(MappingKind.LIBRARY).resident).isBetween(8L << 20, 32L << 20);
+        assertThat(sums.of(MappingKind.CDS_ARCHIVE).resident).isBetween(8L << 20, 16L << 20);
+        assertThat(sums.of(MappingKind.JAR).resident).isPositive();
     }
 
     @ParameterizedTest
@@ -41,7 +41,7 @@ class MappingSorterTest {
         MappingSums sums = jvm.sums();
         long sum = 0;
         for (MappingKind kind : MappingKind.values()) {
-            sum += sums.residentBytes(kind);
+            sum += sums.of(kind).resident;
         }
 
         assertThat(sum).isBetween(jvm.residentBytes * 97 / 100, jvm.residentBytes * 103 / 100);
@@ -50,11 +50,11 @@ class MappingSorterTest {
     @Test
     void knowsThatZgcOfJdk17IsMappedSeveralTimes() throws IOException {
         MappingSums sums = RecordedJvm.JDK_17_ZGC.sums();
-        long resident = sums.residentBytes(MappingKind.JAVA_HEAP);
+        long resident = sums.of(MappingKind.JAVA_HEAP).resident;
 
-        assertThat(sums.proportionalBytes(MappingKind.JAVA_HEAP)).isLessThan(resident - resident / 10);
-        assertThat(RecordedJvm.JDK_25_ZGC.sums().proportionalBytes(MappingKind.JAVA_HEAP))
-                .isEqualTo(RecordedJvm.JDK_25_ZGC.sums().residentBytes(MappingKind.JAVA_HEAP));
+        assertThat(sums.of(MappingKind.JAVA_HEAP).proportional).isLessThan(resident - resident / 10);
+        assertThat(RecordedJvm.JDK_25_ZGC.sums().of(MappingKind.JAVA_HEAP).proportional)
+                .isEqualTo(RecordedJvm.JDK_25_ZGC.sums().of(MappingKind.JAVA_HEAP).resident);
     }
 
     @ParameterizedTest

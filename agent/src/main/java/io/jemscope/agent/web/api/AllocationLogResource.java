@@ -5,7 +5,6 @@ import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.events.UtcTime;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.RunningLog;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -62,7 +61,7 @@ record AllocationLogResource(AllocationLog log, RoleRateLimiter limiter) impleme
         boolean changed;
         Optional<Dump> dump = Optional.empty();
         if (active) {
-            changed = log.start(length, new CallerPermit(limiter, request.caller(), "No log is begun"));
+            changed = log.start(length, () -> limiter.take(request.caller(), "No log is begun"));
         } else {
             changed = log.stop().isPresent();
             dump = log.last();

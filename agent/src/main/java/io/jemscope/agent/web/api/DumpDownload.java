@@ -2,7 +2,7 @@ package io.jemscope.agent.web.api;
 
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.agent.web.errors.CallerPermit;
+import io.jemscope.agent.profiling.Permit;
 import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Rendering;
 import io.jemscope.agent.web.rendering.Renderings;
@@ -13,6 +13,7 @@ import io.jemscope.agent.web.rendering.ViewRequest;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.JsonText;
+import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.RoleRateLimiter;
@@ -88,8 +89,9 @@ final class DumpDownload implements Handler {
         Optional<Dump> base = baseline.isPresent() ? Optional.of(dump(baseline.get())) : Optional.empty();
         Response notYet = notYet(request);
         // What is opened here is sent: nothing is where the time is over first.
-        CallerPermit permit = new CallerPermit(views, request.caller(), "The dump isn't analysed");
-        return Response.later(waiting.within(renderings.of(dump, base, form, view, permit), seconds)
+        Principal caller = request.caller();
+        Permit<ApiException> permit = () -> views.take(caller, "The dump isn't analysed");
+        return Response.later(waiting.within(renderings.of(dump, base, form, view, caller.access(), permit), seconds)
                 .thenApply(made -> made.isPresent() ? send(made.get()) : notYet));
     }
 

@@ -6,7 +6,6 @@ import io.jemscope.agent.profiling.Run;
 import io.jemscope.agent.profiling.RunIsOnException;
 import io.jemscope.agent.profiling.RunState;
 import io.jemscope.agent.profiling.StopOutcome;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -73,8 +72,8 @@ record RunResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) imp
 
     private Response snapshot(Request request) throws ApiException, AllocatorException, IOException {
         JsonObjectBody.of(request);
-        CallerPermit permit = new CallerPermit(limiter, request.caller(), "No dump was made");
-        Optional<Run> found = profiler.snapshot(find(request).id(), permit);
+        Optional<Run> found =
+                profiler.snapshot(find(request).id(), () -> limiter.take(request.caller(), "No dump was made"));
         if (found.isEmpty()) {
             throw absent();
         }

@@ -4,7 +4,6 @@ import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
 import io.jemscope.agent.profiling.RunRequest;
 import io.jemscope.agent.profiling.StartOutcome;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -70,7 +69,7 @@ record RunsResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) im
     }
 
     private Run begin(RunRequest request, Principal caller) throws ApiException, AllocatorException, IOException {
-        StartOutcome outcome = profiler.start(request, new CallerPermit(limiter, caller, "No run was begun"));
+        StartOutcome outcome = profiler.start(request, () -> limiter.take(caller, "No run was begun"));
         if (outcome instanceof StartOutcome.Started started) {
             return started.run();
         }

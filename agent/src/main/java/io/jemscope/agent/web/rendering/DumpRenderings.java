@@ -4,7 +4,6 @@ import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.dumps.PrivateFolder;
 import io.jemscope.agent.profiling.Permit;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Role;
 import java.io.BufferedOutputStream;
@@ -97,9 +96,9 @@ public final class DumpRenderings implements Renderings {
 
     @Override
     public synchronized CompletionStage<Rendering> of(
-            Dump dump, Optional<Dump> baseline, Form form, View view, CallerPermit permit) throws ApiException {
+            Dump dump, Optional<Dump> baseline, Form form, View view, Role access, Permit<ApiException> permit)
+            throws ApiException {
         forgetTheGone();
-        Role access = permit.caller().access();
         Key key = new Key(dump.id(), baseline.isPresent() ? baseline.get().id() : "", form, view);
         CompletableFuture<Rendering> known = asked.get(key);
         if (known == null) {

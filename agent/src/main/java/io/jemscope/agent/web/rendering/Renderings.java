@@ -1,7 +1,7 @@
 package io.jemscope.agent.web.rendering;
 
 import io.jemscope.agent.dumps.Dump;
-import io.jemscope.agent.web.errors.CallerPermit;
+import io.jemscope.agent.profiling.Permit;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Role;
 import java.nio.channels.FileChannel;
@@ -19,11 +19,13 @@ public interface Renderings {
      * @param baseline another dump, whose figures are taken off; empty for all that the dump tells
      * @param form what to make of it
      * @param view what of the dump, and how it is counted and shown
-     * @param permit of who asks; taken where it has to be made anew, and there is a place for that
+     * @param access the role of the caller
+     * @param permit taken where it has to be made anew, and there is a place for that
      * @return completes with what was made; or exceptionally, with a {@link ApiException} where it can't be made
      * @throws ApiException where too much waits already, or the permit refuses
      */
-    CompletionStage<Rendering> of(Dump dump, Optional<Dump> baseline, Form form, View view, CallerPermit permit)
+    CompletionStage<Rendering> of(
+            Dump dump, Optional<Dump> baseline, Form form, View view, Role access, Permit<ApiException> permit)
             throws ApiException;
 
     /**

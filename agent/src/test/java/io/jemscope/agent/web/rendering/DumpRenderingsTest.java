@@ -11,7 +11,6 @@ import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.dumps.PrivateFolder;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.profiling.Permit;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.allocator.DumpKind;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Principal;
@@ -102,19 +101,19 @@ class DumpRenderingsTest {
         Renderings renderings = renderings();
         Dump dump = store.write(DumpKind.ASKED);
         View view = new View(Map.of("focus", "0x1000"));
-        CallerPermit two = permit(Role.READ, 2);
-        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, two))
+        Permit<ApiException> two = permit(2);
+        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, two))
+        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
 
-        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, two))
+        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, two))
+        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.JSON, view, two))
+        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.JSON, view, Role.READ, two))
                 .isInstanceOf(ApiException.class);
-        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.TEXT, View.WHOLE, two))
+        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.TEXT, View.WHOLE, Role.READ, two))
                 .isInstanceOf(ApiException.class);
     }
 
@@ -124,11 +123,11 @@ class DumpRenderingsTest {
         Renderings renderings = renderings();
         Dump dump = store.write(DumpKind.ASKED);
         View none = new View(Map.of("focus", "(a{1000}){1000}"));
-        CallerPermit one = permit(Role.READ, 1);
-        CompletionStage<Rendering> first = renderings.of(dump, Optional.empty(), Form.TEXT, none, one);
+        Permit<ApiException> one = permit(1);
+        CompletionStage<Rendering> first = renderings.of(dump, Optional.empty(), Form.TEXT, none, Role.READ, one);
         assertThat(first).failsWithin(Duration.ofSeconds(30));
 
-        CompletionStage<Rendering> again = renderings.of(dump, Optional.empty(), Form.TEXT, none, one);
+        CompletionStage<Rendering> again = renderings.of(dump, Optional.empty(), Form.TEXT, none, Role.READ, one);
 
         assertThat(again.toCompletableFuture()).isCompletedExceptionally();
         assertThat(again)
@@ -149,7 +148,7 @@ class DumpRenderingsTest {
         Dump dump = store.write(DumpKind.ASKED);
         View none = new View(Map.of("focus", "("));
 
-        CompletionStage<Rendering> made = renderings.of(dump, Optional.empty(), Form.TEXT, none, permit(Role.READ, 1));
+        CompletionStage<Rendering> made = renderings.of(dump, Optional.empty(), Form.TEXT, none, Role.READ, permit(1));
 
         assertThat(before).isNotDone();
         assertThat(made.toCompletableFuture()).isNotDone();
@@ -230,16 +229,15 @@ class DumpRenderingsTest {
 
     private static Rendering make(Renderings renderings, Dump dump, Form form, View view) throws ApiException {
         return renderings
-                .of(dump, Optional.empty(), form, view, permit(Role.OPERATE, 100))
+                .of(dump, Optional.empty(), form, view, Role.OPERATE, permit(100))
                 .toCompletableFuture()
                 .join();
     }
 
     /** For so many in a row, and no more. */
-    private static CallerPermit permit(Role access, int times) {
-        return new CallerPermit(
-                new RoleRateLimiter(Duration.ofHours(1), times, "Wait."),
-                new Principal("somebody", "127.0.0.1", access),
-                "It isn't made");
+    private static Permit<ApiException> permit(int times) {
+        RoleRateLimiter limiter = new RoleRateLimiter(Duration.ofHours(1), times, "Wait.");
+        Principal caller = new Principal("somebody", "127.0.0.1", Role.READ);
+        return () -> limiter.take(caller, "It isn't made");
     }
 }

@@ -1,7 +1,7 @@
 package io.jemscope.agent.web.compat.mesos;
 
 import io.jemscope.agent.dumps.Dump;
-import io.jemscope.agent.web.errors.CallerPermit;
+import io.jemscope.agent.profiling.Permit;
 import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Rendering;
 import io.jemscope.agent.web.rendering.Renderings;
@@ -10,6 +10,7 @@ import io.jemscope.agent.web.rendering.View;
 import io.jemscope.agent.web.rendering.ViewAddress;
 import io.jemscope.agent.web.rendering.ViewRequest;
 import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.RoleRateLimiter;
@@ -41,9 +42,10 @@ record DownloadAddress(RunProfiles profiles, RoleRateLimiter views, Renderings r
         RunProfiles.Asked asked = profiles.find(request);
         Optional<Dump> baseline = baseline(request, asked);
         View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
-        CallerPermit permit = new CallerPermit(views, request.caller(), "The profile isn't analysed");
+        Principal caller = request.caller();
+        Permit<ApiException> permit = () -> views.take(caller, "The profile isn't analysed");
         return Response.later(renderings
-                .of(asked.dump(), baseline, form, view, permit)
+                .of(asked.dump(), baseline, form, view, caller.access(), permit)
                 .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + form.ending()))
                 .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
     }

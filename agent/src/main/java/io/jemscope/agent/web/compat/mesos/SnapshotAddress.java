@@ -1,9 +1,9 @@
 package io.jemscope.agent.web.compat.mesos;
 
+import io.jemscope.agent.profiling.Permit;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
 import io.jemscope.agent.profiling.RunState;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -20,7 +20,7 @@ record SnapshotAddress(Profiler profiler, RoleRateLimiter limiter) implements Ha
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
-        CallerPermit permit = new CallerPermit(limiter, request.caller(), "No dump was made");
+        Permit<ApiException> permit = () -> limiter.take(request.caller(), "No dump was made");
         Optional<Run> running = profiler.running();
         Optional<Run> run =
                 running.isPresent() ? profiler.snapshot(running.get().id(), permit) : running;

@@ -1,10 +1,10 @@
 package io.jemscope.agent.web.compat.mesos;
 
+import io.jemscope.agent.profiling.Permit;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.Run;
 import io.jemscope.agent.profiling.RunRequest;
 import io.jemscope.agent.profiling.StartOutcome;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -26,7 +26,7 @@ record StartAddress(Profiler profiler, RoleRateLimiter limiter) implements Handl
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters("duration", "sample_bytes", "lg_sample", "discard", "dense", "label", "baseline");
-        CallerPermit permit = new CallerPermit(limiter, request.caller(), "Heap profiling was not begun");
+        Permit<ApiException> permit = () -> limiter.take(request.caller(), "Heap profiling was not begun");
         StartOutcome outcome = profiler.start(request(request), permit);
         if (outcome instanceof StartOutcome.Started started) {
             return answer(started.run(), "Heap profiling has begun.");

@@ -12,11 +12,11 @@ import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.profiling.FakeClock;
 import io.jemscope.agent.profiling.FakeTimer;
+import io.jemscope.agent.profiling.Permit;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.web.api.DocumentedAnswers;
 import io.jemscope.agent.web.api.HelpResource;
 import io.jemscope.agent.web.api.ReadRates;
-import io.jemscope.agent.web.errors.CallerPermit;
 import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Rendering;
 import io.jemscope.agent.web.rendering.Renderings;
@@ -191,7 +191,7 @@ final class MesosBench implements AutoCloseable {
 
         @Override
         public CompletionStage<Rendering> of(
-                Dump dump, Optional<Dump> baseline, Form form, View view, CallerPermit permit) {
+                Dump dump, Optional<Dump> baseline, Form form, View view, Role access, Permit<ApiException> permit) {
             if (problem != null) {
                 return CompletableFuture.failedFuture(problem);
             }
