@@ -9,7 +9,7 @@ public interface Authenticator {
      *
      * @param head the request without its body
      * @param peer where it comes from
-     * @return who asks
+     * @return the caller
      * @throws ApiException where it isn't let in
      */
     Principal admit(RequestHead head, Peer peer) throws ApiException;

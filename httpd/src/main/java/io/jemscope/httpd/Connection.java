@@ -112,12 +112,12 @@ final class Connection implements Closeable {
         return key.isValid();
     }
 
-    /** Whether nobody waits for the answer any more: the caller has hung up, or it was dropped. Called by any thread. */
+    /** Whether the caller has hung up, or the connection was dropped. Called by any thread. */
     boolean hasGone() {
         return ended || !isOpen();
     }
 
-    /** Whether it is in the way of others: nobody who was let in is behind it. */
+    /** Whether it may be dropped for others: it isn't authenticated, or is answered. */
     boolean isExpendable() {
         return caller == null || state == State.DRAINING;
     }
@@ -207,7 +207,7 @@ final class Connection implements Closeable {
         return head;
     }
 
-    /** Who asks, once the request is whole. */
+    /** The caller, once the request is whole. */
     Principal caller() {
         if (caller == null) {
             throw new IllegalStateException("The request isn't whole yet");

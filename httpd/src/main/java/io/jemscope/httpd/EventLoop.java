@@ -36,12 +36,12 @@ final class EventLoop implements Runnable {
 
     private volatile boolean ending;
 
-    /** Out of descriptors: until then nobody is accepted. */
+    /** Out of descriptors: until then no connection is accepted. */
     private boolean acceptPaused;
 
     private long acceptPausedUntilNanos;
 
-    /** All connections are taken by callers who were let in: until one of them goes nobody is accepted. */
+    /** All connections are authenticated: until one of them ends, none is accepted. */
     private boolean isFull;
 
     EventLoop(
@@ -87,7 +87,7 @@ final class EventLoop implements Runnable {
                 break;
             } catch (Throwable e) {
                 // The host's heap is full, for now perhaps: make room of what is ours and go on. Not at once, lest one
-                // collection follow the other for our sake. The same for what nobody has thought of.
+                // collection follow the other for our sake. The same for any other failure.
                 exhausted = true;
                 LockSupport.parkNanos(EXHAUSTED_PAUSE_NANOS);
             }
@@ -142,7 +142,7 @@ final class EventLoop implements Runnable {
         resumeAccepting(now);
     }
 
-    /** Who has more to be read than was read in one turn. */
+    /** Connections with more to read than was read in one turn. */
     private List<Connection> unfinished() {
         List<Connection> unfinished = new ArrayList<>(0);
         for (Connection connection : connections) {

@@ -3,7 +3,7 @@ package io.jemscope.httpd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of a section, as soon as somebody asks for them. Safe for use by several threads. */
+/** The routes of a section, created on first use. Safe for use by several threads. */
 final class GroupRoutes {
 
     private final RouteGroup section;

@@ -6,7 +6,7 @@ public interface Handler {
 
     /**
      * Refuses what needn't wait to be refused. Called once before {@link #answer}, and before the request has to wait for its
-     * turn where its route has it do so; so this is where somebody who asks too often is told so.
+     * turn where its route has it do so; so this is the place for rate limits.
      *
      * @throws ApiException where it isn't answered
      */

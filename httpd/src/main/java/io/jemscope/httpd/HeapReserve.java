@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Leaves the last of the Java heap to the program. One that is told to end where its heap does
- * ({@code -XX:+ExitOnOutOfMemoryError}) ends whoever asked for the last byte, so catching the error would be too late.
+ * ({@code -XX:+ExitOnOutOfMemoryError}) ends with the allocation that fails, so catching the error would be too late.
  *
  * <p>What switches off, ends or removes something is let through where it is there already: it takes little, and may be what
  * helps.

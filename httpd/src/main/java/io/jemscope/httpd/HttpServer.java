@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpServer implements Closeable {
 
-    /** Who waits to agree on keys. With more of them each would wait longer than newcomers leave him his place. */
+    /** How many TLS handshakes may wait. With more, each would wait longer than a connection keeps its place. */
     private static final int NEGOTIATIONS = 16;
 
     private final List<Listener> listeners = new ArrayList<>(2);
@@ -30,10 +30,10 @@ public final class HttpServer implements Closeable {
     private final ThreadFactory threads;
     private final Workers workers;
 
-    /** What has to be computed for strangers takes one thread and keeps nobody who was let in from his answer. */
+    /** TLS handshakes take one thread and delay no authenticated caller. */
     private final ThreadPoolExecutor negotiator;
 
-    /** More than the loop takes to find that it is to end, unless the process has no processor: it waits for nobody. */
+    /** More than the loop takes to end, unless the process gets no processor time: it never blocks. */
     private static final long END_MILLIS = 1000;
 
     private @Nullable EventLoop loop;

@@ -35,7 +35,7 @@ public final class JsonObjectBody {
     }
 
     /**
-     * Reads a body whose names somebody else knows; an empty one is an empty object.
+     * Reads a body with any names; an empty one is an empty object.
      *
      * @return its values: texts, whole numbers, true and false
      * @throws ApiException of status 400 where it is anything else

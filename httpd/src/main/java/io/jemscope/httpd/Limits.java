@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param headBytes how long a request line and headers may be, together
  * @param bodyBytes how long a body may be
- * @param connections how many connections may be open; where there are more, who hasn't got a token through yet goes
- *     first, and where there are none of those, newcomers wait
+ * @param connections how many connections may be open; beyond that, connections that aren't authenticated
+ *     yet are dropped first; without such, newcomers wait
  * @param waiting how many requests of readers, and how many of operators, may wait for a thread
  * @param workers how many requests of readers, and how many of operators, are worked on at once
  * @param head how long a request line and headers may take to arrive, and the agreement on keys before

@@ -1,7 +1,7 @@
 package io.jemscope.httpd;
 
 /**
- * Who asks, once he is let in.
+ * An authenticated caller.
  *
  * @param name who he is, for the line that a change leaves: {@code operator}, {@code reader}, a certificate's name
  * @param address from where, such as {@code 127.0.0.1}

@@ -21,7 +21,7 @@ public final class Request {
     private final List<String> notes = new CopyOnWriteArrayList<>();
     private final BooleanSupplier gone;
 
-    /** Set by a worker, and read by whoever's turn it is then. */
+    /** Set by a worker, and read by the queue's thread. */
     private volatile boolean changing;
 
     /** A request of a caller of whom {@code gone} knows whether he has hung up. */
@@ -72,7 +72,7 @@ public final class Request {
         return head.header(name);
     }
 
-    /** Who asks. */
+    /** The caller. */
     public Principal caller() {
         return caller;
     }
@@ -111,7 +111,7 @@ public final class Request {
         notes.add(what);
     }
 
-    /** What was asked for, and what came of it, in a line: for those who are told of changes. */
+    /** The request and its notes in a line, for the audit. */
     String summary() {
         StringBuilder text = new StringBuilder(160);
         text.append(head.method()).append(' ');

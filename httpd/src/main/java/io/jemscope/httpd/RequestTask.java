@@ -41,7 +41,7 @@ final class RequestTask implements Runnable, BiConsumer<@Nullable Response, @Nul
             return router.answer(
                     connection.requestHead(), connection.body(), connection.caller(), new Gone(connection));
         } catch (RuntimeException | Error e) {
-            // Whatever it is, the host isn't to hear of it and the caller isn't to wait.
+            // The program must not notice it, and the caller must not wait.
             return router.problem(e).response();
         }
     }

@@ -7,7 +7,7 @@ package io.jemscope.httpd;
 public interface RouteGroup {
 
     /**
-     * Adds the section's routes, and nothing but routes. Called once, by whoever first needs one; again only where it has
+     * Adds the section's routes, and nothing but routes. Called once, on first use; again only if it has
      * thrown something.
      *
      * @param router where to; their paths begin as it was told when the section was added

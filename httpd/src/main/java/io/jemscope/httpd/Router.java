@@ -69,10 +69,10 @@ public final class Router {
     }
 
     /**
-     * Tells somebody of every request to a route that needs {@link Role#OPERATE}, and of those for which a handler has
-     * asked for it, whatever came of them. Set while the server is put together.
+     * Reports every request to a route that needs {@link Role#OPERATE}, and those for which a handler has
+     * required it, with their status. Set while the server is put together.
      *
-     * @param log whom to tell
+     * @param log takes the reports
      */
     public Router tell(AuditSink log) {
         changes = log;
@@ -181,7 +181,7 @@ public final class Router {
         return routes;
     }
 
-    /** The routes of a router that has neither sections nor somebody to tell. */
+    /** The routes of a router without sections and audit. */
     List<Route> routes() {
         if (!sections.isEmpty() || changes != null) {
             throw new IllegalStateException("A section has routes, and nothing else");
@@ -311,7 +311,7 @@ public final class Router {
         return response;
     }
 
-    /** What is told of a request once its answer is there. */
+    /** Reports a request once its answer is there. */
     private record LaterAnswer(Router router, Route route, Request request)
             implements BiFunction<@Nullable Response, @Nullable Throwable, Response> {
         @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SerialQueue {
 
-    /** How many may wait of those who may only read, and how many others. */
+    /** How many readers' requests may wait, and how many operators'. */
     private static final int WAITING = 16;
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -82,7 +82,7 @@ public final class SerialQueue {
         return Response.later(turn.answer);
     }
 
-    /** Takes a place in the line; true where nobody is at it. */
+    /** Takes a place in the line; true if the thread doesn't run. */
     private synchronized boolean enter(Turn turn, List<Turn> abandoned) throws ApiException {
         if (closed != null) {
             throw closed;
@@ -225,7 +225,7 @@ public final class SerialQueue {
             return request.caller().access() == Role.READ;
         }
 
-        /** Whoever was never kept waiting is answered: some callers close their half as soon as they have asked. */
+        /** A request that never waited is answered: some callers close their half as soon as they have sent it. */
         boolean isAbandoned() {
             return waits && !request.isChanging() && request.isAbandoned();
         }

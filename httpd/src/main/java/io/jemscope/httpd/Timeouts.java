@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** Gives what comes later a time by which it is known not to be there. Its thread is there while somebody waits. */
+/** Completes stages that take too long with nothing. Its thread lives while a stage is waited for. */
 public final class Timeouts {
 
     private final ScheduledThreadPoolExecutor timer;

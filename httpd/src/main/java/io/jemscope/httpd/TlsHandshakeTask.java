@@ -16,7 +16,7 @@ final class TlsHandshakeTask implements Runnable {
     @Override
     public void run() {
         if (!connection.isOpen()) {
-            // Gone while it waited: a stranger's, most likely, who has many such computed.
+            // Closed while it waited, most likely by a stranger who opens many.
             return;
         }
         try {

@@ -62,7 +62,7 @@ final class TlsTransport implements Transport {
         }
     }
 
-    /** Takes from the channel once at most: who sends faster than this decrypts is to keep nobody else waiting. */
+    /** Reads from the channel once at most: a caller that sends faster than this decrypts must not delay others. */
     private int readOrNegotiate(ByteBuffer into) throws IOException {
         boolean taken = false;
         while (true) {

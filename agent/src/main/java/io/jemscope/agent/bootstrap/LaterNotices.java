@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Notices that nobody waits for, so that no lock is held while the program's standard error is a pipe that nobody reads, and
+ * Writes notices in the background, so that no lock is held while the program's standard error is a full pipe, and
  * long texts for the same place. What comes faster than it can be written is counted, and the next that is written says how
  * much that was.
  */

@@ -38,7 +38,7 @@ final class SingletonGuard {
             life.start();
             return null;
         } catch (Throwable e) {
-            // Also no memory, and no thread to be had, which is the same to the JVM: a later attach may find some.
+            // Also an OutOfMemoryError, for heap or for a thread: a later attach may succeed.
             running.compareAndSet(life, null);
             life.stop();
             return e;

@@ -12,7 +12,7 @@ final class StandardError implements Consumer<String> {
     /** One for all: the descriptor remembers every stream that was ever made on it. Closing it would close the program's. */
     private static final FileOutputStream STREAM = new FileOutputStream(FileDescriptor.err);
 
-    /** Writes the text as it is, which somebody has asked to have there. */
+    /** Writes a text as it is. */
     @Override
     public void accept(String text) {
         write(text.getBytes(StandardCharsets.UTF_8));

@@ -3,7 +3,7 @@ package io.jemscope.agent.config;
 /** How many characters have to be put in, taken out or changed to make one word of another (Levenshtein). */
 public final class EditDistance {
 
-    /** Nobody means a longer one, and the table would grow with the square of what a stranger wrote. */
+    /** No word of ours is longer, and the table grows with the square of the input. */
     private static final int LONGEST = 64;
 
     private EditDistance() {}

@@ -104,7 +104,7 @@ public enum Key {
     }
 
     /**
-     * What it is where nobody sets it.
+     * Its default.
      *
      * @return the value as it would be written; empty where there is none, or it depends
      */
@@ -154,7 +154,7 @@ public enum Key {
         return null;
     }
 
-    /** The one whose name is nearest to what somebody wrote. */
+    /** The one with the nearest name. */
     static Key nearest(String word) {
         Key nearest = FOLDER;
         int least = Integer.MAX_VALUE;

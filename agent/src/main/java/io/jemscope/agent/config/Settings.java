@@ -14,7 +14,7 @@ public final class Settings {
 
     Settings() {}
 
-    /** Settings as they are where nobody has set anything. */
+    /** The defaults. */
     public static Settings defaults() {
         return new Settings();
     }

@@ -45,7 +45,7 @@ final class SettingsFile {
         return split(decode(bytes));
     }
 
-    /** Who else may write to it, in half a sentence; null for nobody but its group. */
+    /** Why others may write to it, in half a sentence; null if only its owner and group may. */
     static @Nullable String danger(int mode, int owner, int self) {
         if (owner != self && owner != ROOT) {
             return "it belongs to another user than the program's or root";

@@ -13,8 +13,8 @@ import java.util.Set;
  * made of them again, and then the process's own folder, if it is empty. The dumps themselves stay, unless they are not to;
  * and as long as one of them is there, so does the sign that their process lives.
  *
- * <p>It looks at the folder alone and waits for nobody who dumps, for it mustn't hold up the end of a program that is in the
- * middle of a dump. Where another process that lives goes by the same number, nothing is touched: whose is whose can't be told.
+ * <p>It looks at the folder alone and waits for no dump: it must not delay the end of a program that is in the
+ * middle of one. Where another process that lives goes by the same number, nothing is touched: whose is whose can't be told.
  *
  * @param folder where the process's dumps go
  * @param pid the process

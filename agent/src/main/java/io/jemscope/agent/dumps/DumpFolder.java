@@ -13,7 +13,7 @@ import java.util.Optional;
 public record DumpFolder(Path root, Path path) {
 
     /**
-     * The folder that somebody has named, or one of the process's own in the runtime folder.
+     * The folder that the settings name, or one of the process's own in the runtime folder.
      *
      * @param named the named one, if there is one
      * @param runtime the user's runtime folder

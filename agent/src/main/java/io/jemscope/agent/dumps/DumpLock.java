@@ -36,7 +36,7 @@ public final class DumpLock {
         lock.readLock().unlock();
     }
 
-    /** Held while a dump is made, and by whoever needs none to be. */
+    /** Held while a dump is made. */
     Lock dumping() {
         return lock.writeLock();
     }

@@ -27,13 +27,13 @@ import java.util.function.Consumer;
  * The dumps of this process. Those made through the store lie in its folder, each under a name of its own
  * ({@link DumpName}), whose order is the order of their making; none is ever overwritten, and the newest are kept, as
  * {@link KeptDumps} says. Those that jemalloc makes by itself ({@link JemallocDumps}) are listed with them and never
- * dropped: whoever told jemalloc to make them counts on finding them. What processes that have ended have left in the folder
+ * dropped: the tool that had jemalloc make them expects to find them. What processes that have ended have left in the folder
  * ({@link OrphanDumps}) counts for the limits, and goes in its turn; it is in no list, and a living process's is not touched.
  *
  * <p>An id is looked up among the dumps that the store knows; no path is ever made of it.
  *
- * <p>For use by several threads. One dump is made at a time, and who wants another waits for it. Who looks, pins or removes
- * doesn't: what is kept is in books of their own ({@link KeptDumps}), which nobody holds while he writes to the disk, or
+ * <p>For use by several threads. One dump is made at a time, and the next waits for it. Reading, pinning and removing don't wait:
+ * what is kept is in a list of its own ({@link KeptDumps}), whose lock no thread holds while it writes to the disk or
  * waits for the allocator. What the disk has may thus be a moment behind the books, or before them; a dump is in the books
  * only once it is whole.
  */
@@ -58,7 +58,7 @@ public final class DumpStore {
 
     private final DumpLock between = new DumpLock();
 
-    /** Held by whoever makes a dump. */
+    /** Held while a dump is made. */
     private final Lock dumping = between.dumping();
 
     /** Held while the folder is looked through for the first time, so never during a dump. */
@@ -463,7 +463,7 @@ public final class DumpStore {
     }
 
     /**
-     * Removes a dump, and what was made of it. Whoever pins it only now comes too late.
+     * Removes a dump, and what was made of it. A pin that comes during this call has no effect.
      *
      * @return false where it is pinned, and stays
      * @throws IOException where the file system refuses
@@ -523,7 +523,7 @@ public final class DumpStore {
         FolderCleaner.empty(made(dump), "");
     }
 
-    /** Takes in what an agent that has left this process since has made: for the first who asks, not at the start. */
+    /** Takes in what an agent that has left this process since has made: on first use, not at the start. */
     private void open() {
         if (opened) {
             return;
@@ -551,12 +551,12 @@ public final class DumpStore {
         }
     }
 
-    /** A link that somebody has put in a dump's place is none. */
+    /** A link in a dump's place doesn't count. */
     private static boolean isThere(Dump dump) {
         return Files.isRegularFile(dump.file(), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** What somebody has taken away must not push out what is there. */
+    /** A dump whose file was removed must not evict others. */
     private void forgetTheGone() {
         for (Dump dump : kept.all()) {
             if (!Files.exists(dump.file(), LinkOption.NOFOLLOW_LINKS)) {

@@ -58,7 +58,7 @@ final class DumpWriter {
                 }
                 return asWritten(dump, dump.made());
             } catch (AllocatorException e) {
-                // Somebody has put a file of that name there: take the next.
+                // A file of that name is there already: take the next.
                 if (e.kind() != AllocatorException.Kind.FILE_EXISTS || attempt == ATTEMPTS) {
                     throw e;
                 }

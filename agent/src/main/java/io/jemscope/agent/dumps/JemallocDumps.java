@@ -19,9 +19,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dumps that jemalloc makes of this process by itself: at intervals, at new highs of mapped memory, and where somebody
- * asks it for one without a name. They lie where {@code opt.prof_prefix} says, which may be anybody's folder: so each file
- * has to be this user's, and no link. Or in the store's own, where jemalloc was told so since. For use by several threads.
+ * The dumps that jemalloc makes of this process by itself: at intervals, at new highs of mapped memory, and by
+ * {@code prof.dump} without a name. They lie where {@code opt.prof_prefix} says, which may be another user's folder: so each file
+ * must be a regular file of this user's. Or in the store's own folder, if {@code prof.prefix} was set so since. For use by several threads.
  */
 final class JemallocDumps {
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * ended have left beside them, the newest, up to a number and a size. The newest of all stays, whatever its size, and so
  * does what is pinned.
  *
- * <p>For use by several threads: these are books alone, and nobody who holds them waits for anything.
+ * <p>For use by several threads: this is a list in memory, and a thread that holds its lock never waits.
  */
 final class KeptDumps {
 

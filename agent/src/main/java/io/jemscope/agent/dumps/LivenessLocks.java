@@ -45,8 +45,8 @@ final class LivenessLocks {
     private LivenessLocks() {}
 
     /**
-     * Shows, from here on, that this process lives. To be called before each dump: then who removes what is old removes no
-     * sign before the dumps that it stands for.
+     * Acquires this process's liveness lock. Called before each dump, so that its file is never older than
+     * the dumps that it protects.
      *
      * @param folder where it dumps
      * @param pid its number
@@ -86,7 +86,7 @@ final class LivenessLocks {
             touch(ours.channel());
             return true;
         }
-        // Somebody has tidied up, or interrupted the one who showed it last: then the lock is gone.
+        // The file was removed, or the thread that locked it was interrupted: then the lock is gone.
         OURS.remove(folder);
         ours.channel().close();
         return false;
@@ -106,7 +106,7 @@ final class LivenessLocks {
                 file, MAKE, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         boolean shown = false;
         try {
-            // Somebody who has found it without a lock may have removed it meanwhile.
+            // A process that found it without a lock may have removed it meanwhile.
             if (lock(channel) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 touch(channel);
                 OURS.put(folder, new Sign(file, channel));
@@ -129,7 +129,7 @@ final class LivenessLocks {
     static synchronized void withdraw(Path folder) throws IOException {
         Sign ours = OURS.remove(known(folder));
         if (ours != null) {
-            // While it is locked: nobody takes it for one without an owner.
+            // While it is locked, so that no process takes it for an orphan.
             Files.deleteIfExists(ours.file());
             ours.channel().close();
         }

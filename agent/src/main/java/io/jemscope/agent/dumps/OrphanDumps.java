@@ -35,7 +35,7 @@ final class OrphanDumps {
             LivenessLocks.show(folder, pid);
             announced = true;
         } catch (IOException e) {
-            // Files can't be locked there: then nobody can tell who lives, and each keeps to his own.
+            // Files can't be locked there: then it is unknown which processes live, and each keeps to its own dumps.
             announced = false;
         }
     }

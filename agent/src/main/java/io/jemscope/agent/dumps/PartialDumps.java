@@ -14,11 +14,11 @@ import java.util.Set;
 
 /**
  * What processes leave behind that are killed while they dump: the folder {@code <name of the dump>.<thread>.part} in which a
- * dump was written, as large as the dump may be, and what was put aside for an answer. Nobody needs it, so it goes, once its maker is
+ * dump was written, as large as the dump may be, and what was put aside for an answer. It goes once its maker is
  * known to have ended as {@link OrphanDumps} knows it.
  *
- * <p>Only of a dump at a program's end nobody has said that its process lives, and the process may be in another container.
- * So what isn't of this process's number goes only after a silence in which any dump is written.
+ * <p>A dump at a program's end is made without a liveness lock, and its process may be in another container. So what another
+ * process number has left goes only after a silence longer than any dump takes.
  */
 final class PartialDumps {
 

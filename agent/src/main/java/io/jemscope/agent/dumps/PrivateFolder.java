@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Folders that nobody else may put anything into: what is planted there would be taken for ours. */
+/** Folders that no other user may write to: a planted file would be taken for ours. */
 public final class PrivateFolder {
 
     private static final int TYPE_MASK = 0170000;
@@ -68,10 +68,10 @@ public final class PrivateFolder {
     }
 
     /**
-     * Who may replace a file, since they may write to a folder above it or own it.
+     * Why others may replace a file: they may write to a folder above it, or own it.
      *
      * @param file the file, without symbolic links in its path
-     * @return half a sentence; null for nobody but its user, root and groups
+     * @return half a sentence; null if only its user, root and groups may
      * @throws IOException where a folder can't be looked at
      */
     public static @Nullable String ancestorDanger(Path file) throws IOException {

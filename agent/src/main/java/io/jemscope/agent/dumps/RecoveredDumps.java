@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an agent that was in this process before has left in the dumps' folder: its dumps, which are the process's still, and
- * what nobody needs any more, which is removed. Where another process that lives goes by the same number, or may, whose is
- * whose can't be told: then the dumps are left alone.
+ * what isn't needed any more, which is removed. If another live process has the same number, or may have, their dumps
+ * can't be told apart, and are left alone.
  */
 final class RecoveredDumps {
 

@@ -10,11 +10,11 @@ public enum EventKind {
     RUN,
     /** A dump was made or taken over. */
     DUMP,
-    /** A dump was removed, for what is kept has limits, or because somebody asked. */
+    /** A dump was removed, by the limits or by a caller. */
     DROP,
     /** One of jemalloc's controls was changed or put back, its samples thrown away, or a log of it begun or ended. */
     CHANGE,
-    /** The allocator gave memory back because somebody asked. */
+    /** The allocator gave memory back for a caller. */
     PURGE,
     /** jemalloc or the file system refused what was asked. */
     REFUSAL;

@@ -3,7 +3,7 @@ package io.jemscope.agent.events;
 /** Where those who do something note it. */
 public interface EventLog {
 
-    /** For those whom nobody asks what they did. */
+    /** Records nothing. */
     EventLog NONE = new EventLog() {
         @Override
         public void record(EventKind kind, String text) {}

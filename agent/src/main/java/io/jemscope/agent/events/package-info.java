@@ -1,4 +1,4 @@
-/** What happened in the agent, the newest in memory: for the page, the metrics and whoever asks afterwards. */
+/** What happened in the agent, the newest in memory: for the page, the metrics and later questions. */
 @NullMarked
 package io.jemscope.agent.events;
 

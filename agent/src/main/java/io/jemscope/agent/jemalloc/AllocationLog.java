@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * jemalloc's log of allocations ({@code prof_log}): what is sampled and freed while it is on, with both stacks and times. It
  * grows in the program's memory, so it has an end of its own, and is written once, at its end, into a file of the dumps'
- * folder that is kept like a dump. Whoever asks whether it is on doesn't wait.
+ * folder that is kept like a dump. Reading whether it is on never waits.
  *
  * <p>Where jemalloc can't open the file at the end, there is never a log in that process again (5.3.0 stays in the midst of
  * writing it), and it complains on the program's standard error. So the file is there from the start, and is tried out
@@ -61,7 +61,7 @@ public final class AllocationLog {
      * @param events takes its beginning and end
      * @param clock measures it
      * @param timer ends it; for this alone
-     * @param notices takes a line where it is lost or can't be ended, and nobody is there to be told
+     * @param notices takes a line if it is lost or can't be ended, and no caller waits for an answer
      */
     public AllocationLog(
             Allocator allocator,
@@ -101,7 +101,7 @@ public final class AllocationLog {
     /**
      * Begins it; changes nothing where it is on already.
      *
-     * @param length how long it goes on if nobody ends it before
+     * @param length how long it goes on unless it is ended before
      * @param permit asked where one will be begun
      * @return whether it wasn't on
      * @throws AllocatorException where jemalloc refuses, or the agent has left
@@ -183,7 +183,7 @@ public final class AllocationLog {
         try {
             allocator.run(Control.PROF_LOG_STOP);
         } catch (AllocatorException e) {
-            // Somebody else may have ended it before, and then it may be whole.
+            // Another tool may have ended it before, and then it may be whole.
             refusal = e.why();
         }
         running = null;

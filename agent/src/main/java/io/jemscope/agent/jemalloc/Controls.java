@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * jemalloc's controls, read and changed: several at once or none. What was found before the first change is put back when
- * the agent leaves, unless somebody else has changed it since. For use by several threads: who reads doesn't wait for a change,
+ * the agent leaves, unless another tool has changed it since. For use by several threads: a reader doesn't wait for a change,
  * which may take jemalloc long.
  */
 public final class Controls {
@@ -140,7 +140,7 @@ public final class Controls {
     }
 
     /**
-     * Puts back what was changed here and by nobody since; nothing can be changed any more.
+     * Restores what was changed here and not since; nothing can be changed any more.
      *
      * @return what couldn't be put back, a sentence each
      */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the program's memory comes to, for those who only look and aren't to wait. While jemalloc writes a dump it holds its
+ * The size of the program's memory, for readers that must not wait. While jemalloc writes a dump it holds its
  * statistics back; then the figures are those from before. For use by several threads.
  */
 public final class CurrentMemory {

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long unused pages are kept. jemalloc has a time for arenas to come and one for each that is there; whoever changes
- * it means both. So the arenas that have the common time follow it. Those that had a time of their own before the first
+ * For how long unused pages are kept. jemalloc has a time for arenas to come and one for each that exists; a change
+ * means both. So the arenas that have the common time follow it. Those that had a time of their own before the first
  * change keep theirs, such as the one for huge blocks, which jemalloc gives back at once. For one thread at a time.
  */
 final class DecayControl implements ChangeableControl {

@@ -30,7 +30,7 @@ final class FoundControls {
     @Nullable
     Kept begin(ControlChange change) {
         String name = change.control().name();
-        // What somebody else has set since ours is what was found.
+        // What another tool has set since our change is what was found.
         Kept known = of(name, change.before());
         return kept.put(name, new Kept(known == null ? change.before() : known.found(), change.after()));
     }
@@ -54,7 +54,7 @@ final class FoundControls {
         }
     }
 
-    /** It was put back, or is as somebody else has it. */
+    /** It was put back, or another tool has changed it. */
     void forget(String name) {
         kept.remove(name);
     }

@@ -44,7 +44,7 @@ public final class HighWaterWatch {
      * @param events takes their being switched off
      * @param clock what the timer goes by
      * @param timer for this alone
-     * @param notices takes a line when they are switched off, for nobody may be there who would see it
+     * @param notices takes a line when they are switched off
      */
     public HighWaterWatch(
             Allocator allocator,
@@ -64,7 +64,7 @@ public final class HighWaterWatch {
     /** Switches them on or off. */
     synchronized void switchTo(boolean on) throws AllocatorException {
         if (on) {
-            // Before: never on without somebody who looks. Where it then isn't switched on, the first look ends this.
+            // Before: never on without a watch. If switching on fails, the first look ends the watch.
             made = new JemallocSums(0, 0, dumps.newestHighWater());
             told = false;
             lookLater(PERIOD_NANOS);

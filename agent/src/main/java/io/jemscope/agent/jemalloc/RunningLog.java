@@ -7,7 +7,7 @@ import java.time.Instant;
  * A log of allocations that is on.
  *
  * @param file where it will be; empty yet, and made as it was begun
- * @param ends when it ends by itself, if nobody sets the time of day
+ * @param ends when it ends by itself, unless the time of day is set
  * @param deadlineNanos the same, by the clock that only goes forward
  */
 public record RunningLog(Dump file, Instant ends, long deadlineNanos) {

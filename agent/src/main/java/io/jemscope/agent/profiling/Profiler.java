@@ -15,10 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer: whoever wants sampling on or off, a run, or a dump that is kept, comes through here, one after the other.
- * That doing a thing twice is harmless, and that nobody's dump meets somebody else's switch half way, follows from that:
- * who comes during a dump waits until it is made. Dumps for answers alone, and those that jemalloc names, change nothing
- * here and are made by the store itself.
+ * The one writer: switches sampling, runs, and makes dumps that are kept, one call at a time. So a repeated call is harmless, and a
+ * dump never overlaps a change of the profiler's state: a call during a dump waits for it. Dumps for one answer, and those that
+ * jemalloc names, change nothing here; the store makes them.
  *
  * <p>A run goes through these states, and through no others:
  *
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What a run finds when it starts is put back after it: whether sampling was on, and the distance between samples. The
  * latter throws all samples away, so it waits until no run needs them: none that is on, and none that could still be
- * dumped. What somebody else has changed meanwhile is left as it is.
+ * dumped. What another tool has changed meanwhile stays as it is.
  *
  * <p>Everything that reads, reads what the last change left and never waits.
  */
@@ -53,7 +52,7 @@ public final class Profiler {
      * @param dumps where dumps go
      * @param clock names and measures runs
      * @param timer ends runs
-     * @param notices takes a line for each thing that goes wrong with nobody there to be told
+     * @param notices takes a line for each failure that no caller waits for
      * @param kept how many runs are kept
      * @param events takes each switch, and what becomes of each run
      */
@@ -230,8 +229,8 @@ public final class Profiler {
     }
 
     /**
-     * Switches off sampling that is on for no run, whoever switched it on, and dumps: a run of which nobody knows when it
-     * began comes of it.
+     * Switches off sampling that is on without a run, and dumps; the result is a run whose
+     * beginning is unknown.
      *
      * @return what came of it; {@link StopOutcome.None} where a run is on, or sampling is off
      * @throws AllocatorException where the allocator refuses to switch; nothing has changed then

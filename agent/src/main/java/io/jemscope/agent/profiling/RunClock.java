@@ -3,8 +3,8 @@ package io.jemscope.agent.profiling;
 import java.time.Instant;
 
 /**
- * The two clocks of a run: the time of day names it, a clock that only goes forward measures it. So somebody who sets
- * the time of day neither cuts a run short nor draws it out.
+ * The two clocks of a run: the time of day names it, a clock that only goes forward measures it. Setting the
+ * time of day neither shortens a run nor lengthens it.
  */
 public interface RunClock {
 

@@ -108,7 +108,7 @@ final class RunLifecycle {
         }
     }
 
-    /** Takes somebody else's sampling, which has just been switched off, for a run that has no beginning. */
+    /** Makes a run without a beginning of another tool's sampling, which has just been switched off. */
     Run adopt(long now) {
         Run run = Run.external(runs.nextId(clock.now().getEpochSecond()), sampling.rateBytes(), clock.now(), now);
         add(run, "of somebody else's sampling is kept");
@@ -192,7 +192,7 @@ final class RunLifecycle {
         } catch (AllocatorException | IOException e) {
             String why = FailureText.of(e);
             ended = run.failed("its profile could not be dumped: " + why, now);
-            // The first time: whoever tries again is told in the answer.
+            // The first time only: a later caller gets the reason in the answer.
             if (!run.awaitsDump()) {
                 notices.accept("the profile of run " + run.id() + " could not be dumped: " + why
                         + " Stop the run once more to try again.");
@@ -210,7 +210,7 @@ final class RunLifecycle {
         }
     }
 
-    /** Ends the run that is on, for which somebody has just switched sampling off by force. */
+    /** Ends the run that is on, whose sampling was just switched off by force. */
     void loseByForce(Run run, long now) {
         lose(run, BY_FORCE, now);
     }

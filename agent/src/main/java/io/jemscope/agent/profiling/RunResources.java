@@ -41,7 +41,7 @@ final class RunResources {
 
     /** Makes a dump in the middle of a run, which holds it in the stead of an older one, and answers the run with it. */
     Run dumpInTheMiddle(Run run) throws AllocatorException, IOException {
-        // Not as a snapshot, of which two are kept: somebody has asked for it.
+        // Not as a snapshot, of which two are kept: a caller asked for it.
         Run longer = run.with(forgettingGone(run.dumps()).withSnapshot(dump(DumpKind.ASKED)));
         List<Dump> held = longer.dumps().held();
         for (Dump dump : run.dumps().held()) {
@@ -107,7 +107,7 @@ final class RunResources {
     }
 
     /**
-     * The agent leaves: there will be nobody to dump what could still be dumped, or to put the distance back later. Answers what
+     * The agent leaves, so what could still be dumped can't be any more, and the distance is restored now. Returns what
      * couldn't be put back.
      */
     Optional<String> leave() {
@@ -125,7 +125,7 @@ final class RunResources {
         }
     }
 
-    /** Puts the distance between samples back, if there is one to put back and nobody needs the samples. */
+    /** Restores the distance between samples, if it was changed and no run needs the samples. */
     void settle() {
         if (sampling.owesRate() && !runs.needsSamples()) {
             putRateBack();

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * When a run began and ended.
  *
- * @param started the time of day when it began; empty where nobody knows, since something else began it
+ * @param started the time of day when it began; empty if something else began it
  * @param startedNanos the same by {@link RunClock#nanos}
  * @param ended when it ended, as far from {@code started} as it took, whatever was done to the time of day meanwhile
  * @param deadlineNanos when it will be ended, by {@link RunClock#nanos}; empty where it was ended or waits to be stopped

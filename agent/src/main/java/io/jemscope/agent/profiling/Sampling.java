@@ -24,7 +24,7 @@ final class Sampling {
     private final Canary canary;
     private final EventLog events;
 
-    /** Read by whoever wants to know, also while somebody else's dump is under way. */
+    /** Read by any thread, also during a dump. */
     private volatile boolean switched;
 
     private volatile boolean switchedTo;
@@ -70,7 +70,7 @@ final class Sampling {
         };
     }
 
-    /** Whether it was made so here; a switch that somebody else made since is theirs. */
+    /** Whether it was switched here last. */
     boolean isOurs(boolean activeNow) {
         return switched && switchedTo == activeNow;
     }
@@ -122,8 +122,8 @@ final class Sampling {
     }
 
     /**
-     * Puts back the distance that was found, which throws away all samples. One that somebody else has set since stays;
-     * so does the same one, for its samples' sake.
+     * Puts back the distance that was found, which throws away all samples. One that another tool has set since stays,
+     * and so does an equal one, since a change would discard samples.
      */
     void putRateBack() throws AllocatorException {
         if (foundRate.isPresent()) {

@@ -3,8 +3,8 @@ package io.jemscope.agent.profiling;
 import io.jemscope.allocator.AllocatorException;
 
 /**
- * That the agent leaves the program: for good, since one that comes back has other objects. Whoever changes something in the
- * program has one, and asks it each time, for what comes then was under way before the agent said goodbye.
+ * Refuses changes once the agent leaves the program. It leaves for good: an agent that comes back has other objects. Each component
+ * that changes something in the program checks its gate, since requests may still be running while the agent leaves.
  */
 public final class ShutdownGate {
 

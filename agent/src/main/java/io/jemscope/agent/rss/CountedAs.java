@@ -1,20 +1,20 @@
 package io.jemscope.agent.rss;
 
-/** What whoever manages memory counts of it. */
+/** What the allocator or the JVM counts of its memory. */
 enum CountedAs {
     /** It may be used now, touched or not. */
     COMMITTED("committed"),
-    /** Objects take it, those among them that nobody refers to any more. */
+    /** Objects take it, unreachable ones included. */
     USED("used"),
-    /** Somebody asked for it and hasn't given it back. */
+    /** Allocated, and not freed. */
     ALLOCATED("allocated"),
-    /** Pages that may be in memory, as far as who manages them can tell. */
+    /** Pages that may be in memory, as far as the allocator knows. */
     RESIDENT_AT_MOST("residentAtMost"),
     /** Free places in pages in use. */
     FREE("free"),
     /** Free, and in a thread's cache. */
     CACHED("cached"),
-    /** Given back, and kept for the next who asks. */
+    /** Freed, and kept for the next allocation. */
     REUSABLE("reusable"),
     /** Given back, and the kernel's when it needs it. */
     RECLAIMABLE("reclaimable"),

@@ -61,7 +61,7 @@ final class DiagnosticCommand {
 
     private static @Nullable MBeanServer server(ObjectName name) {
         List<MBeanServer> made = MBeanServerFactory.findMBeanServer(null);
-        // The program may have made others, which do who knows what.
+        // The program may have made others, with unknown behaviour.
         for (MBeanServer server : made) {
             if (isOfTheJdk(server) && server.isRegistered(name)) {
                 return server;

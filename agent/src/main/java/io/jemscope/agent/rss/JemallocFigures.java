@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What jemalloc counts of its own memory. Its sums are of one epoch, its own or a later one that somebody else began.
+ * What jemalloc counts of its own memory. Its sums are of one epoch, its own or a later one that another caller began.
  *
  * @param memory the sums; null where they can't be had
  * @param mostBytes the most that can be resident

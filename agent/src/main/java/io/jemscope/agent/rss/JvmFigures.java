@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What the JVM counts of its own memory.
  *
  * @param heapCommittedBytes the Java heap that may be used now
- * @param heapUsedBytes what of it is taken by objects, those among them that nobody refers to any more
+ * @param heapUsedBytes what objects take of it, unreachable ones included
  * @param pools the rest; null where the runtime has no module {@code java.management}
  */
 record JvmFigures(

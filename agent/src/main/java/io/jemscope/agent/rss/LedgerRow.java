@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what it is about, as {@code docs/memory.md} has it
  * @param memory what the kernel counts of it; null where that can't be told
- * @param counted what who manages it counts, in physical memory or not; null where nobody does
+ * @param counted what its allocator or the JVM counts, in physical memory or not; null if nothing counts it
  * @param count how many there are, of what can be counted
- * @param note why something isn't known, or how it is known: a sentence; null where there is nothing to say
+ * @param note why something isn't known, or how it is known: a sentence; null for none
  * @param of what lies in it. These aren't added, and may overlap
  */
 record LedgerRow(
@@ -38,7 +38,7 @@ record LedgerRow(
         return new LedgerRow(name, memory, null, null, null, List.of());
     }
 
-    /** A row of which nobody knows how much is in physical memory. */
+    /** A row whose share of physical memory is unknown. */
     static LedgerRow unknown(String name) {
         return new LedgerRow(name, null, null, null, null, List.of());
     }

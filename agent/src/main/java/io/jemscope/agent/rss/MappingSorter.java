@@ -9,7 +9,7 @@ final class MappingSorter implements Smaps.Sink {
     /** HotSpot's zones below a stack are four pages unless told otherwise, the C library's guard is one. */
     private static final long MOST_GUARD_BYTES = 1 << 20;
 
-    /** Larger stacks than anybody asks for. */
+    /** Larger than any stack in use. */
     private static final long MOST_STACK_BYTES = 256L << 20;
 
     /** The C library names its mappings where {@code glibc.mem.decorate_maps} is set. */
@@ -78,7 +78,7 @@ final class MappingSorter implements Smaps.Sink {
     }
 
     /**
-     * Address space that nobody has asked for yet isn't accessible either. But the JVM reserves that with
+     * Reserved address space isn't accessible either. But the JVM reserves that with
      * {@code MAP_NORESERVE}, and neither its guards nor the C library's are.
      */
     private static boolean isGuard(MemoryMapping mapping) {

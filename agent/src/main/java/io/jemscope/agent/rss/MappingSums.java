@@ -50,7 +50,7 @@ final class MappingSums {
             amounts = new Amounts();
             kinds.put(kind, amounts);
         }
-        // Address space that nothing may touch, such as guards, is nobody's memory: it would make counts say nothing.
+        // Address space without access, such as guard pages, would make the counts meaningless.
         if (mapping.access() != 0) {
             amounts.count++;
             amounts.bytes = Sums.plus(amounts.bytes, mapping.bytes());

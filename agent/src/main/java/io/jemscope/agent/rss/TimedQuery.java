@@ -55,7 +55,7 @@ final class TimedQuery<T> {
             Thread.currentThread().interrupt();
             return without;
         } catch (ExecutionException | OutOfMemoryError e) {
-            // It failed, or there is no thread to be had: another may be asked.
+            // It failed, or no thread can be started: the next question may be asked.
             open = null;
             return without;
         }

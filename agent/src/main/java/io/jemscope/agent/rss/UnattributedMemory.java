@@ -38,7 +38,7 @@ final class UnattributedMemory {
      * So much of those, and all that was swapped out of them.
      *
      * @param residentBytes how much, no more than is left
-     * @param othersBytes how much of that may be somebody else's
+     * @param othersBytes how much of that may belong to another row
      */
     RowMemory claimUnreserved(long residentBytes, long othersBytes) {
         unreserved -= residentBytes;
@@ -54,7 +54,7 @@ final class UnattributedMemory {
         doubtful = Sums.plus(doubtful, bytes);
     }
 
-    /** What nobody has claimed, with what the kernel has mapped itself and the C library's own heap. */
+    /** What no row has claimed, with what the kernel has mapped itself and the C library's own heap. */
     RowMemory rest() {
         RowMemory others = RowMemory.of(sums, MappingKind.PROGRAM_BREAK, MappingKind.KERNEL);
         RowMemory all = isUnreservedClaimed

@@ -1,5 +1,5 @@
 /**
- * The memory ledger: where the process's resident memory lies. Nothing of it is loaded before somebody asks. What the rows
+ * The memory ledger: where the process's resident memory lies. Nothing of it is loaded before the first request. What the rows
  * mean, and which of them are added, stands in {@code docs/memory.md}.
  */
 @NullMarked

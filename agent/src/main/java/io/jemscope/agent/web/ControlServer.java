@@ -35,7 +35,7 @@ public final class ControlServer implements Closeable {
     private final Credentials credentials;
     private final Audit audit;
 
-    /** Takes a port of the loopback; nobody is answered before {@link #start}. */
+    /** Takes a port of the loopback; nothing is answered before {@link #start}. */
     public ControlServer(Settings settings, Path byDefaultAudit, AgentThreads threads, Consumer<String> notices)
             throws IOException {
         this.settings = settings;
@@ -52,7 +52,7 @@ public final class ControlServer implements Closeable {
     private Credentials readCredentials() throws IOException {
         Token operating = token(Key.TOKEN_FILE);
         Token reading = token(Key.READTOKEN_FILE);
-        // Not by Token.is, which would load a message digest at the start; nobody measures how long this takes.
+        // Not by Token.is, which would load a message digest at the start; no caller can measure how long this takes.
         if (operating.text().equals(reading.text())) {
             notices.accept(
                     "the token that readtoken.file names isn't used: it is the operating one. A random one, in the"

@@ -61,7 +61,7 @@ final class ExternalListener {
                     + " tls.certificate, or insecure=true if you know who is on the way");
         }
         Tls tls = hasTls() ? tls() : null;
-        // For numbers this asks nobody; for a name it sets up the program's resolver.
+        // For numbers this makes no query; for a name it sets up the program's resolver.
         InetAddress host = InetAddress.getByName(address.host());
         int port = server.listen(new InetSocketAddress(host, address.port()), tls);
         String shown = address.host().indexOf(':') < 0 ? address.host() : "[" + address.host() + "]";

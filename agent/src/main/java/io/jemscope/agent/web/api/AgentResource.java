@@ -17,9 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code DELETE /api/v1/agent}: the agent leaves the program. Sampling that it has switched on it switches off, for there
- * will be nobody to do so; a log that it has begun it ends; controls that it has changed it puts back. The rest goes once the
- * answer is on its way.
+ * {@code DELETE /api/v1/agent}: the agent leaves the program. It switches off sampling that it has
+ * switched on, ends its log, and restores the controls that it has changed. The rest goes once the answer is on its way.
  *
  * @param leave begins to take the agent apart, and returns at once
  */

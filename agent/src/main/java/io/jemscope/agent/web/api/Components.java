@@ -35,7 +35,7 @@ import java.util.function.Consumer;
  * @param costs of the agent's threads
  * @param allocationLog jemalloc's
  * @param highWaters switches jemalloc's dumps at new highs
- * @param log takes long texts for the program's standard error, and keeps nobody waiting
+ * @param log takes long texts for the program's standard error; never blocks
  * @param leave begins to take the agent apart, and returns at once
  */
 public record Components(

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /api/v1/controls}: GET lists jemalloc's run-time controls, PATCH changes some of them, all that are named or none.
- * While a dump is made, behind which jemalloc may hold some of them back, who reads is refused instead of kept waiting; a
- * change waits, in its turn, and who reads meanwhile is refused as well.
+ * While a dump is made, jemalloc may hold some of them back: then reads are refused instead of kept waiting, and a change waits in
+ * its turn. Reads during a change are refused as well.
  */
 record ControlsResource(Controls controls, DumpStore dumps) implements Handler {
 

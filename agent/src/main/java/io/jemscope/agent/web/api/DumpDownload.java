@@ -56,7 +56,7 @@ final class DumpDownload implements Handler {
         this.views = views;
     }
 
-    /** {@code …/symbols}, for who asks for nothing else. */
+    /** {@code …/symbols}. */
     public Handler ofSymbols() {
         return new Handler() {
             @Override
@@ -173,7 +173,7 @@ final class DumpDownload implements Handler {
                 .with("Retry-After", "1");
     }
 
-    /** For who asks for a dump that isn't there. */
+    /** For an unknown dump. */
     static ApiException absent() {
         return new ApiException(
                 404,

@@ -53,7 +53,7 @@ final class LedgerResource implements Handler {
     public Response answer(Request request) throws ApiException, IOException {
         request.allowParameters("large");
         if (request.flag("large", false)) {
-            // It holds the program up, which isn't for those to say who may only read.
+            // It holds the program up, which only an operator may decide.
             request.requireOperator();
         } else {
             checkSize(ProcessStatus.own());

@@ -28,7 +28,7 @@ public record ReadRates(
 
     /**
      * Enough for several callers who come every second, and for a tool that sends many at once: pprof asks for the symbols of
-     * each library by itself. They are no settings: whoever needs more has a loop without a pause.
+     * each library by itself. They are not settings: only a loop without a pause needs more.
      */
     public static ReadRates usual() {
         return new ReadRates(

@@ -72,7 +72,7 @@ record RunJson(Profiler profiler, DumpStore dumps) {
         return dump.isPresent() && dumps.holds(dump.get()) ? dump.get().id() : null;
     }
 
-    // By hand, for the state, which isn't to bring the machinery of lambdas into the program.
+    // By hand: the state must not bring the machinery of lambdas into the program.
     private static @Nullable String time(Optional<Instant> time) {
         return time.isPresent() ? UtcTime.iso(time.get()) : null;
     }
@@ -87,7 +87,7 @@ record RunJson(Profiler profiler, DumpStore dumps) {
         }
     }
 
-    /** Rounded up: whoever waits so long finds the run ended. */
+    /** Rounded up: after this time the run has ended. */
     private static Optional<Duration> wholeSeconds(Optional<Duration> time) {
         return time.isEmpty() || time.get().toNanosPart() == 0
                 ? time

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>2026-01-31T23:59:59Z operator 127.0.0.1 PUT /api/v1/profiling {"active":true} -> 200</pre>
  *
- * <p>Lines are written by a thread of their own, which goes when there is nothing to write, so that nobody waits for a
+ * <p>Lines are written by a thread of their own, which goes when there is nothing to write, so that no caller waits for a
  * full or slow disk. What can't be written, or comes faster than it can be, is lost, and the next line that is written
  * says how many there were.
  *
@@ -51,7 +51,7 @@ public final class Audit implements AuditSink {
                 new Lines(file.refused(), new BackgroundExecutor(REFUSED_WAITING, threads)));
     }
 
-    /** An audit that nobody reads. */
+    /** No audit. */
     public static Audit none() {
         return new Audit(Clock.systemUTC(), null, null);
     }
@@ -62,7 +62,7 @@ public final class Audit implements AuditSink {
         record(lines, caller.name() + " " + caller.address() + " " + shortened(what) + " -> " + status);
     }
 
-    /** Somebody sends one wrong token after the other. */
+    /** An address sends one wrong token after the other. */
     void failedLogins(String address) {
         record(
                 refusals,
@@ -78,7 +78,7 @@ public final class Audit implements AuditSink {
                 lines.file().lose();
             }
         } catch (OutOfMemoryError e) {
-            // Not even room for the line: the change was made, and whoever asked for it is to hear so.
+            // Not even room for the line: the change was made, and its caller gets the answer.
             lines.file().lose();
         }
     }

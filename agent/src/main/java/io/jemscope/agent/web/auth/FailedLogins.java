@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Makes those wait who send one wrong token after the other, address by address. Whoever has a right one never comes
- * here, so nobody is locked out by what others try from the same address. What is remembered is bounded: with more
+ * Delays answers to addresses that send one wrong token after the other. A caller with a right token is never delayed, so
+ * guesses from an address lock no other caller out. What is remembered is bounded: with more
  * addresses than that, those that haven't guessed for longest are forgotten.
  *
  * <p>Not safe for use by several threads.

@@ -107,7 +107,7 @@ public final class KeyFiles {
     /**
      * What encrypts connections with these.
      *
-     * @param clients authorities in PEM; who has a certificate by one of them is let in by it. Null where nobody is
+     * @param clients authorities in PEM, whose certificates let callers in; null for none
      * @return the encryption
      * @throws IOException where it can't be set up; the message says why, and what to do
      */

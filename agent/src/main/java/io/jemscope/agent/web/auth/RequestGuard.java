@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in who knows a token or has shown a certificate. The host is looked at first, so that a page on some web site which
+ * Authenticates a request by token or client certificate. The host is looked at first, so that a page on some web site which
  * has its name lead to our address learns nothing, not even whether a token was right; then the origin, for the same
  * reason; then the site that a browser says had it send the request, for a browser sends a password that it remembers
  * along with whatever a page has it ask for.
@@ -31,7 +31,7 @@ public final class RequestGuard implements Authenticator {
      *
      * @param credentials what lets callers in
      * @param hosts the names we go by
-     * @param audit is told of callers who guess
+     * @param audit records callers who guess
      */
     public RequestGuard(Credentials credentials, Hosts hosts, Audit audit) {
         this.credentials = credentials;

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The tokens that somebody has chosen, in files, and random ones in place of those that can't be used. */
+/** The tokens that the settings name, in files, and random ones in place of those that can't be used. */
 public final class TokenFiles {
 
-    /** Of letters and digits these are 95 bits: nobody guesses them. */
+    /** Of letters and digits these are 95 bits, too many to guess. */
     private static final int LEAST_CHARACTERS = 16;
 
     private TokenFiles() {}

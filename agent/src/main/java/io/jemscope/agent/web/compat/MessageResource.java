@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * @param profiler the one writer
  * @param dumps has jemalloc make its dumps
  * @param limiter how often that is done
- * @param log takes statistics, as the plugin's server writes them into its own log; it keeps nobody waiting
+ * @param log takes statistics, as the plugin's server writes them into its own log; never blocks
  */
 record MessageResource(
         AwaitedStatistics statistics, Profiler profiler, DumpStore dumps, RoleRateLimiter limiter, Consumer<String> log)

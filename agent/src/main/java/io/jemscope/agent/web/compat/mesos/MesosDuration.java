@@ -10,7 +10,7 @@ final class MesosDuration {
 
     static final String UNITS = "ns, us, ms, secs, mins, hrs, days and weeks";
 
-    /** Longer than anybody means, and short enough to be counted in nanoseconds. */
+    /** Longer than any run, and short enough to be counted in nanoseconds. */
     private static final double MOST_NANOS = 1e18; // 31 years
 
     private MesosDuration() {}

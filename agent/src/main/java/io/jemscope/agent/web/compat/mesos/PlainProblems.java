@@ -8,8 +8,8 @@ import io.jemscope.httpd.Response;
 import java.util.concurrent.CompletionException;
 
 /**
- * Tells problems as Mesos does: a line of text, and 400 for all but faults of our own. That something was asked for too
- * often, which Mesos doesn't know, is told as everywhere else.
+ * Tells problems as Mesos does: a line of text, and 400 for all but faults of our own. A rate limit,
+ * which Mesos doesn't know, is answered as everywhere else.
  */
 record PlainProblems(Handler handler) implements Handler {
 

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The addresses that somebody asks names for, {@code 0xa+0xb}, and the answer to him. */
+/** The addresses of a request for names, {@code 0xa+0xb}, and the answer to it. */
 final class AskedAddresses {
 
     /** Nearly as many as fit into a body as jeprof writes them. What each takes as objects is far more than its text. */

@@ -32,7 +32,7 @@ final class CallerMarks {
     /** How much of a beginning may stand at the end of what is read of a dump. */
     static final int OVERLAP_BYTES = JAVA_FIRST.length - 1;
 
-    /** Whoever has asked for the dump waits for this, so it goes by large pieces. */
+    /** The caller waits for this, so it reads large pieces. */
     private static final int PIECE_BYTES = 64 << 10;
 
     private CallerMarks() {}

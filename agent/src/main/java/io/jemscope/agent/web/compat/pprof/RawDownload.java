@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /**
- * {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it, but for {@link CallerMarks}. Its names are told by
- * {@link SymbolLookup}.
+ * {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it, but for {@link CallerMarks}. {@link SymbolLookup}
+ * has its names.
  *
  * @param dumps makes the dump
  * @param hook knows whether any stack can need a mark
@@ -42,7 +42,7 @@ record RawDownload(DumpStore dumps, BacktraceHook hook, RoleRateLimiter limiter)
         }
     }
 
-    /** Most programs' dumps need no mark: the kernel sends them, and nobody reads them here. */
+    /** Most programs' dumps need no mark: the kernel sends them, and the agent doesn't read them. */
     private Response send(FileChannel dump) throws IOException {
         // Asked for after the dump: a stack is counted before it can be in one.
         Long javaFirst = hook.counters().byName().get(JAVA_FIRST);
