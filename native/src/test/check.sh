@@ -826,6 +826,7 @@ dumps_that_jemalloc_makes_by_itself_get_their_names() {
     done
     test -z "$(ls own | grep part)"
     holds own/j.*.f.heap.symbols '^# kind: final$'
+    lacks own/j.*.f.heap.symbols '^# names: incomplete$'
     holds own/j.*.f.heap.symbols ' InflaterLeak.leak(InflaterLeak.java:[0-9]*)$'
     "$java" -cp "$build/programs" Stacks own/j.*.f.heap > stacks
     holds stacks 'java.util.zip.Deflater.init(Native Method) < .*InflaterLeak.leak(InflaterLeak.java:[0-9]*) < '

@@ -105,6 +105,9 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
 static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
   java_agent_stop();
   ending_run(jvmti, jni);
+  if (allocator_flag("opt.prof_final", false)) {
+    resolver_catch_up(jvmti, jni); /* jemalloc's own dump comes when the VM can't name frames any more */
+  }
   resolver_stop();
 }
 
