@@ -12,11 +12,11 @@
 
 #define WEAK extern __attribute__((weak))
 
-typedef int control_function(const char *, void *, size_t *, void *, size_t);
+typedef int mallctl_function(const char *, void *, size_t *, void *, size_t);
 typedef int name_function(const char *, size_t *, size_t *);
 typedef void statistics_function(void (*)(void *, const char *), void *, const char *);
 
-WEAK control_function mallctl, je_mallctl, _rjem_mallctl;
+WEAK mallctl_function mallctl, je_mallctl, _rjem_mallctl;
 WEAK name_function mallctlnametomib, je_mallctlnametomib, _rjem_mallctlnametomib;
 WEAK statistics_function malloc_stats_print, je_malloc_stats_print, _rjem_malloc_stats_print;
 WEAK const char *malloc_conf;
@@ -25,7 +25,7 @@ WEAK const char *_rjem_malloc_conf;
 
 struct entry_points {
   const char *prefix;
-  control_function *control;
+  mallctl_function *mallctl;
   name_function *name_to_mib;
   statistics_function *statistics;
   const char **conf;
@@ -41,27 +41,27 @@ static const struct entry_points *entry_points(void) {
   static const struct entry_points known[] = {ENTRY_POINTS(), ENTRY_POINTS(je_), ENTRY_POINTS(_rjem_)};
   static const struct entry_points none = {.prefix = ""};
   for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-    if (known[i].control != NULL) {
+    if (known[i].mallctl != NULL) {
       return &known[i];
     }
   }
   return &none;
 }
 
-bool allocator_present(void) { return entry_points()->control != NULL; }
+bool allocator_present(void) { return entry_points()->mallctl != NULL; }
 
 const char *allocator_prefix(void) { return entry_points()->prefix; }
 
-uintptr_t allocator_entry(void) { return (uintptr_t)entry_points()->control; }
+uintptr_t allocator_entry(void) { return (uintptr_t)entry_points()->mallctl; }
 
 bool allocator_path(char path[PATH_MAX]) {
   uintptr_t entry = allocator_entry();
   return entry != 0 && objects_path(entry, path);
 }
 
-int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
-  control_function *control = entry_points()->control;
-  return control == NULL ? ENOSYS : control(name, old, old_size, fresh, fresh_size);
+int allocator_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  mallctl_function *function = entry_points()->mallctl;
+  return function == NULL ? ENOSYS : function(name, old, old_size, fresh, fresh_size);
 }
 
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length) {
@@ -81,29 +81,29 @@ bool allocator_statistics(void (*write)(void *sink, const char *text), void *sin
 bool allocator_flag(const char *name, bool otherwise) {
   bool value = false;
   size_t size = sizeof(value);
-  return allocator_control(name, &value, &size, NULL, 0) == 0 ? value : otherwise;
+  return allocator_mallctl(name, &value, &size, NULL, 0) == 0 ? value : otherwise;
 }
 
 size_t allocator_size(const char *name, size_t otherwise) {
   size_t value = 0;
   size_t size = sizeof(value);
-  return allocator_control(name, &value, &size, NULL, 0) == 0 ? value : otherwise;
+  return allocator_mallctl(name, &value, &size, NULL, 0) == 0 ? value : otherwise;
 }
 
 const char *allocator_text(const char *name) {
   const char *value = NULL;
   size_t size = sizeof(value);
-  return allocator_control(name, &value, &size, NULL, 0) == 0 ? value : NULL;
+  return allocator_mallctl(name, &value, &size, NULL, 0) == 0 ? value : NULL;
 }
 
 int allocator_set_flag(const char *name, bool value) {
-  return allocator_control(name, NULL, NULL, &value, sizeof(value));
+  return allocator_mallctl(name, NULL, NULL, &value, sizeof(value));
 }
 
 bool allocator_canary(void) {
   uint64_t *allocated = NULL;
   size_t size = sizeof(allocated);
-  if (allocator_control("thread.allocatedp", &allocated, &size, NULL, 0) != 0 || allocated == NULL) {
+  if (allocator_mallctl("thread.allocatedp", &allocated, &size, NULL, 0) != 0 || allocated == NULL) {
     return false;
   }
   uint64_t before = *(volatile uint64_t *)allocated;
@@ -121,7 +121,7 @@ const char *allocator_conf_symbol(void) {
 bool allocator_sample_thread(bool sampled) {
   bool before = sampled;
   size_t size = sizeof(before);
-  allocator_control("thread.prof.active", &before, &size, &sampled, sizeof(sampled));
+  allocator_mallctl("thread.prof.active", &before, &size, &sampled, sizeof(sampled));
   return before;
 }
 
@@ -133,11 +133,11 @@ static bool is_in_place(const struct allocator_hook *hook, any_hook *current) {
 
 static int read_hook(const struct allocator_hook *hook, any_hook **current) {
   size_t size = sizeof(*current);
-  return allocator_control(hook->control, current, &size, NULL, 0);
+  return allocator_mallctl(hook->control, current, &size, NULL, 0);
 }
 
 static int write_hook(const struct allocator_hook *hook, any_hook *fresh) {
-  return allocator_control(hook->control, NULL, NULL, &fresh, sizeof(fresh));
+  return allocator_mallctl(hook->control, NULL, NULL, &fresh, sizeof(fresh));
 }
 
 bool allocator_hook_is_set(const struct allocator_hook *hook) {

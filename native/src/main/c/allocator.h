@@ -20,7 +20,7 @@ uintptr_t allocator_entry(void);
 bool allocator_path(char path[PATH_MAX]);
 
 /* mallctl; ENOSYS without jemalloc. */
-int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
+int allocator_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
 /* mallctlnametomib; ENOSYS without jemalloc. */
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length);

@@ -185,7 +185,7 @@ static int why_cut_short(const char *path) {
 
 /* jemalloc makes the file readable to all, in a folder that only this user can enter. It leaves the folder private. */
 static int dump_heap(const char *part) {
-  int error = allocator_control("prof.dump", NULL, NULL, &part, sizeof(part));
+  int error = allocator_mallctl("prof.dump", NULL, NULL, &part, sizeof(part));
   if (error != 0) {
     return error == EFAULT ? why_not_written(part) : error;
   }

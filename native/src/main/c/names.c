@@ -101,7 +101,6 @@ static void append_loader_type(jvmtiEnv *jvmti, JNIEnv *jni, jobject loader, str
     append(line, "%s@%x/", simple, (unsigned)identity);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
   }
-  (*jni)->DeleteLocalRef(jni, type);
 }
 
 static bool is_builtin(JNIEnv *jni, jobject loader) {
@@ -119,7 +118,6 @@ bool names_loader_is_builtin(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
 static void append_loader(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, struct line *line) {
   jobject loader = NULL;
   if ((*jvmti)->GetClassLoader(jvmti, type, &loader) != JVMTI_ERROR_NONE || is_builtin(jni, loader)) {
-    (*jni)->DeleteLocalRef(jni, loader);
     return;
   }
   /* Nonvirtual: a program's own override must not run on a thread of ours. */
@@ -137,8 +135,6 @@ static void append_loader(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, struct line
     (*jni)->ExceptionClear(jni);
     append_loader_type(jvmti, jni, loader, line);
   }
-  (*jni)->DeleteLocalRef(jni, name);
-  (*jni)->DeleteLocalRef(jni, loader);
 }
 
 /* The line of the bytecode, or 0 if the class has no line numbers. */
@@ -215,6 +211,5 @@ bool names_write(jvmtiEnv *jvmti, JNIEnv *jni, struct frame_key key, char *name,
   }
   (*jvmti)->Deallocate(jvmti, (unsigned char *)method_name);
   (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
-  (*jni)->DeleteLocalRef(jni, type);
   return known;
 }

@@ -17,8 +17,8 @@ void names_open(JNIEnv *jni);
 /* Whether the boot, platform or application loader has loaded the class. */
 bool names_loader_is_builtin(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
 
-/* Writes the frame's "[loader/]class.method(File.java:line)"; false if its class is gone, or may be. One caller at a
-   time. */
+/* Writes the frame's "[loader/]class.method(File.java:line)"; false if its class is gone, or may be. Leaves local
+   references to the caller's local frame. One caller at a time. */
 bool names_write(jvmtiEnv *jvmti, JNIEnv *jni, struct frame_key key, char *name, size_t size);
 
 #endif

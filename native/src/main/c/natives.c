@@ -70,7 +70,7 @@ static jint JNICALL native_read(JNIEnv *jni, jclass type, jstring name, jbyteArr
     jint room = (*jni)->GetArrayLength(jni, value);
     size_t size = (size_t)room;
     /* jemalloc would write an arena's name to the address that the value holds. */
-    error = follows_address(control) ? wrong_kind(control) : allocator_control(control, bytes, &size, NULL, 0);
+    error = follows_address(control) ? wrong_kind(control) : allocator_mallctl(control, bytes, &size, NULL, 0);
     jint written = size < (size_t)room ? (jint)size : room;
     (*jni)->ReleaseByteArrayElements(jni, value, bytes, error == 0 ? 0 : JNI_ABORT);
     if (error == 0) {
@@ -92,7 +92,7 @@ static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteAr
   }
   int error = bytes != NULL && follows_address(control)
                   ? wrong_kind(control)
-                  : allocator_control(control, NULL, NULL, bytes, (size_t)length);
+                  : allocator_mallctl(control, NULL, NULL, bytes, (size_t)length);
   if (error == 0 && length == 1 && strcmp(control, "prof.active") == 0) {
     metadata_active_written(bytes[0] != 0);
   }
@@ -127,7 +127,7 @@ static jint JNICALL native_read_string(JNIEnv *jni, jclass type, jstring name, j
   char room[TEXT_BYTES] = "";
   const char *text = room;
   size_t size = sizeof(text);
-  int error = allocator_control(control, &text, &size, NULL, 0);
+  int error = allocator_mallctl(control, &text, &size, NULL, 0);
   free(control);
   if (error != 0) {
     return error;
@@ -149,7 +149,7 @@ static jint JNICALL native_write_string(JNIEnv *jni, jclass type, jstring name, 
   } else if (!takes_text(control) || (text == NULL && strcmp(control, "prof.dump") != 0)) {
     error = wrong_kind(control); /* without a name jemalloc makes one for a dump; elsewhere it would follow the NULL */
   } else {
-    error = allocator_control(control, NULL, NULL, &text, sizeof(text));
+    error = allocator_mallctl(control, NULL, NULL, &text, sizeof(text));
   }
   free(text);
   free(control);

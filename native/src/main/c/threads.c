@@ -31,14 +31,14 @@ void threads_open(void) {
 static bool is_named(void) {
   const char *name = NULL;
   size_t size = sizeof(name);
-  return allocator_control(CONTROL, &name, &size, NULL, 0) == 0 && name != NULL && *name != '\0';
+  return allocator_mallctl(CONTROL, &name, &size, NULL, 0) == 0 && name != NULL && *name != '\0';
 }
 
 static bool set_name(const char *name) {
   char printable[NAME_BYTES];
   const char *value = printable;
   text_to_printable(name, printable, sizeof(printable));
-  return allocator_control(CONTROL, NULL, NULL, &value, sizeof(value)) == 0;
+  return allocator_mallctl(CONTROL, NULL, NULL, &value, sizeof(value)) == 0;
 }
 
 void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {

@@ -65,7 +65,7 @@ static bool is_private_folder_of(const char *path) {
 }
 
 /* What jemalloc does: it makes the file, where there is none. */
-int allocator_control(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+int allocator_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
   (void)old;
   (void)old_size;
   (void)fresh_size;

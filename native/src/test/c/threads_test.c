@@ -18,7 +18,7 @@ bool allocator_flag(const char *name, bool otherwise) {
   return strcmp(name, "opt.prof") == 0 || (strcmp(name, "opt.prof_sys_thread_name") != 0 && otherwise);
 }
 
-int allocator_control(const char *control, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+int allocator_mallctl(const char *control, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
   CHECK(strcmp(control, "thread.prof.name") == 0);
   if (old != NULL) {
     const char *name = in_jemalloc;
