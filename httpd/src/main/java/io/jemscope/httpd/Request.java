@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
@@ -12,6 +13,7 @@ public final class Request {
 
     private static final int ADDRESS_CHARACTERS = 250;
     private static final int BODY_BYTES = 200;
+    private static final int MOST_DIGITS = 18;
 
     private final RequestHead head;
     private final byte[] body;
@@ -177,6 +179,36 @@ public final class Request {
                     "Send " + name + "=true or " + name + "=false.");
         }
         return text.equals("true");
+    }
+
+    /**
+     * A parameter that is a whole number, in digits alone.
+     *
+     * @return its value; empty if it isn't given
+     * @throws ApiException of status 400 if it is anything else
+     */
+    public OptionalLong number(String name) throws ApiException {
+        String text = parameters.get(name);
+        if (text == null) {
+            return OptionalLong.empty();
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                throw notANumber(name);
+            }
+        }
+        if (text.isEmpty() || text.length() > MOST_DIGITS) {
+            throw notANumber(name);
+        }
+        return OptionalLong.of(Long.parseLong(text));
+    }
+
+    private static ApiException notANumber(String name) {
+        return new ApiException(
+                400,
+                "The parameter '" + name + "' can't be read",
+                "it is no whole number",
+                "Send digits alone: " + name + "=1.");
     }
 
     /**

@@ -46,13 +46,13 @@ final class AgentRuntime implements SingletonGuard.Life {
     private static final long TIDYING_NANOS = 200_000_000;
 
     private @Nullable Router router;
-    private @Nullable ControlServer entrance;
+    private @Nullable ControlServer server;
     private @Nullable Descriptor descriptor;
     private @Nullable Path descriptors;
     private @Nullable RenderExecutor renderExecutor;
     private @Nullable Components parts;
-    private @Nullable LaterNotices told;
-    private @Nullable Cleanup tidying;
+    private @Nullable LaterNotices background;
+    private @Nullable Cleanup cleanup;
     private boolean dumpsStay = true;
     private boolean stopped;
 
@@ -87,10 +87,10 @@ final class AgentRuntime implements SingletonGuard.Life {
         Events events = new Events(Clock.systemUTC());
         AgentThreads threads = new AgentThreads(jemalloc);
         LaterNotices later = new LaterNotices(notices, threads.named("jemscope-notice"));
-        told = later;
+        background = later;
         DumpLimits limits = new DumpLimits(settings.count(Key.DUMPS_KEEP), settings.bytes(Key.DUMPS_BYTES));
         DumpStore dumps = new DumpStore(folder, pid, jemalloc, Clock.systemUTC(), later, limits, events);
-        tidying = new Cleanup(folder, pid, dumps);
+        cleanup = new Cleanup(folder, pid, dumps);
         RunClock clock = RunClock.system();
         RenderExecutor analysis = new RenderExecutor(threads.modest("jemscope-analysis", ANALYSIS_STACK_BYTES));
         renderExecutor = analysis;
@@ -126,7 +126,7 @@ final class AgentRuntime implements SingletonGuard.Life {
         parts = made;
 
         ControlServer opened = new ControlServer(settings, home.resolve(pid + ".audit.log"), threads, later);
-        entrance = opened;
+        server = opened;
         Router all = Routes.of(made);
         router = all;
         String outside = opened.start(all);
@@ -159,13 +159,13 @@ final class AgentRuntime implements SingletonGuard.Life {
             }
             descriptor = null;
         }
-        if (entrance != null) {
+        if (server != null) {
             try {
-                entrance.close();
+                server.close();
             } catch (IOException e) {
                 // The process's end closes what is left open.
             }
-            entrance = null;
+            server = null;
         }
         if (parts != null) {
             parts.serialQueue().close("the agent is leaving this program", "Attach the agent again, and ask that one.");
@@ -176,12 +176,12 @@ final class AgentRuntime implements SingletonGuard.Life {
         if (renderExecutor != null) {
             renderExecutor.close();
         }
-        if (tidying != null) {
-            tidying.run(dumpsStay || leaving, System.nanoTime() + TIDYING_NANOS);
-            tidying = null;
+        if (cleanup != null) {
+            cleanup.run(dumpsStay || leaving, System.nanoTime() + TIDYING_NANOS);
+            cleanup = null;
         }
-        if (told != null) {
-            told.close();
+        if (background != null) {
+            background.close();
         }
     }
 

@@ -39,6 +39,14 @@ import java.util.function.Consumer;
  */
 public final class DumpStore {
 
+    /** What is written. Only what is kept counts for the limits. */
+    private enum What {
+        KEPT,
+        ASIDE,
+        HEAP_ASIDE,
+        NAMES_ASIDE
+    }
+
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     private final DumpFolder folder;
@@ -47,8 +55,8 @@ public final class DumpStore {
     private final DumpLimits limits;
     private final EventLog events;
     private final KeptDumps kept;
-    private final PartialDumps halfMade;
-    private final OrphanDumps left;
+    private final PartialDumps partial;
+    private final OrphanDumps orphans;
     private final JemallocDumps jemallocs;
 
     /** Once the store is opened, used with {@link #dumping} held. */
@@ -111,8 +119,8 @@ public final class DumpStore {
         this.limits = limits;
         this.events = events;
         this.kept = new KeptDumps(limits.most(), limits.mostBytes());
-        this.halfMade = new PartialDumps(folder, pid, clock);
-        this.left = new OrphanDumps(folder.path(), pid, halfMade);
+        this.partial = new PartialDumps(folder, pid, clock);
+        this.orphans = new OrphanDumps(folder.path(), pid, partial);
         this.jemallocs = new JemallocDumps(allocator, pid, clock, folder.path());
         this.writer = new DumpWriter(pid, allocator, clock);
     }
@@ -134,37 +142,49 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used, or there is no room; a {@link SetupException} says what to do
      */
     public Dump write(DumpKind kind) throws AllocatorException, IOException {
+        return write(What.KEPT, kind);
+    }
+
+    private Dump write(What what, DumpKind kind) throws AllocatorException, IOException {
         dumping.lock();
         try {
-            return writeAndKeep(kind);
+            return switch (what) {
+                case KEPT -> writeKept(kind);
+                case ASIDE -> writeAside(kind, true);
+                case HEAP_ASIDE -> writeAside(kind, false);
+                case NAMES_ASIDE -> writer.writeNames(ensureAside());
+            };
+        } catch (AllocatorException | IOException e) {
+            refused(e);
+            throw e;
         } finally {
             dumping.unlock();
         }
     }
 
-    private Dump writeAndKeep(DumpKind kind) throws AllocatorException, IOException {
-        Dump dump = writeKept(kind);
+    private Dump writeKept(DumpKind kind) throws AllocatorException, IOException {
+        prepare();
+        DiskSpaceCheck.check(folder.path(), lastBytes);
+        Dump dump = writer.write(kind, folder.path(), true);
         lastBytes = dump.bytesOnDisk();
         keepNew(dump);
+        return dump;
+    }
+
+    private Dump writeAside(DumpKind kind, boolean named) throws AllocatorException, IOException {
+        Path aside = ensureAside();
+        DiskSpaceCheck.check(aside, lastBytes);
+        Dump dump = writer.write(kind, aside, named);
+        lastBytes = dump.bytesOnDisk();
+        events.record(EventKind.DUMP, "a dump for an answer was made, " + dump.bytes() + " bytes");
         return dump;
     }
 
     private void keepNew(Dump dump) {
         forgetTheGone();
         events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
-        for (Dump old : kept.add(dump, dump.bytesOnDisk(), left.find(ownIds(dump)))) {
+        for (Dump old : kept.add(dump, dump.bytesOnDisk(), orphans.find(ownIds(dump)))) {
             drop(old);
-        }
-    }
-
-    private Dump writeKept(DumpKind kind) throws AllocatorException, IOException {
-        try {
-            prepare();
-            DiskSpaceCheck.check(folder.path(), lastBytes);
-            return writer.write(kind, folder.path(), true);
-        } catch (AllocatorException | IOException e) {
-            refused(e);
-            throw e;
         }
     }
 
@@ -172,7 +192,7 @@ public final class DumpStore {
     private void prepare() throws IOException {
         folder.ensure();
         open();
-        left.announce();
+        orphans.announce();
     }
 
     private void refused(Exception e) {
@@ -227,7 +247,7 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used, or there is no room
      */
     public Dump writeAside() throws AllocatorException, IOException {
-        return writeAside(true);
+        return write(What.ASIDE, DumpKind.ASKED);
     }
 
     /**
@@ -237,7 +257,7 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used, or there is no room
      */
     public OpenHeap openHeap() throws AllocatorException, IOException {
-        Dump dump = writeAside(false);
+        Dump dump = write(What.HEAP_ASIDE, DumpKind.ASKED);
         try {
             return new OpenHeap(dump.id(), FileChannel.open(dump.file(), READ));
         } finally {
@@ -254,32 +274,7 @@ public final class DumpStore {
      * @throws IOException where the folder can't be used
      */
     public Dump writeNamesAside() throws AllocatorException, IOException {
-        dumping.lock();
-        try {
-            return writer.writeNames(ensureAside());
-        } catch (AllocatorException | IOException e) {
-            refused(e);
-            throw e;
-        } finally {
-            dumping.unlock();
-        }
-    }
-
-    private Dump writeAside(boolean named) throws AllocatorException, IOException {
-        dumping.lock();
-        try {
-            Path aside = ensureAside();
-            DiskSpaceCheck.check(aside, lastBytes);
-            Dump dump = writer.write(DumpKind.ASKED, aside, named);
-            lastBytes = dump.bytesOnDisk();
-            events.record(EventKind.DUMP, "a dump for an answer was made, " + dump.bytes() + " bytes");
-            return dump;
-        } catch (AllocatorException | IOException e) {
-            refused(e);
-            throw e;
-        } finally {
-            dumping.unlock();
-        }
+        return write(What.NAMES_ASIDE, DumpKind.ASKED);
     }
 
     /**
@@ -369,7 +364,7 @@ public final class DumpStore {
         PrivateFolder.ensure(folder.aside());
         open();
         // A process of the same number in another container would take it for left behind, too.
-        left.announce();
+        orphans.announce();
         return folder.aside();
     }
 
@@ -541,7 +536,7 @@ public final class DumpStore {
     }
 
     private void takeInEarlier() {
-        List<Dump> earlier = new RecoveredDumps(folder, pid, programStart, halfMade).takeIn();
+        List<Dump> earlier = new RecoveredDumps(folder, pid, programStart, partial).takeIn();
         Collections.sort(earlier);
         for (Dump dump : earlier) {
             writer.meet(dump);

@@ -41,7 +41,7 @@ public final class AllocationLog {
     private final RunClock clock;
     private final RunTimer timer;
     private final Consumer<String> notices;
-    private final ShutdownGate departure = new ShutdownGate();
+    private final ShutdownGate shutdown = new ShutdownGate();
     private boolean told;
 
     /** The log that is on; null for none. Changed under this object's lock. */
@@ -110,7 +110,7 @@ public final class AllocationLog {
      */
     public synchronized <E extends Exception> boolean start(Duration length, Permit<E> permit)
             throws AllocatorException, IOException, E {
-        departure.check("No log is begun");
+        shutdown.check("No log is begun");
         if (running != null) {
             return false;
         }
@@ -263,7 +263,7 @@ public final class AllocationLog {
      * @return what went wrong, a sentence each
      */
     public synchronized List<String> leave() {
-        departure.begin();
+        shutdown.begin();
         List<String> failures = new ArrayList<>();
         RunningLog log = running;
         if (log == null) {

@@ -32,7 +32,7 @@ public final class Controls {
     private final HighWaterWatch highWaters;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final FoundControls found = new FoundControls();
-    private final ShutdownGate departure = new ShutdownGate();
+    private final ShutdownGate shutdown = new ShutdownGate();
     private @Nullable List<KnownControl> table;
 
     /**
@@ -81,7 +81,7 @@ public final class Controls {
             throws ControlException, AllocatorException, IOException {
         lock.writeLock().lock();
         try {
-            departure.check("Nothing is changed");
+            shutdown.check("Nothing is changed");
             List<ControlChange> changes = changes(wishes);
             write(changes);
             for (ControlChange change : changes) {
@@ -147,7 +147,7 @@ public final class Controls {
     public List<String> leave() {
         lock.writeLock().lock();
         try {
-            departure.begin();
+            shutdown.begin();
             List<String> failures = new ArrayList<>();
             if (found.isEmpty()) {
                 return failures;

@@ -40,10 +40,10 @@ public final class Profiler {
     private final RunClock clock;
     private final RunStore runs;
     private final RunTimer timer;
-    private final RunResources holdings;
+    private final RunResources resources;
     private final RunLifecycle lifecycle;
 
-    private final ShutdownGate departure = new ShutdownGate();
+    private final ShutdownGate shutdown = new ShutdownGate();
 
     /**
      * Makes the writer.
@@ -69,8 +69,9 @@ public final class Profiler {
         this.clock = clock;
         this.runs = new RunStore(kept);
         this.timer = timer;
-        this.holdings = new RunResources(runs, sampling, dumps, notices);
-        this.lifecycle = new RunLifecycle(sampling, runs, holdings, timer, new Expiry(), clock, dumps, notices, events);
+        this.resources = new RunResources(runs, sampling, dumps, notices);
+        this.lifecycle =
+                new RunLifecycle(sampling, runs, resources, timer, new Expiry(), clock, dumps, notices, events);
     }
 
     /**
@@ -85,7 +86,7 @@ public final class Profiler {
      */
     public synchronized boolean setActive(boolean active, boolean force) throws AllocatorException, RunIsOnException {
         if (active) {
-            departure.check("Sampling isn't switched on");
+            shutdown.check("Sampling isn't switched on");
         }
         long now = clock.nanos();
         boolean before = sampling.isActive();
@@ -115,17 +116,17 @@ public final class Profiler {
      * @throws RunIsOnException if a run is on, and it isn't forced; nothing has changed then
      */
     public synchronized Optional<Run> reset(boolean force) throws AllocatorException, RunIsOnException {
-        departure.check("No samples are thrown away");
+        shutdown.check("No samples are thrown away");
         long now = clock.nanos();
         Optional<Run> running = lifecycle.running(sampling.isActive(), now);
         if (running.isPresent() && !force) {
             throw new RunIsOnException(running.get());
         }
         sampling.discard();
-        holdings.discardFailed();
+        resources.discardFailed();
         Optional<Run> goesOn =
-                running.isPresent() ? Optional.of(holdings.samplesGone(running.get(), now)) : Optional.empty();
-        holdings.settle();
+                running.isPresent() ? Optional.of(resources.samplesGone(running.get(), now)) : Optional.empty();
+        resources.settle();
         return goesOn;
     }
 
@@ -156,7 +157,7 @@ public final class Profiler {
      * @throws IOException where the folder can't be used
      */
     public synchronized Dump dump(DumpKind kind) throws AllocatorException, IOException {
-        departure.check("No dump is made");
+        shutdown.check("No dump is made");
         return dumps.write(kind);
     }
 
@@ -173,7 +174,7 @@ public final class Profiler {
      */
     public synchronized <E extends Exception> StartOutcome start(RunRequest request, Permit<E> permit)
             throws AllocatorException, IOException, E {
-        departure.check("No run is begun");
+        shutdown.check("No run is begun");
         long now = clock.nanos();
         boolean active = sampling.isActive();
         Optional<Run> running = lifecycle.running(active, now);
@@ -265,7 +266,7 @@ public final class Profiler {
             return found;
         }
         permit.take();
-        Run run = holdings.dumpInTheMiddle(found.get());
+        Run run = resources.dumpInTheMiddle(found.get());
         runs.replace(run);
         return Optional.of(run);
     }
@@ -287,7 +288,7 @@ public final class Profiler {
             throw new RunIsOnException(run);
         }
         runs.remove(run);
-        holdings.forget(run);
+        resources.forget(run);
         return true;
     }
 
@@ -299,14 +300,14 @@ public final class Profiler {
      * @return what couldn't be switched off or put back, a sentence each
      */
     public synchronized List<String> leave() {
-        departure.begin();
+        shutdown.begin();
         timer.cancel();
         Optional<Run> running = runs.running();
         List<String> failures = new ArrayList<>();
         if (running.isPresent()) {
             add(lifecycle.leave(running.get(), clock.nanos()), failures);
         }
-        add(holdings.leave(), failures);
+        add(resources.leave(), failures);
         return failures;
     }
 

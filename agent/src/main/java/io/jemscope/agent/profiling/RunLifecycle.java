@@ -30,7 +30,7 @@ final class RunLifecycle {
 
     private final Sampling sampling;
     private final RunStore runs;
-    private final RunResources holdings;
+    private final RunResources resources;
     private final RunTimer timer;
     private final Runnable expiry;
     private final RunClock clock;
@@ -45,7 +45,7 @@ final class RunLifecycle {
     RunLifecycle(
             Sampling sampling,
             RunStore runs,
-            RunResources holdings,
+            RunResources resources,
             RunTimer timer,
             Runnable expiry,
             RunClock clock,
@@ -54,7 +54,7 @@ final class RunLifecycle {
             EventLog events) {
         this.sampling = sampling;
         this.runs = runs;
-        this.holdings = holdings;
+        this.resources = resources;
         this.timer = timer;
         this.expiry = expiry;
         this.clock = clock;
@@ -77,10 +77,10 @@ final class RunLifecycle {
         try {
             if (request.sampleBytes().isPresent()) {
                 sampling.setRate(request.sampleBytes().getAsLong());
-                holdings.discardFailed();
+                resources.discardFailed();
             }
             if (request.baseline()) {
-                baseline = holdings.dump(DumpKind.BASELINE);
+                baseline = resources.dump(DumpKind.BASELINE);
             }
             // After the dump, which takes as long as it takes.
             long now = clock.nanos();
@@ -118,7 +118,7 @@ final class RunLifecycle {
     private void add(Run run, String what) {
         events.record(EventKind.RUN, "run " + run.id() + " " + what);
         for (Run dropped : runs.add(run)) {
-            holdings.giveUp(dropped);
+            resources.giveUp(dropped);
         }
     }
 
@@ -132,9 +132,9 @@ final class RunLifecycle {
             }
         }
         if (baseline != null) {
-            holdings.takeBack(baseline);
+            resources.takeBack(baseline);
         }
-        holdings.settle();
+        resources.settle();
     }
 
     /** Sampling is to stay on when the run that is on ends. */
@@ -204,9 +204,9 @@ final class RunLifecycle {
                     EventKind.RUN,
                     "run " + ended.id() + " ended: " + ended.told().orElse("its profile is dumped"));
             if (!ended.awaitsDump()) {
-                holdings.release(ended);
+                resources.release(ended);
             }
-            holdings.settle();
+            resources.settle();
         }
     }
 
@@ -237,10 +237,10 @@ final class RunLifecycle {
         timer.cancel();
         Run lost = run.lost(why, now);
         runs.replace(lost);
-        holdings.release(lost);
+        resources.release(lost);
         events.record(EventKind.RUN, "run " + run.id() + " is lost: " + why);
         notices.accept("run " + run.id() + " is lost: " + why + ".");
-        holdings.settle();
+        resources.settle();
         return lost;
     }
 }

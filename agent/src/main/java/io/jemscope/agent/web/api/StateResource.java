@@ -129,14 +129,8 @@ record StateResource(
             json.nullValue();
             return;
         }
-        MemorySummary memory = read.get();
         json.beginObject();
-        json.name("allocatedBytes").value(memory.allocatedBytes());
-        json.name("activeBytes").value(memory.activeBytes());
-        json.name("metadataBytes").value(memory.metadataBytes());
-        json.name("residentBytes").value(memory.residentBytes());
-        json.name("mappedBytes").value(memory.mappedBytes());
-        json.name("retainedBytes").value(memory.retainedBytes());
+        SummaryText.write(json, read.get());
         json.endObject();
     }
 }

@@ -16,13 +16,7 @@ final class SummaryText {
     static JsonText of(AllocatorStatistics statistics) throws IOException {
         JsonText json = new JsonText();
         json.beginObject();
-        MemorySummary memory = statistics.memory();
-        json.name("allocatedBytes").value(memory.allocatedBytes());
-        json.name("activeBytes").value(memory.activeBytes());
-        json.name("metadataBytes").value(memory.metadataBytes());
-        json.name("residentBytes").value(memory.residentBytes());
-        json.name("mappedBytes").value(memory.mappedBytes());
-        json.name("retainedBytes").value(memory.retainedBytes());
+        write(json, statistics.memory());
         json.name("fragmentationRatio").value(statistics.fragmentationRatio());
         json.name("residentRatio").value(statistics.residentRatio());
         json.name("sizeClasses").beginArray();
@@ -35,6 +29,16 @@ final class SummaryText {
         }
         json.endArray().endObject();
         return json;
+    }
+
+    /** Writes the members of an object. */
+    static void write(JsonWriter json, MemorySummary memory) throws IOException {
+        json.name("allocatedBytes").value(memory.allocatedBytes());
+        json.name("activeBytes").value(memory.activeBytes());
+        json.name("metadataBytes").value(memory.metadataBytes());
+        json.name("residentBytes").value(memory.residentBytes());
+        json.name("mappedBytes").value(memory.mappedBytes());
+        json.name("retainedBytes").value(memory.retainedBytes());
     }
 
     private static void write(JsonWriter json, SizeClassStatistics one) throws IOException {

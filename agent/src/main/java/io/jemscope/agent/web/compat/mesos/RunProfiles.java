@@ -23,8 +23,8 @@ record RunProfiles(Profiler profiler, DumpStore dumps) {
 
     /** By the parameters {@code id} and {@code snapshot}, neither of which need be there. */
     Asked find(Request request) throws ApiException {
-        Run run = run(Parameters.number(request, "id"));
-        OptionalLong snapshot = Parameters.number(request, "snapshot");
+        Run run = run(request.number("id"));
+        OptionalLong snapshot = request.number("snapshot");
         Optional<Dump> dump = snapshot.isPresent() ? run.dumps().snapshot(snapshot.getAsLong()) : profile(run);
         if (dump.isEmpty() || !dumps.holds(dump.get())) {
             throw new ApiException(

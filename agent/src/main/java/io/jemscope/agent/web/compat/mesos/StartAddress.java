@@ -70,8 +70,8 @@ record StartAddress(Profiler profiler, RoleRateLimiter limiter) implements Handl
     }
 
     private static OptionalLong sampleBytes(Request request) throws ApiException {
-        OptionalLong bytes = Parameters.number(request, "sample_bytes");
-        OptionalLong logarithm = Parameters.number(request, "lg_sample");
+        OptionalLong bytes = request.number("sample_bytes");
+        OptionalLong logarithm = request.number("lg_sample");
         if (logarithm.isEmpty()) {
             return bytes;
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who comes during somebody else's dump. */
 @Timeout(30)
-class TimeoutsTest {
+class WaitingCallsTest {
 
     private static final RunRequest MINUTE = RunRequest.of(Duration.ofMinutes(1));
 
