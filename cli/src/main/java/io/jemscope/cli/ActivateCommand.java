@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
         header = "Switches sampling on in a running JVM.",
         description = {
             "",
-            "Samples are taken from now on, until jemscope deactivate or the program's end. A second time changes "
-                    + "nothing. jemscope start does it for a while, and reports.",
+            "Samples until jemscope deactivate or the program's end. If sampling is already on, nothing changes. To "
+                    + "sample for a limited time and get a report, use jemscope start.",
             ""
         },
         versionProvider = Version.class,
@@ -37,7 +37,7 @@ final class ActivateCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--force", description = "Also while a run is on, which is harmed by it.")
+    @Option(names = "--force", description = "Even during a run, which then misses samples.")
     private boolean force;
 
     ActivateCommand(Console console) {

@@ -25,9 +25,9 @@ import picocli.CommandLine.Option;
         header = "Brings the agent into a JVM that runs already, on jemalloc.",
         description = {
             "",
-            "The JVM goes on as it is; sampling begins when it is told to. It must have been started on jemalloc with "
-                    + "prof:true, since neither can be changed later; the command says what to set where it wasn't. Where the "
-                    + "agent is in already nothing happens but what the options change.",
+            "Loads the agent; sampling stays off until you switch it on. The JVM must have been started on jemalloc "
+                    + "with prof:true, which can't be changed later; if it wasn't, the command prints what to set. If the agent "
+                    + "is already loaded, only the options below take effect.",
             ""
         },
         versionProvider = Version.class,
@@ -59,17 +59,18 @@ final class AttachCommand implements Callable<Integer> {
             names = "--folder",
             paramLabel = "DIR",
             description =
-                    "Where dumps go, as the program sees it. Default: a folder of its own in the user's runtime folder.")
+                    "The folder for dumps, as the program sees it. Default: a private folder in the user's runtime folder.")
     private @Nullable Path folder;
 
-    @Option(names = "--final", description = "Leave a last dump there when the program ends.")
+    @Option(names = "--final", description = "Write a last dump there when the program ends.")
     private boolean finalDump;
 
     @Option(
             names = "--library",
             paramLabel = "PATH",
             description =
-                    "libjemscope.so as the program sees it, with jemscope-agent.jar beside it. Default: this product's.")
+                    "libjemscope.so as the program sees it, with jemscope-agent.jar beside it. Default: those of this "
+                            + "installation.")
     private @Nullable Path library;
 
     AttachCommand(Console console) {

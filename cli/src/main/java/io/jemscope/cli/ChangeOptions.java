@@ -48,38 +48,38 @@ final class ChangeOptions {
     @Nullable
     Path output;
 
-    @Option(names = "--force", description = "Replace OUT where there is such a file already.")
+    @Option(names = "--force", description = "Overwrite OUT if it exists.")
     boolean force;
 
     @Option(
             names = {"--rows", "--nodecount"},
             paramLabel = "N",
-            description = "How many rows a table shows. Default: ${DEFAULT-VALUE}.")
+            description = "The number of rows to show. Default: ${DEFAULT-VALUE}.")
     int rows = ReportRequest.ROWS;
 
     @Option(
             names = {"--node-fraction", "--nodefraction"},
             paramLabel = "F",
             description =
-                    "Rows with a smaller share of all growth, or of all shrinkage, are summed up in a line. Default: 0.01, a per "
-                            + "cent; --all shows them too.")
+                    "Rows with a smaller share of all growth, or of all shrinkage, are summed up in one line. Default: 0.01; "
+                            + "--all shows them.")
     double leastShare = 0.01;
 
-    @Option(names = "--all", description = "List what lies within sampling noise, too.")
+    @Option(names = "--all", description = "List changes within sampling noise as well.")
     boolean all;
 
     @Option(
             names = "--by",
             paramLabel = "WHAT",
             description =
-                    "What rows stand for: site (default: the Java line that holds it), function, line, file, file_function, address, library, "
-                            + "class, package or thread; of these the innermost beyond the allocator's own functions.",
+                    "What a row is: site (default: the Java line that holds the memory), or the innermost function, line, "
+                            + "file, file_function, address, library, class, package or thread outside the allocator.",
             converter = RowsName.class)
     Rows by = new Rows(null);
 
     @Option(
             names = {"--cumulative", "--cum"},
-            description = "Count everything on a stack instead, each name once. Goes with --by, and not with site.")
+            description = "Count every name on a stack, once each. Goes with --by, not with site.")
     boolean cumulative;
 
     @Mixin

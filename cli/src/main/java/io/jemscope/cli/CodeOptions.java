@@ -13,15 +13,15 @@ final class CodeOptions {
     @Option(
             names = "--app",
             paramLabel = "PREFIX",
-            description = "A package of the program's own code; repeatable. Default: the main class's.")
+            description = "A package of the application's code; repeatable. Default: the main class's package.")
     List<String> app = new ArrayList<>();
 
     @Option(
             names = "--allocator-function",
             paramLabel = "NAME",
             description =
-                    "A native function that only passes memory on, * standing for any letters; repeatable. A site is the "
-                            + "innermost function beyond these. malloc, operator new and many others are known.")
+                    "A native function that allocates on behalf of its caller, with * as a wildcard; repeatable. Such "
+                            + "functions are skipped when a stack's site is determined. malloc, operator new and many others are known.")
     List<String> functions = new ArrayList<>();
 
     /** The functions that are known, and those that were named. */

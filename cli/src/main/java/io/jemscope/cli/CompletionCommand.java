@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "completion",
         header = "Prints a script that completes verbs and options in bash or zsh.",
-        description = {"", "Put it where your shell reads it at its start.", ""},
+        description = {"", "Save it where your shell reads it at its start.", ""},
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,

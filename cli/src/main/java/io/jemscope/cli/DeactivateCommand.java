@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
         header = "Switches sampling off in a running JVM.",
         description = {
             "",
-            "No samples are taken from now on; what was sampled stays known. A second time changes nothing.",
+            "Stops sampling; samples taken so far are kept. If sampling is already off, nothing changes.",
             ""
         },
         versionProvider = Version.class,
@@ -36,7 +36,7 @@ final class DeactivateCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--force", description = "Also while a run is on, which is harmed by it.")
+    @Option(names = "--force", description = "Even during a run, which then misses samples.")
     private boolean force;
 
     DeactivateCommand(Console console) {

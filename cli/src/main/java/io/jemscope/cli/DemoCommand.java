@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         header = "Records a leaky service that comes with jemscope.",
         description = {
             "",
-            "Records a small leaky service that comes with jemscope, and compares the report with what was planted.",
+            "Records a small leaky service that comes with Jemscope, and compares the report with the known leaks.",
             ""
         },
         versionProvider = Version.class,
@@ -59,17 +59,18 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "The recording's file. Default: a new name in the current folder.")
+            description = "The file to write the recording to. Default: a new name in the current folder.")
     private @Nullable Path output;
 
-    @Option(names = "--force", description = "Replace FILE where there is such a file already.")
+    @Option(names = "--force", description = "Overwrite FILE if it exists.")
     private boolean force;
 
     @Option(
             names = "--every",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "Keep a dump so often, in a folder jemscope-dumps-<time> for jemscope trend and diff.")
+            description =
+                    "Keep a dump at this interval, in a folder jemscope-dumps-<time>, for jemscope trend and diff.")
     private @Nullable Duration every;
 
     DemoCommand(Console console) {

@@ -24,10 +24,10 @@ import picocli.CommandLine.Option;
         header = "Has the agent leave a running JVM.",
         description = {
             "",
-            "Sampling that it switched on is switched off, a log of allocations that it began is ended, the sampling rate and "
-                    + "controls that it changed are put back, the hook as it was, the port closed, the descriptor "
-                    + "removed, and there will be no last dump; dumps stay where they are. What remains is the library with its "
-                    + "tables of names, so that a later jemscope attach knows the frames of earlier samples.",
+            "Undoes what the agent did: switches off sampling that it switched on, ends its allocation log, restores "
+                    + "the sampling rate, the controls and the hook, closes the port and removes the descriptor. There will be "
+                    + "no last dump; existing dumps stay. The native library stays loaded with its tables of names, so that a "
+                    + "later jemscope attach knows the frames of earlier samples.",
             ""
         },
         versionProvider = Version.class,
@@ -51,7 +51,7 @@ final class DetachCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--force", description = "Also while a run is on, which is lost then.")
+    @Option(names = "--force", description = "Detach even during a run, which is then lost.")
     private boolean force;
 
     DetachCommand(Console console) {

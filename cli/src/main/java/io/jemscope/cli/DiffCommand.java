@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
         header = "Says what grew and what shrank between two recordings or dumps.",
         description = {
             "",
-            "Compares two recordings or dumps, A before B, by Java line. Names are compared and no "
-                    + "addresses, so they may come from different builds, processes, machines and sampling rates. "
-                    + "What sampling alone could have made is held back, and counted at the end.",
+            "Compares two recordings or dumps, A before B, by Java line. It compares names, not addresses, so the "
+                    + "files may come from different builds, processes, machines and sampling rates. Changes within sampling "
+                    + "noise aren't listed, only counted at the end.",
             ""
         },
         modelTransformer = GivenOptions.Adder.class,
@@ -56,19 +56,19 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
     @Mixin
     final OptionSpelling typed = new OptionSpelling();
 
-    @Parameters(arity = "1..2", paramLabel = "FILE", description = "A and B; B alone where --base names A.")
+    @Parameters(arity = "1..2", paramLabel = "FILE", description = "A and B; only B if --base names A.")
     List<Path> files = new ArrayList<>();
 
     @Option(
             names = {"--base", "--diff-base", "--diff_base"},
             paramLabel = "A",
-            description = "What to compare with: the same as naming it first.")
+            description = "The file to compare with; the same as naming it first.")
     @Nullable
     Path base;
 
     @Option(
             names = "--normalize",
-            description = "Bring B to A's total first, so that shares are compared, as pprof's -normalize does.")
+            description = "Scale B to A's total first, so that shares are compared, as pprof's -normalize does.")
     boolean normalize;
 
     @Mixin

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         header = "Says what this machine can do, what is missing, and what mends it.",
         description = {
             "",
-            "Looks at everything that a recording needs, tries a small one, and prints the line that mends what is missing.",
+            "Checks everything that a recording needs, makes a small one, and prints how to fix what is missing.",
             ""
         },
         versionProvider = Version.class,
@@ -41,10 +41,10 @@ final class DoctorCommand implements Callable<Integer> {
             names = "--jemalloc",
             paramLabel = "PATH",
             description =
-                    "The jemalloc library to look at. Default: $JEMSCOPE_JEMALLOC, else the system's, else Jemscope's own.")
+                    "The jemalloc library to check. Default: $JEMSCOPE_JEMALLOC, else the system's, else Jemscope's own.")
     private @Nullable Path jemalloc;
 
-    @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The program that is to be recorded.")
+    @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The program that you want to record.")
     private List<String> command = new ArrayList<>();
 
     DoctorCommand(Console console) {

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
         header = "Has a running JVM dump its heap profile now.",
         description = {
             "",
-            "The dump is jemalloc's own file, with the names of its Java frames in FILE.symbols beside it; it shows what "
-                    + "was sampled so far. It stays in the agent's folder, by count and size, unless -o takes it from there.",
+            "Writes jemalloc's own dump of all samples so far, and the names of its Java frames to FILE.symbols beside "
+                    + "it. It stays in the agent's folder, which is bounded by count and size, unless you fetch it with -o.",
             ""
         },
         versionProvider = Version.class,
@@ -44,10 +44,10 @@ final class DumpCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "OUT",
-            description = "Put the dump here, and the names of its Java frames into OUT.symbols.")
+            description = "Write the dump to OUT and the names of its Java frames to OUT.symbols.")
     private @Nullable Path output;
 
-    @Option(names = "--force", description = "Replace OUT where there is such a file already.")
+    @Option(names = "--force", description = "Overwrite OUT if it exists.")
     private boolean force;
 
     DumpCommand(Console console) {

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
         header = "Fetches the profile of a run from a running JVM, and says who holds the memory.",
         description = {
             "",
-            "Downloads the run's dump and the names of its Java frames, and reports them here. What was sampled before the "
-                    + "run began is left out, unless --everything is said.",
+            "Downloads the run's dump and the names of its Java frames, and prints the report. What was sampled before "
+                    + "the run began is left out unless you give --everything.",
             ""
         },
         modelTransformer = GivenOptions.Adder.class,
@@ -63,7 +63,7 @@ final class FetchCommand implements Callable<Integer>, GivenOptions.Verb {
             index = "1",
             arity = "0..1",
             paramLabel = "RUN",
-            description = "The run, as jemscope runs lists them. Default: the newest that has ended.")
+            description = "The run's id, see jemscope runs. Default: the newest run that has ended.")
     private @Nullable String run;
 
     @Mixin
@@ -78,8 +78,7 @@ final class FetchCommand implements Callable<Integer>, GivenOptions.Verb {
             names = "--raw-dump",
             paramLabel = "FILE",
             description =
-                    "Keep the dump as jemalloc wrote it in FILE, the names of its Java frames in FILE.symbols, and "
-                            + "report nothing.")
+                    "Write jemalloc's own dump to FILE and the names of its Java frames to FILE.symbols; print no report.")
     private @Nullable Path raw;
 
     FetchCommand(Console console) {

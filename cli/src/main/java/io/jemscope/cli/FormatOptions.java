@@ -22,9 +22,9 @@ final class FormatOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "The report: holders (who holds it, the default), top, tree, traces, tags, threads; "
-                    + "dot and svg for the call graph; for other tools collapsed, pprof, speedscope, callgrind, jeprof, "
-                    + "raw and json.")
+            description =
+                    "The report: holders (default: who holds the memory), top, tree, traces, tags, threads; dot and svg for "
+                            + "the call graph; collapsed, pprof, speedscope, callgrind, jeprof, raw and json for other tools.")
     @Nullable
     ReportFormat format;
 

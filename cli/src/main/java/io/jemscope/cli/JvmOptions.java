@@ -29,8 +29,9 @@ final class JvmOptions {
     @Parameters(
             index = "0",
             paramLabel = "TARGET",
-            description = "The JVM: its process id, its main class or jar (the end of the name will do), or its "
-                    + "agent's descriptor file. jemscope list shows them.")
+            description =
+                    "The JVM: its process id, its main class or jar (the end of the name is enough), or its agent's descriptor "
+                            + "file. See jemscope list.")
     private String word = "";
 
     @Option(names = "--json", description = "Print the answer as JSON.")

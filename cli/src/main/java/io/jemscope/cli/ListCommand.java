@@ -15,9 +15,9 @@ import picocli.CommandLine.Option;
         header = "Lists the JVMs of this user: on jemalloc? armed? sampling? with an agent?",
         description = {
             "",
-            "Reads what the kernel shows of each process, and asks the agents that there are; no other JVM is disturbed. "
-                    + "ARMED: started with prof:true, so that sampling can be switched on. ACTIVE: samples are taken now; ? "
-                    + "where no agent can tell. Root sees everybody's JVMs.",
+            "Reads /proc and asks the agents that are running; no other JVM is touched. ARMED: started with prof:true, "
+                    + "so sampling can be switched on. ACTIVE: sampling now; ? if there is no agent to ask. Root sees all users' "
+                    + "JVMs.",
             ""
         },
         versionProvider = Version.class,

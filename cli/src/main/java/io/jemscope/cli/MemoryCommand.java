@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
         header = "Says where a running JVM's resident memory (RSS) lies.",
         description = {
             "",
-            "Rows that add up to RSS: the Java heap, threads' stacks, jemalloc, files, the JVM's structures and what "
-                    + "is nobody's; below each what of it is known. And what counts against a container's limit.",
+            "Rows that add up to RSS: Java heap, thread stacks, jemalloc, mapped files, JVM structures and the rest, "
+                    + "each with its known parts. Also what counts against the container's limit.",
             ""
         },
         versionProvider = Version.class,
@@ -45,8 +45,8 @@ final class MemoryCommand implements Callable<Integer> {
     @Option(
             names = "--large",
             description =
-                    "Read it even if the JVM has 4 GiB or more. While the kernel counts the pages, some 40 ms for "
-                            + "each GiB, the program can't start threads or map memory.")
+                    "Read it even if the JVM has 4 GiB or more. While the kernel counts pages, about 40 ms per GiB, the "
+                            + "program can't start threads or map memory.")
     private boolean large;
 
     MemoryCommand(Console console) {

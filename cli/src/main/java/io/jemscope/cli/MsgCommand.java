@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
         header = "Sends a running JVM one of the four messages that Traffic Server's memory_profile knows.",
         description = {
             "",
-            "The form of 'traffic_ctl plugin msg': activate and deactivate switch sampling, dump has jemalloc write a heap "
-                    + "profile under a name of its own, stats prints its statistics, here and to the program's "
+            "Takes the same messages as 'traffic_ctl plugin msg': activate and deactivate switch sampling, dump makes "
+                    + "jemalloc write a heap profile under its own name, stats prints statistics here and to the program's "
                     + "standard error.",
             ""
         },
@@ -45,7 +45,7 @@ final class MsgCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Parameters(index = "1", paramLabel = "PLUGIN", description = "memory_profile, as there is no other.")
+    @Parameters(index = "1", paramLabel = "PLUGIN", description = "memory_profile, the only one.")
     private String plugin = "";
 
     @Parameters(index = "2", paramLabel = "MESSAGE", description = "activate, dump, stats or deactivate.")

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
         header = "Opens the page of a running JVM's agent, or prints its address.",
         description = {
             "",
-            "Prints the address, and opens it where there is a desktop with a browser; as JSON it is only printed. The user name is any, the password "
-                    + "is the token in the descriptor.",
+            "Prints the agent's address and opens it in a browser if there is one; with --json it is only printed. Log "
+                    + "in with any user name and the token in the descriptor as password.",
             ""
         },
         versionProvider = Version.class,

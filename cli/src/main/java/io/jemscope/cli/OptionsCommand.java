@@ -29,9 +29,9 @@ import picocli.CommandLine.Spec;
         header = "Lists jemalloc's options and controls in a running JVM, and changes controls.",
         description = {
             "",
-            "Options were set at the program's start: each with its value and the strongest source that names it. Controls "
-                    + "can be changed while it runs: each with its value, and what was found before it was changed. That is "
-                    + "put back when the agent leaves.",
+            "Shows options, which were set when the program started, with their values and where each was set; and "
+                    + "controls, which can be changed at run time, with their values and their original values. jemscope detach "
+                    + "restores the originals.",
             ""
         },
         versionProvider = Version.class,
@@ -65,28 +65,28 @@ final class OptionsCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--all", description = "Also options and controls that this build of jemalloc doesn't have.")
+    @Option(names = "--all", description = "Include options and controls that this build of jemalloc doesn't have.")
     private boolean all;
 
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
-            description = "Change a control; may be given several times: all are changed, or none.")
+            description = "Change a control; repeatable. Either all are changed or none.")
     private Map<String, String> values = new LinkedHashMap<>();
 
-    @Option(names = "--reset", description = "Forget all samples. Needs --discard.")
+    @Option(names = "--reset", description = "Delete all samples. Needs --discard.")
     private boolean reset;
 
-    @Option(names = "--discard", description = "With --reset: it is for everybody who profiles this JVM.")
+    @Option(names = "--discard", description = "Confirms --reset, which affects everybody who profiles this JVM.")
     private boolean discard;
 
-    @Option(names = "--force", description = "With --reset: also while a run is on, which then has no baseline.")
+    @Option(names = "--force", description = "With --reset: even during a run, which then has no baseline.")
     private boolean force;
 
     @Option(
             names = "--log",
             paramLabel = "on|off",
-            description = "Have jemalloc log what is sampled and freed, or end that before its time and write the log.")
+            description = "Start jemalloc's log of sampled allocations, or end it early and write it.")
     private @Nullable Log log;
 
     @Option(
@@ -94,8 +94,8 @@ final class OptionsCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
-                    "With --log on: how long, such as 30s or 5m; an hour at most. Default: ten minutes. It is in the "
-                            + "JVM's memory until then.")
+                    "With --log on: how long, such as 30s or 5m; at most an hour. Default: 10m. Until it ends, the log is in "
+                            + "the JVM's memory.")
     private @Nullable Duration duration;
 
     OptionsCommand(Console console) {

@@ -37,9 +37,8 @@ final class ProfileOutput {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "The report: holders (who holds it, the default), top, tree, traces, threads, dot, svg, collapsed, "
-                            + "pprof, speedscope, callgrind, jeprof or json. With -o the file's ending tells: .pb.gz, .svg, "
-                            + ".json and so on.")
+                    "The report: holders (default), top, tree, traces, threads, dot, svg, collapsed, pprof, speedscope, "
+                            + "callgrind, jeprof or json. With -o the file's ending decides: .pb.gz, .svg, .json and so on.")
     private @Nullable ReportFormat format;
 
     @Option(
@@ -48,10 +47,10 @@ final class ProfileOutput {
             description = "Where to write. Default: standard output.")
     private @Nullable Path output;
 
-    @Option(names = "--force", description = "Replace OUT where there is such a file already.")
+    @Option(names = "--force", description = "Overwrite OUT if it exists.")
     private boolean force;
 
-    @Option(names = "--everything", description = "Report also what was sampled before the run began.")
+    @Option(names = "--everything", description = "Include what was sampled before the run began.")
     private boolean everything;
 
     boolean isFile() {

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
         header = "Has a running JVM's jemalloc give unused memory back to the system.",
         description = {
             "",
-            "What was freed and jemalloc still holds; what the program holds is not touched. See whether high resident "
-                    + "memory is the allocator's reserve or the program's.",
+            "Returns freed memory that jemalloc still holds to the system; the program's own memory isn't touched. "
+                    + "This shows whether high resident memory is the allocator's reserve or the program's.",
             ""
         },
         versionProvider = Version.class,
@@ -42,7 +42,7 @@ final class PurgeCommand implements Callable<Integer> {
     @Option(
             names = "--action",
             paramLabel = "ACTION",
-            description = "purge (everything unused, the default), or decay (what is due by now).")
+            description = "purge (default: everything unused) or decay (only what is due).")
     private Action action = Action.PURGE;
 
     /** What jemalloc is to do. */

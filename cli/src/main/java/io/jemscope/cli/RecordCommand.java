@@ -25,11 +25,11 @@ import picocli.CommandLine.Spec;
 /** Runs a program under jemscope and reports at its end. */
 @Command(
         name = "record",
-        header = "Runs a program and says at its end who holds its native memory.",
+        header = "Runs a program and reports at its end who holds its native memory.",
         description = {
             "",
-            "Runs a program under jemscope and says at its end which Java lines hold its native memory. The "
-                    + "program keeps its output, input and exit code; the report goes to standard error.",
+            "Runs a program under Jemscope and reports at its end which Java lines hold its native memory. The program "
+                    + "keeps its input, output and exit code; the report goes to standard error.",
             ""
         },
         modelTransformer = GivenOptions.Adder.class,
@@ -61,16 +61,17 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "The recording's file. Default: jemscope-<main>-<pid>-<time>.pb.gz in the current folder.")
+            description =
+                    "The file to write the recording to. Default: jemscope-<main>-<pid>-<time>.pb.gz in the current folder.")
     private @Nullable Path output;
 
-    @Option(names = "--force", description = "Replace FILE where there is such a file already.")
+    @Option(names = "--force", description = "Overwrite FILE if it exists.")
     private boolean force;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "The report: holders (default), top, tree, collapsed, or pprof for the recording alone.")
+            description = "The report: holders (default), top, tree, collapsed; pprof writes only the recording.")
     private ReportFormat format = ReportFormat.HOLDERS;
 
     @Mixin
@@ -82,20 +83,22 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "Report after that time, switch sampling off, and let the program run on.")
+            description = "Stop sampling and report after this time; the program runs on.")
     private @Nullable Duration duration;
 
     @Option(
             names = "--accumulated",
-            description = "Count what was freed, too. Costs memory that grows with the stacks seen.")
+            description =
+                    "Count freed memory as well. The program's memory then grows with the number of different stacks.")
     private boolean accumulated;
 
     @Option(
             names = "--snapshot-every",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "How often to keep a copy of the profile while the program runs, so that a killed one leaves "
-                    + "something to report; 0 for never. Default: 10s, less often where dumps take long.")
+            description =
+                    "How often to save the profile while the program runs, so that there is a report even if the program is "
+                            + "killed; 0 for never. Default: 10s, less often if dumps take long.")
     private Duration snapshotEvery = Duration.ofSeconds(10);
 
     @Option(
@@ -103,14 +106,15 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
-                    "Keep a dump so often, in a folder jemscope-dumps-<time> for jemscope trend and diff. At most a thousand; "
-                            + "beyond that every second one goes of the program that has most. Takes the place of --snapshot-every.")
+                    "Keep a dump at this interval, in a folder jemscope-dumps-<time>, for jemscope trend and diff. At most "
+                            + "1,000 are kept; after that every second dump of the process with the most dumps is deleted. Replaces "
+                            + "--snapshot-every.")
     private @Nullable Duration every;
 
-    @Option(names = "--keep-raw", description = "Keep jemalloc's own dump beside the recording, with its names.")
+    @Option(names = "--keep-raw", description = "Keep jemalloc's own dump and its symbols beside the recording.")
     private boolean keepRaw;
 
-    @Option(names = "--quiet", description = "No live line, even on a terminal.")
+    @Option(names = "--quiet", description = "No progress line, even on a terminal.")
     private boolean quiet;
 
     @Mixin

@@ -41,12 +41,12 @@ import picocli.CommandLine.Parameters;
 /** Prints a report of a file. */
 @Command(
         name = "report",
-        header = "Says who holds the memory of a recording or a dump.",
+        header = "Shows who holds the memory in a recording or a dump.",
         description = {
             "",
-            "Reads a recording, a heap dump of jemalloc or another heap profile, and says who holds the "
-                    + "memory. A dump's Java names are taken from FILE.symbols beside it, its functions' names from "
-                    + "the files of this machine. Flags of jeprof and pprof mean here what they mean there.",
+            "Reads a recording, a jemalloc heap dump or another heap profile, and shows who holds the memory. Names of "
+                    + "Java frames in a dump come from FILE.symbols beside it, names of native functions from this machine's "
+                    + "files. Flags of jeprof and pprof work as they do there.",
             ""
         },
         modelTransformer = GivenOptions.Adder.class,
@@ -77,8 +77,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
             arity = "1..*",
             paramLabel = "FILE",
             description =
-                    "A recording (pprof), or a heap dump (jemalloc's heap_v2, gperftools', a log of prof_log). Of several, also "
-                            + "of a folder's or a glob's, the sum is reported.")
+                    "A recording (pprof) or a heap dump (jemalloc's heap_v2, gperftools, a prof_log file). Several files, a "
+                            + "folder or a glob are added up.")
     List<String> files = new ArrayList<>();
 
     @Mixin
@@ -91,7 +91,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     @Nullable
     Path output;
 
-    @Option(names = "--force", description = "Replace OUT where there is such a file already.")
+    @Option(names = "--force", description = "Overwrite OUT if it exists.")
     boolean force;
 
     @Mixin
@@ -102,22 +102,22 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     @Option(
             names = "--layout",
             paramLabel = "LAYOUTER",
-            description =
-                    "What lays out --svg: own (default, needs no other program), or Graphviz's dot where it is installed.")
+            description = "Who lays out --svg: own (default, needs nothing else) or dot, from Graphviz.")
     Layouter layouter = Layouter.OWN;
 
     @Option(
             names = "--base",
             paramLabel = "FILE",
-            description = "Subtract that profile, stack by stack: what came since, and with a minus what went. "
-                    + "jemscope diff tells growth from sampling noise; this doesn't.")
+            description =
+                    "Subtract this profile, stack by stack; what shrank has a minus sign. Sampling noise isn't filtered: for "
+                            + "that use jemscope diff.")
     @Nullable
     Path base;
 
     @Option(
             names = {"--diff-base", "--diff_base"},
             paramLabel = "FILE",
-            description = "The same, with shares of that profile's total instead of all that came and went.")
+            description = "The same, with percentages of this profile's total instead of the total change.")
     @Nullable
     Path diffBase;
 
@@ -125,8 +125,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
             names = {"--source-path", "--source_path"},
             paramLabel = "DIR",
             description =
-                    "A folder of source files for --list and --weblist; repeatable. Default: the current one. What a "
-                            + "profile knows by its bare name alone is looked for only in folders that are named here.")
+                    "A folder with source files for --list and --weblist; repeatable. Default: the current folder. Files that "
+                            + "a profile names without a path are searched only in folders given here.")
     List<Path> sourceFolders = new ArrayList<>();
 
     @Option(names = "--json", description = "Write the report's figures as JSON.")

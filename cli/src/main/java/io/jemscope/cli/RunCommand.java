@@ -27,8 +27,8 @@ import picocli.CommandLine.Mixin;
         header = "Runs a program ready to be profiled, but not sampling until told.",
         description = {
             "",
-            "Runs a program with jemscope in it, not sampling until it is told to. There is no report at its end. "
-                    + "The program takes the place of this command: its process id, signals and exit code are its own.",
+            "Runs a program with the agent in it; sampling stays off until you switch it on. There is no report at the "
+                    + "end. The program replaces this command, so its process id, signals and exit code are its own.",
             ""
         },
         versionProvider = Version.class,

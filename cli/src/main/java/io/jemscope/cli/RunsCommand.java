@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
         header = "Lists the runs that a running JVM's agent keeps.",
         description = {
             "",
-            "The newest first: the one that is on, and those that have ended, whose profiles can be fetched.",
+            "Lists runs, the newest first: the current one, and those that have ended and can be fetched.",
             ""
         },
         versionProvider = Version.class,

@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
         header = "Samples a running JVM for a while, and says who holds what was allocated meanwhile.",
         description = {
             "",
-            "Starts a run: samples are taken until its time is over. The run is the agent's own and survives this command; "
-                    + "with --duration the command waits for its end and prints the report. Ctrl-C only ends the waiting.",
+            "Starts a run, which samples until its time is over. The agent owns the run, so it survives this command. "
+                    + "With --duration the command waits for the end and prints the report; Ctrl-C only stops waiting.",
             ""
         },
         versionProvider = Version.class,
@@ -71,34 +71,35 @@ final class StartCommand implements Callable<Integer> {
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "How long, such as 30s, 5mins or 1h30m; a day at most. Default: until jemscope stop.")
+            description =
+                    "How long to sample, such as 30s, 5mins or 1h30m; at most a day. Default: until jemscope stop.")
     private @Nullable Duration duration;
 
-    @Option(names = "--label", paramLabel = "TEXT", description = "What to call the run in lists.")
+    @Option(names = "--label", paramLabel = "TEXT", description = "A name for the run.")
     private String label = "";
 
     @Option(
             names = "--rate",
             paramLabel = "SIZE",
             converter = ByteSize.class,
-            description = "One sample for every so many bytes allocated, a power of two, in this run. Needs --discard.")
+            description = "One sample per SIZE bytes allocated in this run, a power of two. Needs --discard.")
     private @Nullable Long rateBytes;
 
     @Option(
             names = "--discard",
             description =
-                    "Forget what was sampled so far, as another rate demands: for everybody who profiles this JVM.")
+                    "Delete all samples taken so far, for everybody who profiles this JVM. A new rate requires it.")
     private boolean discard;
 
-    @Option(names = "--dense", description = "Allow a rate below 64k, whose samples cost the JVM memory themselves.")
+    @Option(names = "--dense", description = "Allow a rate below 64k; so many samples cost the JVM noticeable memory.")
     private boolean dense;
 
     @Option(
             names = "--no-baseline",
-            description = "Take no dump at the start: the run then shows what was sampled before as well.")
+            description = "Take no dump at the start; the run then includes what was sampled before.")
     private boolean noBaseline;
 
-    @Option(names = "--no-wait", description = "Don't wait for the run's end.")
+    @Option(names = "--no-wait", description = "Don't wait for the end of the run.")
     private boolean noWait;
 
     @Mixin

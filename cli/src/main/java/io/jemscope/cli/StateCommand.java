@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
         header = "Says what a running JVM, its jemalloc and its agent are and do.",
         description = {
             "",
-            "The process, jemalloc and its profiling, the run that is on, the samples so far, and memory as jemalloc "
-                    + "counts it.",
+            "Shows the process, jemalloc and its profiling, the current run, the samples so far, and memory as "
+                    + "jemalloc counts it.",
             ""
         },
         versionProvider = Version.class,

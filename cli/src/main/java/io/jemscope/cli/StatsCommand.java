@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
         header = "Prints the statistics of a running JVM's jemalloc.",
         description = {
             "",
-            "What malloc_stats_print has to say: how much is allocated, active, resident, retained; by arena and size "
-                    + "class.",
+            "Prints jemalloc's statistics (malloc_stats_print): memory allocated, active, resident and retained, by "
+                    + "arena and size class.",
             ""
         },
         versionProvider = Version.class,
@@ -41,16 +41,15 @@ final class StatsCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description =
-                    "text (the default), json (the same as --json), or summary: the figures that matter, as JSON.")
+            description = "text (default), json (the same as --json), or summary: the main figures as JSON.")
     private Format format = Format.TEXT;
 
     @Option(
             names = "--leave-out",
             paramLabel = "LETTERS",
             description =
-                    "What to leave out, by the letters of malloc_stats_print: g general, m merged arenas, d destroyed "
-                            + "ones, a each arena, b bins, l large classes, x mutexes, e extents, h huge page arenas.")
+                    "What to leave out, by malloc_stats_print's letters: g general, m merged arenas, d destroyed arenas, a "
+                            + "each arena, b bins, l large classes, x mutexes, e extents, h huge page arenas.")
     private String leaveOut = "";
 
     /** How statistics are wanted. */

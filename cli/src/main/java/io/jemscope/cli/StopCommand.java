@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
         header = "Ends a run in a running JVM.",
         description = {
             "",
-            "Stops sampling, and keeps what was sampled as the run's profile. A run that has ended stays as it is. Where "
-                    + "sampling is on for no run, --force stops that.",
+            "Stops sampling and keeps the samples as the run's profile. A run that has ended stays as it is. If "
+                    + "sampling is on without a run, --force stops it.",
             ""
         },
         versionProvider = Version.class,
@@ -48,13 +48,13 @@ final class StopCommand implements Callable<Integer> {
             paramLabel = "RUN",
             defaultValue = AgentClient.CURRENT,
             description =
-                    "The run. Default: the one that is on. 'external' with --force stops sampling that something else "
-                            + "has switched on, and keeps its profile.")
+                    "The run's id. Default: the current run. 'external' with --force stops sampling that something else "
+                            + "switched on, and keeps its profile.")
     private String run = AgentClient.CURRENT;
 
     @Option(
             names = "--force",
-            description = "To be said with 'external'. Without RUN it means that, where no run is on and sampling is.")
+            description = "Required with 'external'. Without RUN it means 'external' if sampling is on without a run.")
     private boolean force;
 
     StopCommand(Console console) {

@@ -22,36 +22,34 @@ final class SymbolOptions {
     @Option(
             names = "--debug-dir",
             paramLabel = "DIR",
-            description = "A folder of debug files, searched before the system's; repeatable.")
+            description = "A folder with debug files, searched before the system's; repeatable.")
     List<Path> debugFolders = new ArrayList<>();
 
     @Option(
             names = "--binary-root",
             paramLabel = "DIR",
             description =
-                    "Where the file system of a dump's process lies: an unpacked container image, another machine's disk, "
-                            + "/proc/PID/root. This machine's own files are not looked at then. Repeatable.")
+                    "The root of the file system that the dump's process saw: an unpacked container image, another machine's "
+                            + "disk, /proc/PID/root. This machine's own files are then ignored. Repeatable.")
     List<Path> roots = new ArrayList<>();
 
     @Option(
             names = {"--lib-prefix", "--lib_prefix"},
             paramLabel = "DIR",
             split = ",",
-            description = "The same as --binary-root, several with commas.")
+            description = "The same as --binary-root; several with commas.")
     List<Path> prefixes = new ArrayList<>();
 
     @Option(
             names = "--inlines",
             description =
-                    "Tell source lines of native code and the functions inlined there from debug files. The default with "
-                            + "--by line, file and file_function, since it takes longer.")
+                    "Read source lines and inlined functions of native code from debug files. This takes longer; it is the "
+                            + "default only with --by line, file and file_function.")
     boolean inlines;
 
     @Option(
             names = "--no-cache",
-            description =
-                    "Neither keep the source lines that were found for next time nor take them from the last. They are kept in "
-                            + "$JEMSCOPE_CACHE, else ~/.cache/jemscope.")
+            description = "Don't use the cache of source lines, which is in $JEMSCOPE_CACHE, else ~/.cache/jemscope.")
     boolean noCache;
 
     SymbolOptions(OptionSpelling typed) {

@@ -26,8 +26,9 @@ final class TargetOptions {
             names = "--rate",
             paramLabel = "SIZE",
             converter = ByteSize.class,
-            description = "One sample for every so many bytes allocated, a power of two. Default: 512KiB. "
-                    + "Finer rates give smaller errors and cost more.")
+            description =
+                    "One sample per SIZE bytes allocated, a power of two. Default: 512KiB. Smaller sizes give smaller errors "
+                            + "and cost more.")
     private long rateBytes = 512 * 1024;
 
     @Option(
@@ -40,7 +41,7 @@ final class TargetOptions {
     @Option(
             names = "--follow-children",
             description =
-                    "Profile the processes that the program starts, too. Java then prints a line about JAVA_TOOL_OPTIONS.")
+                    "Profile processes that the program starts as well. Java then prints a line about JAVA_TOOL_OPTIONS.")
     private boolean followChildren;
 
     @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The program and its arguments.")

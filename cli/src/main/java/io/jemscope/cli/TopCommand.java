@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
         header = "Shows who holds the memory of a running JVM and who grows, again and again.",
         description = {
             "",
-            "Each time a snapshot is taken and read here; what grew is counted from the first one on, and shown where it is "
-                    + "more than sampling noise. On a terminal the table is drawn anew; g and h order it by what grew and by "
-                    + "what is held, q ends it. In a pipe one table follows the other.",
+            "Takes a snapshot at each interval and shows who holds memory and what has grown since the first one, if "
+                    + "that is more than sampling noise. Keys: g sorts by growth, h by memory held, q quits. In a pipe one table "
+                    + "follows the other.",
             ""
         },
         versionProvider = Version.class,
@@ -58,7 +58,7 @@ final class TopCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--once", description = "Show it once, and end.")
+    @Option(names = "--once", description = "Show one table and exit.")
     private boolean once;
 
     @Option(
@@ -66,17 +66,16 @@ final class TopCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
-                    "How long to wait before looking again, a second at least. Default: 5s; longer where a dump takes a "
-                            + "twentieth of that, or the agent has to make many for others.")
+                    "The interval, at least a second. Default: 5s; longer if dumps are slow or the agent is busy with others.")
     private Duration every = Duration.ofSeconds(5);
 
-    @Option(names = "--sort", paramLabel = "ORDER", description = "held (what is held now, the default) or grown.")
+    @Option(names = "--sort", paramLabel = "ORDER", description = "held (default: what is held now) or grown.")
     private TopView.Order order = TopView.Order.HELD;
 
     @Option(
             names = {"-n", "--rows"},
             paramLabel = "N",
-            description = "How many rows at most. Default: 20, on a terminal as many as fit.")
+            description = "The number of rows. Default: 20; on a terminal as many as fit.")
     private int rows;
 
     TopCommand(Console console) {

@@ -32,11 +32,9 @@ import picocli.CommandLine.Parameters;
         header = "Says what rises over a series of recordings or dumps.",
         description = {
             "",
-            "Reads many recordings or dumps, puts them in the order of their times (of their numbers, where "
-                    + "they don't tell the time themselves), and says of every Java line how fast it grows, with a "
-                    + "line of small bars of how it went. What sampling alone could have made is held back, and "
-                    + "counted at the end. Dumps of a program that was started again, or of several, are a series "
-                    + "each.",
+            "Reads many recordings or dumps in the order of their times (or numbers, if they contain no time) and "
+                    + "shows how fast each Java line grows, with a sparkline. Growth within sampling noise isn't listed, only "
+                    + "counted at the end. Dumps of different processes form a series each.",
             ""
         },
         modelTransformer = GivenOptions.Adder.class,
@@ -66,7 +64,7 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Recordings and dumps; folders of them; globs, where the shell leaves them alone.")
+            description = "Recordings and dumps, folders of them, or quoted globs.")
     List<String> files = new ArrayList<>();
 
     @Option(names = "--ascii", description = "Draw with ASCII letters. Default on a terminal whose locale isn't UTF-8.")

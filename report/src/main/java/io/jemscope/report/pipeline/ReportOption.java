@@ -16,37 +16,38 @@ import org.jspecify.annotations.Nullable;
 public enum ReportOption {
     FOCUS(FilterOption.FOCUS, "REGEX", "Keep only stacks with a frame that matches."),
     IGNORE(FilterOption.IGNORE, "REGEX", "Leave out stacks with a frame that matches."),
-    HIDE(FilterOption.HIDE, "REGEX", "Take frames that match out of the stacks."),
+    HIDE(FilterOption.HIDE, "REGEX", "Remove frames that match from the stacks."),
     SHOW(FilterOption.SHOW, "REGEX", "Keep only frames that match in the stacks."),
-    SHOW_FROM(FilterOption.SHOW_FROM, "REGEX", "Take out what called the outermost frame that matches."),
-    PRUNE_FROM(FilterOption.PRUNE_FROM, "REGEX", "Take out what the frames that match called."),
+    SHOW_FROM(FilterOption.SHOW_FROM, "REGEX", "Remove the callers of the outermost frame that matches."),
+    PRUNE_FROM(FilterOption.PRUNE_FROM, "REGEX", "Remove the callees of frames that match."),
     TAG_FOCUS(
             FilterOption.TAG_FOCUS,
             "COND",
             "Keep only samples with a label that matches, such as thread=worker or 64kb:1mb."),
     TAG_IGNORE(FilterOption.TAG_IGNORE, "COND", "Leave out samples with a label that matches."),
-    THREAD(FilterOption.THREAD, "NAME", "Keep only what that thread asked for, by its name or jemalloc's number."),
+    THREAD(FilterOption.THREAD, "NAME", "Keep only what this thread allocated, by name or by jemalloc's number."),
 
     TAG_ROOT(
             Use.FRAMES,
             "KEY",
-            "Put a frame with that label's value above each stack; several with commas, the outermost first.",
+            "Add the label's value as a frame at the root of each stack; several keys with commas, the outermost "
+                    + "first.",
             "tagroot"),
-    TAG_LEAF(Use.FRAMES, "KEY", "Put a frame with that label's value below each stack likewise.", "tagleaf"),
+    TAG_LEAF(Use.FRAMES, "KEY", "Add the label's value as a frame at the leaf of each stack, likewise.", "tagleaf"),
     TAG_SHOW(Use.FRAMES, "REGEX", "Keep only labels whose key matches.", "tagshow"),
     TAG_HIDE(Use.FRAMES, "REGEX", "Leave out labels whose key matches.", "taghide"),
     NO_INLINES(
             Use.FRAMES,
             null,
-            "Leave out functions that were inlined, for the function they lie in.",
+            "Attribute inlined functions to the function they were inlined into.",
             "noinlines",
             "no-inlines"),
 
-    LIVE(Use.COUNTING, null, "Count what is still held. This is the default.", "live", "inuse_space"),
+    LIVE(Use.COUNTING, null, "Count memory that is still allocated. This is the default.", "live", "inuse_space"),
     ACCUMULATED(
             Use.COUNTING,
             null,
-            "Count what was ever asked for, freed or not, where that is known.",
+            "Count all memory ever allocated, freed or not. The program must have run with prof_accum.",
             "accumulated",
             "alloc_space"),
     OBJECTS(Use.COUNTING, null, "Count objects instead of bytes.", "objects"),
@@ -62,9 +63,9 @@ public enum ReportOption {
     BY(
             Use.GROUPING,
             "WHAT",
-            "What to count frames by: function (default), line, file, file_function (functions of one name in several files told "
-                    + "apart), address, library, class, package or thread. Lines and files of native code, and inlined functions, "
-                    + "need the debug files of the libraries.",
+            "What to group frames by: function (default), line, file, file_function (function and file), address, "
+                    + "library, class, package or thread. Lines and files of native code, and inlined functions, need the "
+                    + "libraries' debug files.",
             "by"),
     FUNCTIONS(Use.GROUPING, null, "The same as {by function}.", "functions"),
     LINES(Use.GROUPING, null, "The same as {by line}.", "lines"),
@@ -72,53 +73,46 @@ public enum ReportOption {
     FILE_FUNCTIONS(Use.GROUPING, null, "The same as {by file_function}.", "filefunctions", "file-functions"),
     ADDRESSES(Use.GROUPING, null, "The same as {by address}.", "addresses"),
 
-    ROW_COUNT(Use.ROWS, "N", "How many rows to show, or boxes to draw; 0 for all.", "rows", "nodecount"),
+    ROW_COUNT(Use.ROWS, "N", "The number of rows to show or boxes to draw; 0 for all.", "rows", "nodecount"),
     NODE_FRACTION(
             Use.SHARES,
             "SHARE",
-            "Leave out what has a smaller share of the whole. Default: 0.01 in trees, 0.005 in graphs, else 0.",
+            "Leave out rows and boxes with a smaller share of the total. Default: 0.01 in trees, 0.005 in graphs, else "
+                    + "0.",
             "node-fraction",
             "nodefraction"),
     EDGE_FRACTION(
             Use.DRAWING,
             "SHARE",
-            "Leave out calls with a smaller share of the whole. Default: 0.001.",
+            "Leave out calls with a smaller share of the total. Default: 0.001.",
             "edge-fraction",
             "edgefraction"),
     CALL_TREE(
             Use.DRAWING,
             null,
-            "Draw a box for each way to a function instead of one for the function.",
+            "Draw one box for each call path instead of one for each function.",
             "call-tree",
             "call_tree"),
     MAX_DEGREE(
             Use.DRAWING,
             "N",
-            "How many calls a box keeps in each direction, the greatest; 0 (default) for all.",
+            "Keep the N largest calls of a box in each direction; 0 (default) for all.",
             "max-degree",
             "maxdegree"),
-    UNIT(
-            Use.UNITS,
-            "UNIT",
-            "auto (default), B, KiB, MiB, GiB or TiB; pprof's names of these, such as mb, mean the same.",
-            "unit"),
+    UNIT(Use.UNITS, "UNIT", "auto (default), B, KiB, MiB, GiB or TiB; pprof's names, such as mb, work too.", "unit"),
     SHOW_BYTES(Use.UNITS, null, "The same as {unit B}.", "show_bytes"),
-    MEAN(Use.MEANS, null, "Show the mean size of an object, too.", "mean"),
+    MEAN(Use.MEANS, null, "Show the mean object size as well.", "mean"),
     SORT(
             Use.ORDER,
             "ORDER",
-            "What functions are ordered by: flat (default of top) or cumulative (of peek, list and weblist).",
+            "The order of functions: flat (default of top) or cumulative (default of peek, list and weblist).",
             "sort"),
     CUMULATIVE(Use.ORDER, null, "The same as {sort cumulative}.", "cum"),
     FLAT(Use.ORDER, null, "The same as {sort flat}.", "flat"),
 
     DROP_NEGATIVE(
-            Use.COMPARING,
-            null,
-            "Show nothing of stacks that there is less of than in the base.",
-            "drop-negative",
-            "drop_negative"),
-    NORMALIZE(Use.COMPARING, null, "Bring the profile to the base's total before the base is subtracted.", "normalize");
+            Use.COMPARING, null, "Leave out stacks that have less than in the base.", "drop-negative", "drop_negative"),
+    NORMALIZE(Use.COMPARING, null, "Scale the profile to the base's total before subtracting.", "normalize");
 
     /** What options are good for. */
     public enum Use {
