@@ -2,11 +2,9 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
@@ -41,15 +39,8 @@ final class ChangeOptions {
     @Option(names = "--json", description = "The same as --format json.")
     boolean json;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "OUT",
-            description = "Where to write. Default: standard output.")
-    @Nullable
-    Path output;
-
-    @Option(names = "--force", description = "Overwrite OUT if it exists.")
-    boolean force;
+    @Mixin
+    OutputOptions output = new OutputOptions();
 
     @Option(
             names = {"--rows", "--nodecount"},
@@ -129,9 +120,6 @@ final class ChangeOptions {
             throw mistake(
                     typed("--node-fraction") + " " + leastShare + " is no share: name a number from 0 to below 1");
         }
-        if (force && output == null) {
-            throw mistake("--force goes with -o OUT: name the file to replace");
-        }
         if (json && format == ChangeFormat.TEXT) {
             throw mistake("--json and --format text contradict each other: leave one of them out");
         }
@@ -145,10 +133,10 @@ final class ChangeOptions {
         if (!code.app.isEmpty() && by.grouping() != null) {
             throw mistake("--app goes with --by site: leave one of them out");
         }
-        if (output != null) {
-            OutputEnding.checkChange(output, isJson());
-            OutputFile.check(output, force);
+        if (output.file != null) {
+            OutputEnding.checkChange(output.file, isJson());
         }
+        output.check();
     }
 
     boolean isJson() {
@@ -221,23 +209,12 @@ final class ChangeOptions {
     }
 
     void write(OutputFile.Content content, Console console) throws CommandFailure, IOException {
-        if (output == null) {
-            content.writeTo(console.out());
-            console.out().flush();
-            return;
-        }
-        try {
-            OutputFile.write(output, force, content);
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");
-        }
+        output.write(content, console);
     }
 
     /** How much of a text is shown, and how. */
     TextOptions layout() {
-        TextOptions layout = TextOptions.rows(rows).withNodeFraction(leastShare);
-        return output == null && Terminal.isOutput() ? layout.withColumns(Terminal.columns(System.getenv())) : layout;
+        return output.fit(TextOptions.rows(rows).withNodeFraction(leastShare));
     }
 
     private String typed(String... names) {

@@ -2,13 +2,9 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
-import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.live.LiveProfiles;
 import io.jemscope.cli.live.RunProfile;
-import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.profile.filter.StackFilter;
 import io.jemscope.report.Units;
 import io.jemscope.report.pipeline.Report;
@@ -17,9 +13,9 @@ import io.jemscope.report.pipeline.ReportRequest;
 import io.jemscope.report.shaping.Labels;
 import io.jemscope.report.shaping.ProfileTransform;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,25 +37,19 @@ final class ProfileOutput {
                             + "callgrind, jeprof or json. With -o the file's ending decides: .pb.gz, .svg, .json and so on.")
     private @Nullable ReportFormat format;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "OUT",
-            description = "Where to write. Default: standard output.")
-    private @Nullable Path output;
-
-    @Option(names = "--force", description = "Overwrite OUT if it exists.")
-    private boolean force;
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     @Option(names = "--everything", description = "Include what was sampled before the run began.")
     private boolean everything;
 
     boolean isFile() {
-        return output != null;
+        return output.file != null;
     }
 
     /** Whether anything is said of the report. */
     boolean isAsked() {
-        return output != null || format != null || everything || force;
+        return output.file != null || format != null || everything || output.force;
     }
 
     /** Says early what can't be written. */
@@ -71,18 +61,15 @@ final class ProfileOutput {
                     "--format " + FormatOptions.name(wanted)
                             + " asks for functions: fetch with -o run.pb.gz, then jemscope report run.pb.gz");
         }
-        if (force && output == null) {
-            throw new ParameterException(spec.commandLine(), "--force goes with -o OUT: name the file to replace");
+        if (output.file != null) {
+            OutputEnding.check(output.file, wanted);
         }
-        if (output != null) {
-            OutputEnding.check(output, wanted);
-            OutputFile.check(output, force);
-        }
+        output.check();
     }
 
     /** Says early that the run is printed as JSON instead of its report, where something is said of the report. */
     void checkJson(boolean isJson, boolean isFiltered) {
-        if (isJson && output == null && (isFiltered || isAsked())) {
+        if (isJson && output.file == null && (isFiltered || isAsked())) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--json prints the run and no report, so what is said of the report goes with it only beside -o:"
@@ -105,37 +92,23 @@ final class ProfileOutput {
                             + FormatOptions.name(format())
                             + " has no negative figures; --format pprof has them");
         }
-        write(report, console);
+        output.write(report::write, console);
+        if (output.file != null) {
+            console.err().println("written: " + output.file);
+        }
         return report.unmatched();
     }
 
     private ReportRequest request(StackFilter filter) {
         ReportRequest request = ReportRequest.of(format(), ReportRequest.ROWS)
                 .with(new ProfileTransform(filter, Labels.AS_THEY_ARE, false));
-        return output == null && Terminal.isOutput()
-                ? request.with(request.layout().withColumns(Terminal.columns(System.getenv())))
-                : request;
-    }
-
-    private void write(Report report, Console console) throws CommandFailure, IOException {
-        if (output == null) {
-            report.write(console.out());
-            console.out().flush();
-            return;
-        }
-        try {
-            OutputFile.write(output, force, report::write);
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");
-        }
-        console.err().println("written: " + output);
+        return request.with(output.fit(request.layout()));
     }
 
     private ReportFormat format() {
         if (format != null) {
             return format;
         }
-        return output == null ? ReportFormat.HOLDERS : OutputEnding.format(output);
+        return output.file == null ? ReportFormat.HOLDERS : OutputEnding.format(output.file);
     }
 }

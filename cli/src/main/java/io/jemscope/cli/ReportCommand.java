@@ -2,18 +2,14 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.exit.UsageMistake;
-import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.Graphviz;
 import io.jemscope.cli.view.Layouter;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
-import io.jemscope.report.graph.GraphTooLargeException;
 import io.jemscope.report.graph.SvgWriter;
 import io.jemscope.report.pipeline.Incompatibility;
 import io.jemscope.report.pipeline.IncompatibleException;
@@ -84,15 +80,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     @Mixin
     FormatOptions formats = new FormatOptions(typed);
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "OUT",
-            description = "Where to write. Default: standard output.")
-    @Nullable
-    Path output;
-
-    @Option(names = "--force", description = "Overwrite OUT if it exists.")
-    boolean force;
+    @Mixin
+    OutputOptions output = new OutputOptions();
 
     @Mixin
     CodeOptions code = new CodeOptions();
@@ -146,12 +135,10 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
-        ReportFormat format = formats.format(output, json);
+        ReportFormat format = formats.format(output.file, json);
         check(format);
         ReportRequest request = request(format);
-        if (output != null) {
-            OutputFile.check(output, force);
-        }
+        output.check();
         ProfileLoader reader = new ProfileLoader(
                 symbols.symbolizer(given.ask(ReportOptions::grouping).orElse(null), format.isSource()));
         Profile whole = reader.sum(files);
@@ -173,9 +160,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
                 asked.grouping(),
                 asked.order(),
                 formats.pattern(),
-                output == null && Terminal.isOutput()
-                        ? asked.layout().withColumns(Terminal.columns(System.getenv()))
-                        : asked.layout(),
+                output.fit(asked.layout()),
                 asked.limits(),
                 code.app,
                 code.allocator(),
@@ -232,25 +217,9 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
             DotWriter.write(graph, dot);
             ByteArrayOutputStream picture = new ByteArrayOutputStream();
             new Graphviz("dot").svg(dot.toByteArray(), picture);
-            write(picture::writeTo);
+            output.write(picture::writeTo, console);
         } else {
-            write(report::write);
-        }
-    }
-
-    private void write(OutputFile.Content content) throws CommandFailure, IOException {
-        if (output == null) {
-            content.writeTo(console.out());
-            console.out().flush();
-            return;
-        }
-        try {
-            OutputFile.write(output, force, content);
-        } catch (GraphTooLargeException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNWRITABLE, "can't write " + output, Failures.words(e), "choose another file with -o");
+            output.write(report::write, console);
         }
     }
 
@@ -260,9 +229,6 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         ReportOptions asked = given.read();
         if (layouter == Layouter.DOT && format != ReportFormat.SVG) {
             throw mistake("--layout goes with --svg: leave it out, or choose that format");
-        }
-        if (force && output == null) {
-            throw mistake("--force goes with -o OUT: name the file to replace");
         }
         Optional<SampleType> measure = given.ask(ReportOptions::measure);
         if (format == ReportFormat.HOLDERS
@@ -301,7 +267,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         if (!sourceFolders.isEmpty() && !format.isSource()) {
             throw mistake(typed("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
         }
-        if (format.isBinary() && output == null && Terminal.isOutput()) {
+        if (format.isBinary() && output.isTerminal()) {
             throw mistake(formats.typed() + " is nothing for a terminal: name a file with -o OUT");
         }
     }
