@@ -27,11 +27,11 @@ final class EventLoop implements Runnable {
     private final Authenticator guard;
     private final Router router;
     private final Workers workers;
-    private final Executor negotiator;
+    private final Executor handshakes;
     private final HeapReserve heap = new HeapReserve(new FreeHeap());
     private final List<Connection> connections = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>(2);
-    private final ConcurrentLinkedQueue<Listener> newDoors = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Listener> newListeners = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Connection> returned = new ConcurrentLinkedQueue<>();
 
     private volatile boolean ending;
@@ -50,19 +50,19 @@ final class EventLoop implements Runnable {
             Authenticator guard,
             Router router,
             Workers workers,
-            Executor negotiator) {
+            Executor handshakes) {
         this.selector = selector;
         this.limits = limits;
         this.budgets = Budgets.of(limits);
         this.guard = guard;
         this.router = router;
         this.workers = workers;
-        this.negotiator = negotiator;
+        this.handshakes = handshakes;
     }
 
     /** Accepts connections from a listener. Called by any thread. */
     void add(Listener listener) {
-        newDoors.add(listener);
+        newListeners.add(listener);
         selector.wakeup();
     }
 
@@ -130,7 +130,7 @@ final class EventLoop implements Runnable {
                 serve(connection);
             }
         }
-        for (Listener listener = newDoors.poll(); listener != null; listener = newDoors.poll()) {
+        for (Listener listener = newListeners.poll(); listener != null; listener = newListeners.poll()) {
             listener.register(selector, !acceptPaused && !isFull);
             listeners.add(listener);
         }
@@ -249,7 +249,7 @@ final class EventLoop implements Runnable {
             if (connection.receive(System.nanoTime())) {
                 take(connection, System.nanoTime());
             } else {
-                negotiate(connection);
+                startHandshakeTask(connection);
             }
         } catch (ApiException e) {
             refuse(connection, e);
@@ -292,13 +292,13 @@ final class EventLoop implements Runnable {
         }
     }
 
-    private void negotiate(Connection connection) throws IOException {
+    private void startHandshakeTask(Connection connection) throws IOException {
         Runnable task = connection.task();
         if (task == null) {
             return;
         }
         try {
-            negotiator.execute(new TlsHandshakeTask(task, connection, this));
+            handshakes.execute(new TlsHandshakeTask(task, connection, this));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             throw new IOException("Too many wait to agree on keys, or no thread can be made", e);
         }

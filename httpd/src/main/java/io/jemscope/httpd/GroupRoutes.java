@@ -3,19 +3,19 @@ package io.jemscope.httpd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of a section, created on first use. Safe for use by several threads. */
+/** The routes of a group, created on first use. Safe for use by several threads. */
 final class GroupRoutes {
 
-    private final RouteGroup section;
+    private final RouteGroup group;
     private final List<String> starts;
     private volatile @Nullable List<Route> routes;
 
-    GroupRoutes(RouteGroup section, List<String> starts) {
-        this.section = section;
+    GroupRoutes(RouteGroup group, List<String> starts) {
+        this.group = group;
         this.starts = starts;
     }
 
-    /** Whether a path begins as the section's do. */
+    /** Whether a path begins as the group's do. */
     boolean mayHave(String path) {
         for (String start : starts) {
             if (path.startsWith(start)) {
@@ -38,7 +38,7 @@ final class GroupRoutes {
         List<Route> made = routes;
         if (made == null) {
             Router own = new Router();
-            section.addTo(own);
+            group.addTo(own);
             made = own.routes();
             for (Route route : made) {
                 if (!mayHave(route.path())) {

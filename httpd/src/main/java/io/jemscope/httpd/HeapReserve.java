@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * <p>What switches off, ends or removes something is let through where it is there already: it takes little, and may be what
  * helps.
  */
-final class HeapReserve {
+record HeapReserve(LongSupplier freeBytes) {
 
     /** More than the answers here take that don't look themselves, the classes for the first of them included. */
     private static final long BYTES = 2 << 20;
@@ -21,12 +21,6 @@ final class HeapReserve {
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final Duration RETRY = Duration.ofSeconds(5);
-
-    private final LongSupplier freeBytes;
-
-    HeapReserve(LongSupplier freeBytes) {
-        this.freeBytes = freeBytes;
-    }
 
     /**
      * Tells whether a request can be answered now.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements Closeable {
 
     /** How many TLS handshakes may wait. With more, each would wait longer than a connection keeps its place. */
-    private static final int NEGOTIATIONS = 16;
+    private static final int HANDSHAKES = 16;
 
     private final List<Listener> listeners = new ArrayList<>(2);
     private final Selector selector;
@@ -31,7 +31,7 @@ public final class HttpServer implements Closeable {
     private final Workers workers;
 
     /** TLS handshakes take one thread and delay no authenticated caller. */
-    private final ThreadPoolExecutor negotiator;
+    private final ThreadPoolExecutor handshakes;
 
     /** More than the loop takes to end, unless the process gets no processor time: it never blocks. */
     private static final long END_MILLIS = 1000;
@@ -47,7 +47,7 @@ public final class HttpServer implements Closeable {
         port = listener.port();
         selector = Selector.open();
         workers = new Workers(limits, threads);
-        negotiator = IdlePool.of(1, NEGOTIATIONS, threads);
+        handshakes = IdlePool.of(1, HANDSHAKES, threads);
     }
 
     /**
@@ -97,7 +97,7 @@ public final class HttpServer implements Closeable {
         if (closed) {
             throw new ClosedChannelException();
         }
-        EventLoop started = new EventLoop(selector, limits, guard, router, workers, negotiator);
+        EventLoop started = new EventLoop(selector, limits, guard, router, workers, handshakes);
         for (Listener listener : listeners) {
             started.add(listener);
         }
@@ -132,7 +132,7 @@ public final class HttpServer implements Closeable {
     public synchronized void close() throws IOException {
         closed = true;
         workers.close();
-        negotiator.shutdownNow();
+        handshakes.shutdownNow();
         try {
             for (Listener listener : listeners) {
                 listener.close();

@@ -236,7 +236,7 @@ public final class Request {
                         400,
                         "The parameter " + name + " isn't known",
                         known.length == 0 ? "this address takes none" : "known are " + String.join(", ", known),
-                        "Leave it out, or mend its name.");
+                        "Leave it out, or correct its name.");
             }
         }
     }

@@ -7,10 +7,10 @@ package io.jemscope.httpd;
 public interface RouteGroup {
 
     /**
-     * Adds the section's routes, and nothing but routes. Called once, on first use; again only if it has
+     * Adds the group's routes, and nothing but routes. Called once, on first use; again only if it has
      * thrown something.
      *
-     * @param router where to; their paths begin as it was told when the section was added
+     * @param router where to; their paths begin as it was told when the group was added
      */
     void addTo(Router router);
 }

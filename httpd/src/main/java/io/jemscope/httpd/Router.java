@@ -12,17 +12,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the handler of a request. Routes and sections are added while the server is put together, and none after.
+ * Finds the handler of a request. Routes and groups are added while the server is put together, and none after.
  *
  * <p>A path is answered by the first route that has its shape, so add {@code /a/b} before {@code /a/{id}}. A path
- * that begins as a section's do is that section's.
+ * that begins as a group's do is that group's.
  */
 public final class Router {
 
     private static final String NOT_NOW = "This isn't done now";
 
     private final List<Route> routes = new ArrayList<>();
-    private final List<GroupRoutes> sections = new ArrayList<>();
+    private final List<GroupRoutes> groups = new ArrayList<>();
     private final @Nullable SerialQueue serialQueue;
     private @Nullable AuditSink changes;
     private @Nullable Function<Exception, ApiException> translation;
@@ -142,18 +142,18 @@ public final class Router {
     }
 
     /**
-     * Adds a section.
+     * Adds a group.
      *
-     * @param section what makes its routes
+     * @param group what makes its routes
      * @param starts how their paths begin, each in one of these ways, and no others do
      */
-    public Router add(RouteGroup section, String... starts) {
-        sections.add(new GroupRoutes(section, List.of(starts)));
+    public Router add(RouteGroup group, String... starts) {
+        groups.add(new GroupRoutes(group, List.of(starts)));
         return this;
     }
 
     /**
-     * Makes the routes of a section now.
+     * Makes the routes of a group now.
      *
      * @param path how its paths begin
      */
@@ -161,36 +161,37 @@ public final class Router {
         routesFor(path);
     }
 
-    /** Whether what may answer a path needn't be made first. */
+    /** Whether what may answer a path needn't be created first. */
     boolean isMade(String path) {
-        for (GroupRoutes section : sections) {
-            if (section.mayHave(path)) {
-                return section.isMade();
-            }
-        }
-        return true;
+        GroupRoutes group = group(path);
+        return group == null || group.isMade();
     }
 
-    /** The routes that may answer a path: those of the section that it begins as, else those of none. */
+    /** The routes that may answer a path: those of the group that it begins as, else those of none. */
     private List<Route> routesFor(String path) {
-        for (GroupRoutes section : sections) {
-            if (section.mayHave(path)) {
-                return section.routes();
-            }
-        }
-        return routes;
+        GroupRoutes group = group(path);
+        return group == null ? routes : group.routes();
     }
 
-    /** The routes of a router without sections and audit. */
+    private @Nullable GroupRoutes group(String path) {
+        for (GroupRoutes group : groups) {
+            if (group.mayHave(path)) {
+                return group;
+            }
+        }
+        return null;
+    }
+
+    /** The routes of a router without groups and audit. */
     List<Route> routes() {
-        if (!sections.isEmpty() || changes != null) {
-            throw new IllegalStateException("A section has routes, and nothing else");
+        if (!groups.isEmpty() || changes != null) {
+            throw new IllegalStateException("A group has routes, and nothing else");
         }
         return List.copyOf(routes);
     }
 
     /**
-     * Every address; makes all sections.
+     * Every address; makes all groups.
      *
      * @return method, blank and path of each, in the order in which they were added
      */
@@ -199,14 +200,14 @@ public final class Router {
     }
 
     /**
-     * The addresses that answer then; makes all sections.
+     * The addresses that answer then; makes all groups.
      *
      * @return method, blank and path of each, in the order in which they were added
      */
     public List<String> addresses(Dispatch... when) {
         List<Route> all = new ArrayList<>(routes);
-        for (GroupRoutes section : sections) {
-            all.addAll(section.routes());
+        for (GroupRoutes group : groups) {
+            all.addAll(group.routes());
         }
         List<String> addresses = new ArrayList<>();
         for (Route route : all) {

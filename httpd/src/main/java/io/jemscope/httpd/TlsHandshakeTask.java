@@ -1,17 +1,7 @@
 package io.jemscope.httpd;
 
 /** What has to be computed for a connection before its request can be read, on its way through a worker. */
-final class TlsHandshakeTask implements Runnable {
-
-    private final Runnable task;
-    private final Connection connection;
-    private final EventLoop loop;
-
-    TlsHandshakeTask(Runnable task, Connection connection, EventLoop loop) {
-        this.task = task;
-        this.connection = connection;
-        this.loop = loop;
-    }
+record TlsHandshakeTask(Runnable task, Connection connection, EventLoop loop) implements Runnable {
 
     @Override
     public void run() {

@@ -65,68 +65,68 @@ class RouterTest {
     }
 
     @Test
-    void aSectionIsMadeWithTheFirstRequestForOneOfItsPaths() {
+    void aGroupIsMadeWithTheFirstRequestForOneOfItsPaths() {
         List<String> made = new ArrayList<>();
-        Router sections = new Router()
+        Router groups = new Router()
                 .add("GET", "/a", request -> say("a"))
-                .add(section(made, "/old/x", "/older"), "/old/", "/older")
-                .add(section(made, "/new/x"), "/new/");
+                .add(group(made, "/old/x", "/older"), "/old/", "/older")
+                .add(group(made, "/new/x"), "/new/");
 
-        assertThat(ask(sections, "/a")).isEqualTo("200 a");
-        assertThat(ask(sections, "/favicon.ico")).startsWith("404");
+        assertThat(ask(groups, "/a")).isEqualTo("200 a");
+        assertThat(ask(groups, "/favicon.ico")).startsWith("404");
         assertThat(made).isEmpty();
-        assertThat(ask(sections, "/old/x")).isEqualTo("200 /old/x");
-        assertThat(ask(sections, "/older")).isEqualTo("200 /older");
+        assertThat(ask(groups, "/old/x")).isEqualTo("200 /old/x");
+        assertThat(ask(groups, "/older")).isEqualTo("200 /older");
         assertThat(made).containsExactly("/old/x", "/older");
-        assertThat(sections.addresses()).containsExactly("GET /a", "GET /old/x", "GET /older", "GET /new/x");
-        assertThat(ask(sections, "/new/x")).isEqualTo("200 /new/x");
-        assertThat(ask(sections, "/new/y")).startsWith("404");
+        assertThat(groups.addresses()).containsExactly("GET /a", "GET /old/x", "GET /older", "GET /new/x");
+        assertThat(ask(groups, "/new/x")).isEqualTo("200 /new/x");
+        assertThat(ask(groups, "/new/y")).startsWith("404");
         assertThat(made).containsExactly("/old/x", "/older", "/new/x");
     }
 
     @Test
-    void aSectionIsMadeBeforehandWhereThatIsWanted() {
+    void aGroupIsMadeBeforehandWhereThatIsWanted() {
         List<String> made = new ArrayList<>();
-        Router sections = new Router().add(section(made, "/a/x"), "/a/").add(section(made, "/b/x"), "/b/");
+        Router groups = new Router().add(group(made, "/a/x"), "/a/").add(group(made, "/b/x"), "/b/");
 
-        assertThat(sections.isMade("/a/x")).isFalse();
-        sections.make("/a/");
+        assertThat(groups.isMade("/a/x")).isFalse();
+        groups.make("/a/");
 
         assertThat(made).containsExactly("/a/x");
-        assertThat(sections.isMade("/a/x")).isTrue();
-        assertThat(sections.isMade("/b/x")).isFalse();
-        assertThat(sections.isMade("/c")).isTrue();
+        assertThat(groups.isMade("/a/x")).isTrue();
+        assertThat(groups.isMade("/b/x")).isFalse();
+        assertThat(groups.isMade("/c")).isTrue();
     }
 
     @Test
-    void aSectionThatCouldNotBeMadeIsMadeWithTheNextRequest() {
+    void aGroupThatCouldNotBeMadeIsMadeWithTheNextRequest() {
         List<String> made = new ArrayList<>();
-        Router sections = new Router()
+        Router groups = new Router()
                 .add(
                         router -> {
-                            section(made, "/a/x").addTo(router);
+                            group(made, "/a/x").addTo(router);
                             if (made.size() == 1) {
                                 throw new OutOfMemoryError("of the program");
                             }
                         },
                         "/a/");
 
-        assertThatThrownBy(() -> ask(sections, "/a/x")).isInstanceOf(OutOfMemoryError.class);
-        assertThat(ask(sections, "/a/x")).isEqualTo("200 /a/x");
-        assertThat(ask(sections, "/a/x")).isEqualTo("200 /a/x");
+        assertThatThrownBy(() -> ask(groups, "/a/x")).isInstanceOf(OutOfMemoryError.class);
+        assertThat(ask(groups, "/a/x")).isEqualTo("200 /a/x");
+        assertThat(ask(groups, "/a/x")).isEqualTo("200 /a/x");
         assertThat(made).hasSize(2);
     }
 
     @Test
-    void aSectionsPathsBeginAsItWasTold() {
-        Router sections = new Router().add(section(new ArrayList<>(), "/a/x", "/b"), "/a/");
+    void aGroupsPathsBeginAsItWasTold() {
+        Router groups = new Router().add(group(new ArrayList<>(), "/a/x", "/b"), "/a/");
 
-        assertThatThrownBy(sections::addresses).hasMessageContaining("/b").hasMessageContaining("/a/");
+        assertThatThrownBy(groups::addresses).hasMessageContaining("/b").hasMessageContaining("/a/");
     }
 
     @Test
-    void aSectionHasRoutesAndNothingElse() {
-        Router nested = new Router().add(router -> router.add(section(new ArrayList<>(), "/a/x"), "/a/"), "/a/");
+    void aGroupHasRoutesAndNothingElse() {
+        Router nested = new Router().add(router -> router.add(group(new ArrayList<>(), "/a/x"), "/a/"), "/a/");
         Router telling = new Router().add(router -> router.tell((caller, what, status) -> {}), "/a/");
 
         assertThatThrownBy(nested::addresses).isInstanceOf(IllegalStateException.class);
@@ -184,7 +184,7 @@ class RouterTest {
         return response.status() + " " + Sent.body(response);
     }
 
-    private static RouteGroup section(List<String> made, String... paths) {
+    private static RouteGroup group(List<String> made, String... paths) {
         return router -> {
             for (String path : paths) {
                 made.add(path);

@@ -153,7 +153,7 @@ public final class SettingsReader {
             }
         } catch (IOException e) {
             complaints.accept("the settings in " + file + " aren't used: " + reason(e)
-                    + ". Mend the file, or set config to another");
+                    + ". Repair the file, or set config to another");
         }
     }
 
@@ -167,7 +167,7 @@ public final class SettingsReader {
         }
         int equals = line.indexOf('=');
         if (equals < 0) {
-            complaints.accept(where + " is ignored: it is no key = value, no comment and not empty. Mend it");
+            complaints.accept(where + " is ignored: it is no key = value, no comment and not empty. Correct it");
             return;
         }
         String word = line.substring(0, equals).strip();

@@ -19,14 +19,14 @@ final class OrphanDumps {
 
     private final Path folder;
     private final long pid;
-    private final PartialDumps halfMade;
+    private final PartialDumps partial;
     private boolean announced;
 
-    /** What others have left in the folder of the process of that number; {@code halfMade} goes as it is found. */
-    OrphanDumps(Path folder, long pid, PartialDumps halfMade) {
+    /** What others have left in the folder of the process of that number; {@code partial} goes as it is found. */
+    OrphanDumps(Path folder, long pid, PartialDumps partial) {
         this.folder = folder;
         this.pid = pid;
-        this.halfMade = halfMade;
+        this.partial = partial;
     }
 
     /** Shows the others that this process lives: before each dump, so that none of its dumps is ever there without. */
@@ -56,7 +56,7 @@ final class OrphanDumps {
 
     private List<SizedDump> look(Set<String> own) throws IOException {
         Set<Long> alive = LivenessLocks.others(folder);
-        halfMade.remove(alive);
+        partial.remove(alive);
         List<SizedDump> left = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {

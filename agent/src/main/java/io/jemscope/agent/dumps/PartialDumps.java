@@ -20,23 +20,12 @@ import java.util.Set;
  * <p>A dump at a program's end is made without a liveness lock, and its process may be in another container. So what another
  * process number has left goes only after a silence longer than any dump takes.
  */
-final class PartialDumps {
+record PartialDumps(DumpFolder folder, long pid, Clock clock) {
 
     /** Dumps take seconds; half a gigabyte on a slow disk takes a minute. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
 
     private static final String PART = ".part";
-
-    private final DumpFolder folder;
-    private final long pid;
-    private final Clock clock;
-
-    /** What is in the folder of the process of that number. */
-    PartialDumps(DumpFolder folder, long pid, Clock clock) {
-        this.folder = folder;
-        this.pid = pid;
-        this.clock = clock;
-    }
 
     /**
      * Removes it; what can't be removed stays.

@@ -17,20 +17,7 @@ import org.jspecify.annotations.Nullable;
  * what isn't needed any more, which is removed. If another live process has the same number, or may have, their dumps
  * can't be told apart, and are left alone.
  */
-final class RecoveredDumps {
-
-    private final DumpFolder folder;
-    private final long pid;
-    private final Instant programStart;
-    private final PartialDumps halfMade;
-
-    /** What is in the folder of the process that began then; what others have left half made there goes as well. */
-    RecoveredDumps(DumpFolder folder, long pid, Instant programStart, PartialDumps halfMade) {
-        this.folder = folder;
-        this.pid = pid;
-        this.programStart = programStart;
-        this.halfMade = halfMade;
-    }
+record RecoveredDumps(DumpFolder folder, long pid, Instant programStart, PartialDumps partial) {
 
     /** Removes what isn't needed, and returns the dumps in no order, as far as the folder can be read. */
     List<Dump> takeIn() {
@@ -54,7 +41,7 @@ final class RecoveredDumps {
             // As two containers may that share the folder: then what begins with our number is as likely the other's.
             if (alive != null && !alive.contains(pid)) {
                 FolderCleaner.empty(folder.aside(), pid + ".");
-                halfMade.remove(alive);
+                partial.remove(alive);
                 takeIn(dumps);
             }
         }

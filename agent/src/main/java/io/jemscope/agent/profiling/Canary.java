@@ -21,15 +21,15 @@ import java.util.zip.Deflater;
  * and looks for it. In jemalloc 5.2.0 and 5.2.1 a thread that allocates while sampling is off may never be sampled again
  * (its countdown to the next sample is set to the largest number, and switching on doesn't set it back).
  */
-final class Canary {
+record Canary(Allocator allocator, DumpStore dumps) {
 
     /** What was found. */
     enum Result {
         /** It samples. */
-        HEARD,
+        SAMPLED,
         /** It doesn't. */
-        SILENT,
-        /** It can't be told. */
+        NOT_SAMPLED,
+        /** Unknown. */
         UNKNOWN
     }
 
@@ -44,20 +44,12 @@ final class Canary {
 
     private static final String NAME = "jemscope-canary";
 
-    private final Allocator allocator;
-    private final DumpStore dumps;
-
-    Canary(Allocator allocator, DumpStore dumps) {
-        this.allocator = allocator;
-        this.dumps = dumps;
-    }
-
     /**
-     * Listens, while sampling is on.
+     * Checks, while sampling is on.
      *
      * @param rateBytes the mean distance between samples
      */
-    Result listen(OptionalLong rateBytes) {
+    Result check(OptionalLong rateBytes) {
         long blocks = rateBytes.orElse(Long.MAX_VALUE / EXPECTED_SAMPLES) / BLOCK_BYTES * EXPECTED_SAMPLES + 1;
         if (blocks > MOST_BLOCKS) {
             return Result.UNKNOWN;
@@ -67,7 +59,7 @@ final class Canary {
             boolean before = allocator.read(Control.THREAD_PROF_ACTIVE);
             allocator.write(Control.THREAD_PROF_ACTIVE, true);
             try {
-                return sing((int) blocks);
+                return sample((int) blocks);
             } finally {
                 allocator.write(Control.THREAD_PROF_ACTIVE, before);
                 allocator.write(Control.THREAD_PROF_NAME, Optional.of(""));
@@ -77,7 +69,7 @@ final class Canary {
         }
     }
 
-    private Result sing(int blocks) throws AllocatorException, IOException {
+    private Result sample(int blocks) throws AllocatorException, IOException {
         List<Deflater> held = new ArrayList<>(blocks);
         try {
             for (int i = 0; i < blocks; i++) {
@@ -85,7 +77,7 @@ final class Canary {
             }
             Dump dump = dumps.write(DumpKind.SNAPSHOT);
             try {
-                return isIn(dump) ? Result.HEARD : Result.SILENT;
+                return isIn(dump) ? Result.SAMPLED : Result.NOT_SAMPLED;
             } finally {
                 dumps.delete(dump);
             }

@@ -63,9 +63,9 @@ final class Sampling {
         if (version == null || !(version.startsWith("5.2.0") || version.startsWith("5.2.1"))) {
             return null;
         }
-        return switch (canary.listen(rateBytes())) {
-            case HEARD -> null;
-            case SILENT -> HAS_STOPPED;
+        return switch (canary.check(rateBytes())) {
+            case SAMPLED -> null;
+            case NOT_SAMPLED -> HAS_STOPPED;
             case UNKNOWN -> MAY_STOP;
         };
     }

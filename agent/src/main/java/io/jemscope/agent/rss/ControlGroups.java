@@ -6,8 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the process's control group, and what it counts: cgroups(7), the kernel's {@code cgroup-v2.rst}. */
-final class ControlGroups {
+/**
+ * Finds the process's control group, and what it counts: cgroups(7), the kernel's {@code cgroup-v2.rst}.
+ *
+ * @param root the root of the file system, or a copy of it
+ */
+record ControlGroups(Path root) {
 
     private static final String UNREADABLE = "No control group that counts memory is to be read in /sys/fs/cgroup.";
 
@@ -15,17 +19,6 @@ final class ControlGroups {
     private static final long NO_LIMIT = 1L << 50;
 
     private static final int MOST_LEVELS = 64;
-
-    private final Path root;
-
-    /**
-     * Reads below a folder.
-     *
-     * @param root the root of the file system, or what stands in for it
-     */
-    ControlGroups(Path root) {
-        this.root = root;
-    }
 
     ContainerMemory read() {
         try {

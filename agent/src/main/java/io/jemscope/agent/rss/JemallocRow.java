@@ -7,17 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The row of jemalloc's memory. jemalloc maps with {@code MAP_NORESERVE}, which nothing else of a JVM does but for what it only
  * reserves; where the kernel doesn't tell, the row goes by what jemalloc counts.
  */
-final class JemallocRow {
-
-    private final MappingSums sums;
-    private final JemallocFigures jemalloc;
-    private final UnattributedMemory unclaimed;
-
-    JemallocRow(MappingSums sums, JemallocFigures jemalloc, UnattributedMemory unclaimed) {
-        this.sums = sums;
-        this.jemalloc = jemalloc;
-        this.unclaimed = unclaimed;
-    }
+record JemallocRow(MappingSums sums, JemallocFigures jemalloc, UnattributedMemory unclaimed) {
 
     /**
      * Makes the row, and claims its memory.

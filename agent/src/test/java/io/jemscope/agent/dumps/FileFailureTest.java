@@ -30,7 +30,7 @@ class FileFailureTest {
 
     @Test
     void leavesOurOwnWordsAlone() {
-        assertThat(FileFailure.reason(new SetupException("The folder isn't used. Mend it.")))
-                .isEqualTo("The folder isn't used. Mend it.");
+        assertThat(FileFailure.reason(new SetupException("The folder isn't used. Repair it.")))
+                .isEqualTo("The folder isn't used. Repair it.");
     }
 }

@@ -22,7 +22,7 @@ final class CanaryProgram {
         StringBuilder heard = new StringBuilder();
         for (boolean active : new boolean[] {true, false, true}) {
             jemalloc.write(Control.PROF_ACTIVE, active);
-            heard.append(canary.listen(OptionalLong.of(512 << 10))).append(' ');
+            heard.append(canary.check(OptionalLong.of(512 << 10))).append(' ');
             // Each starts with no samples of the one before.
             jemalloc.write(Control.PROF_RESET, 19L);
         }

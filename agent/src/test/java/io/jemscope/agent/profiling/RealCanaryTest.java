@@ -36,6 +36,6 @@ class RealCanaryTest {
 
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(folder.resolve("stderr")).content().isEmpty();
-        assertThat(said).isEqualTo("HEARD SILENT HEARD and 0 dumps left\n");
+        assertThat(said).isEqualTo("SAMPLED NOT_SAMPLED SAMPLED and 0 dumps left\n");
     }
 }

@@ -35,7 +35,7 @@ public final class Token {
         try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
             byte[] bytes = random.readNBytes(BYTES);
             if (bytes.length != BYTES) {
-                throw new SetupException("/dev/urandom gave no random bytes for the token. Mend the system's /dev.");
+                throw new SetupException("/dev/urandom gave no random bytes for the token. Repair the system's /dev.");
             }
             return new Token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         }
