@@ -30,7 +30,7 @@ class ArchitectureTest {
                 arrow("allocator"),
                 arrow("profile", "com.google.re2j", "com.google.gson"),
                 arrow("symbols", "profile"),
-                arrow("report", "profile", "org.eclipse.elk", "com.google.gson"),
+                arrow("report", "profile", "org.apache.commons.numbers.gamma", "org.eclipse.elk", "com.google.gson"),
                 arrow("httpd", "com.google.gson"),
                 arrow(
                         "agent",
