@@ -1,5 +1,6 @@
 package io.jemscope.agent.web.api;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.rss.LedgerReader;
 import io.jemscope.agent.rss.ProcessStatus;
@@ -50,21 +51,26 @@ final class LedgerResource implements Handler {
     }
 
     @Override
-    public Response answer(Request request) throws ApiException, IOException {
+    public Response answer(Request request) throws ApiException {
         request.allowParameters("large");
+        JsonText json = new JsonText();
+        try {
+            write(request, json);
+        } catch (IOException e) {
+            // The kernel's files can't be read. A handler's IOException would be a dump's folder that can't be used.
+            throw ApiException.internal();
+        }
+        return Response.json(200, json);
+    }
+
+    private void write(Request request, JsonWriter json) throws ApiException, IOException {
         if (request.flag("large", false)) {
             // It holds the program up, which only an operator may decide.
             request.requireOperator();
         } else {
             checkSize(ProcessStatus.own());
         }
-        JsonText json = new JsonText();
-        try {
-            turns(request.caller().access()).write(request.caller(), json);
-        } catch (IOException e) {
-            throw ApiException.internal();
-        }
-        return Response.json(200, json);
+        turns(request.caller().access()).write(request.caller(), json);
     }
 
     private synchronized LedgerTurns turns(Role access) {
