@@ -217,24 +217,24 @@ class DumpViewsTest {
                 "format=text&tagshow=* | The parameter tagshow '*' is no pattern",
                 "format=text&tagfocus=thread=%28 | The parameter tagfocus '(' is no pattern",
                 "format=text&hide=a&exclude=b | exclude and hide can't both be followed",
-                "format=text&by=colour | none of function, line",
-                "format=text&by=line&files=true | two things to count by",
-                "format=text&alloc_objects=true&live=true | two things to count",
+                "format=text&by=colour | must be one of function, line",
+                "format=text&by=line&files=true | by and files conflict",
+                "format=text&alloc_objects=true&live=true | different sample types",
                 "format=text&sample_index=space | The parameter sample_index can't be read",
                 "format=text&unit=pages | The parameter unit can't be read",
-                "format=text&unit=mb&show_bytes=true | two units",
-                "format=text&cum&flat | two orders",
-                "format=text&sort=name | none of flat, cumulative",
+                "format=text&unit=mb&show_bytes=true | different units",
+                "format=text&cum&flat | different orders",
+                "format=text&sort=name | must be one of flat, cumulative",
                 "format=text&rows=-1 | The parameter rows can't be read",
                 "format=text&nodefraction=2 | The parameter nodefraction can't be read",
-                "format=text&mean=perhaps | neither true nor false",
+                "format=text&mean=perhaps | must be true or false",
                 "format=text&call_tree=true | it goes with format=svg and dot",
                 "format=svg&mean=true | it goes with format=text",
                 "format=pprof&by=line | it goes with format=text, svg and dot",
                 "format=json&objects=true | it goes with format=text, svg, dot and collapsed",
                 "format=text&drop_negative=true | it goes with a baseline",
-                "format=text&tagroot=a,b,c,d,e,f,g,h,i | more than 8 keys",
-                "format=text&tagfocus=a,b,c,d,e,f,g,h,i | more than 8 patterns"
+                "format=text&tagroot=a,b,c,d,e,f,g,h,i | at most 8 keys",
+                "format=text&tagfocus=a,b,c,d,e,f,g,h,i | at most 8 patterns"
             })
     void saysWhichParameterCantBeFollowed(String query, String words) throws Exception {
         HttpResponse<String> refused = get(dump(), query);

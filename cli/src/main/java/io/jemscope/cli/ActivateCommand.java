@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
             "  jemscope activate 4711",
             "  jemscope activate com.example.Main",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class ActivateCommand implements Callable<Integer> {
@@ -37,7 +37,7 @@ final class ActivateCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--force", description = "Even during a run, which then misses samples.")
+    @Option(names = "--force", description = "Even during a run; sampling then stays on when the run ends.")
     private boolean force;
 
     ActivateCommand(Console console) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** Brings the agent into a running JVM. */
 @Command(
         name = "attach",
-        header = "Brings the agent into a JVM that runs already, on jemalloc.",
+        header = "Loads the agent into a running JVM that is on jemalloc.",
         description = {
             "",
             "Loads the agent; sampling stays off until you switch it on. The JVM must have been started on jemalloc "
@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
                     + "option -XX:+EnableDynamicAgentLoading avoids that.",
             "",
             "Exit code: 0, also where the agent was in already; 2 for a wrong command line, 68 where no JVM or several are "
-                    + "meant, 69 where the JVM lets nobody in or the agent doesn't answer, 125 where it doesn't run on "
+                    + "meant, 69 where the JVM refuses to be attached to or the agent doesn't answer, 125 where it doesn't run on "
                     + "jemalloc or can't see jemscope's library."
         })
 final class AttachCommand implements Callable<Integer> {

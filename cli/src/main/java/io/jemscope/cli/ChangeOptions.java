@@ -169,6 +169,13 @@ final class ChangeOptions {
     Profile select(Profile profile, Path file) throws CommandFailure {
         DifferenceFile.refuse(profile, file);
         checkKind(profile, file);
+        if (Incompatibility.isLog(profile) && !measure().isAccumulated()) {
+            throw new CommandFailure(
+                    ExitCode.WANTING,
+                    file + " has no live memory",
+                    "it is a log of allocations, which has only what was freed",
+                    "add --accumulated");
+        }
         if (Incompatibility.to(measure(), profile).isPresent()) {
             throw new CommandFailure(
                     ExitCode.WANTING,

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             "  jemscope deactivate 4711",
             "  jemscope deactivate com.example.Main",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class DeactivateCommand implements Callable<Integer> {
@@ -36,7 +36,7 @@ final class DeactivateCommand implements Callable<Integer> {
     @Mixin
     private JvmOptions jvm = new JvmOptions();
 
-    @Option(names = "--force", description = "Even during a run, which then misses samples.")
+    @Option(names = "--force", description = "Even during a run, which then ends without a profile.")
     private boolean force;
 
     DeactivateCommand(Console console) {

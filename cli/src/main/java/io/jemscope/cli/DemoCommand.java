@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 /** Records a leaky service that comes with the product, and checks the report against what the service planted. */
 @Command(
         name = "demo",
-        header = "Records a leaky service that comes with jemscope.",
+        header = "Records a leaky service that comes with Jemscope.",
         description = {
             "",
             "Records a small leaky service that comes with Jemscope, and compares the report with the known leaks.",
@@ -108,7 +108,7 @@ final class DemoCommand implements Callable<Integer> {
                 Optional.ofNullable(output),
                 force,
                 Terminal.isError()
-                        ? report.with(report.layout().withColumns(Terminal.columns(System.getenv())))
+                        ? report.withLayout(report.layout().withColumns(Terminal.columns(System.getenv())))
                         : report,
                 DISTANCE,
                 false,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** Has the agent leave a running JVM. */
 @Command(
         name = "detach",
-        header = "Has the agent leave a running JVM.",
+        header = "Removes the agent from a running JVM.",
         description = {
             "",
             "Undoes what the agent did: switches off sampling that it switched on, ends its allocation log, restores "
@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  jemscope detach 4711",
             "",
-            "Exit code: 0, also where no agent was in it; 2 for a wrong command line, 68 where no JVM or several are meant, "
+            "Exit code: 0, also where no agent was in it; 2 for a wrong command line, 68 if TARGET fits no JVM or several, "
                     + "69 where the agent refuses or doesn't answer, 71 where it has left and couldn't put back or switch off "
                     + "something, which is told."
         })

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** Says what changed from one file to another. */
 @Command(
         name = "diff",
-        header = "Says what grew and what shrank between two recordings or dumps.",
+        header = "Shows what grew and shrank between two recordings or dumps.",
         description = {
             "",
             "Compares two recordings or dumps, A before B, by Java line. It compares names, not addresses, so the "

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** Says what this machine can do, and what is missing. */
 @Command(
         name = "doctor",
-        header = "Says what this machine can do, what is missing, and what mends it.",
+        header = "Checks whether this machine can record, and prints how to fix what is missing.",
         description = {
             "",
             "Checks everything that a recording needs, makes a small one, and prints how to fix what is missing.",
@@ -41,7 +41,7 @@ final class DoctorCommand implements Callable<Integer> {
             names = "--jemalloc",
             paramLabel = "PATH",
             description =
-                    "The jemalloc library to check. Default: $JEMSCOPE_JEMALLOC, else the system's, else Jemscope's own.")
+                    "The jemalloc library to check. Default: $JEMSCOPE_JEMALLOC, else the first that profiles with Java frames: the system's, then Jemscope's own.")
     private @Nullable Path jemalloc;
 
     @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The program that you want to record.")

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** Has a running JVM dump its heap profile now. */
 @Command(
         name = "dump",
-        header = "Has a running JVM dump its heap profile now.",
+        header = "Dumps the heap profile of a running JVM.",
         description = {
             "",
             "Writes jemalloc's own dump of all samples so far, and the names of its Java frames to FILE.symbols beside "
@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
             "  jemscope dump 4711",
             "  jemscope dump 4711 -o before.heap && jemscope report before.heap",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer, 73 where OUT can't be written."
         })
 final class DumpCommand implements Callable<Integer> {

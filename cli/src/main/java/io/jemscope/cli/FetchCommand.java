@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** Fetches the profile of a run, and reports it. */
 @Command(
         name = "fetch",
-        header = "Fetches the profile of a run from a running JVM, and says who holds the memory.",
+        header = "Fetches a run's profile from a running JVM and shows who holds the memory.",
         description = {
             "",
             "Downloads the run's dump and the names of its Java frames, and prints the report. What was sampled before "
@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  jemscope fetch 4711 --focus Inflater --format tree",
             "  jemscope fetch 4711 --raw-dump run.heap",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer, or the run has no profile, 73 where OUT can't be written."
         })
 final class FetchCommand implements Callable<Integer>, GivenOptions.Verb {

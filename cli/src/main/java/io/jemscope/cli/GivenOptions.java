@@ -40,7 +40,13 @@ final class GivenOptions {
         }
     }
 
-    private static final String USUAL_ROWS = " Default: 20 rows, 80 boxes, and all of trees, sources and tags.";
+    /** What holds for the command's reports alone. */
+    private static final Map<ReportOption, String> IN_COMMAND = Map.of(
+            ReportOption.ROW_COUNT, " Default: 20 in tables, 80 boxes in graphs, else all.",
+            ReportOption.NODE_FRACTION, " Default: 0.01 in trees, 0.005 in graphs, else 0.",
+            ReportOption.SORT, " Default: flat in top, cumulative in peek, list and weblist.",
+            ReportOption.BY,
+                    " Lines and files of native code, and inlined functions, need the libraries' debug files.");
 
     private final List<ReportOption> options;
     private final OptionSpelling typed;
@@ -61,21 +67,25 @@ final class GivenOptions {
     }
 
     private void addTo(CommandSpec spec) {
+        // Help and version stay the last.
+        List<OptionSpec> last = spec.options().stream()
+                .filter(option -> option.usageHelp() || option.versionHelp())
+                .toList();
+        last.forEach(spec::remove);
         for (ReportOption option : options) {
             OptionSpec added = spec(option);
             spec.addOption(added);
             specs.put(option, added);
         }
+        last.forEach(spec::addOption);
     }
 
     private static OptionSpec spec(ReportOption option) {
-        String description = option.description(
-                other -> dashes(other.name()) + (other.value().isEmpty() ? "" : " " + other.value()));
+        String description = option.description(GivenOptions::dashes) + IN_COMMAND.getOrDefault(option, "");
         OptionSpec.Builder spec = OptionSpec.builder(
                         option.names().stream().map(GivenOptions::dashes).toArray(String[]::new))
                 // Percent signs would be taken for formats.
-                .description(
-                        (option == ReportOption.ROW_COUNT ? description + USUAL_ROWS : description).replace("%", "%%"));
+                .description(description.replace("%", "%%"));
         if (option.label() == null) {
             return spec.type(boolean.class).arity("0").build();
         }
@@ -97,7 +107,7 @@ final class GivenOptions {
         Map<ReportOption, ReportOptions.Given> given = new EnumMap<>(ReportOption.class);
         specs.forEach((option, spec) -> {
             String text = text(spec.getValue());
-            if (text != null) {
+            if (text != null && !option.isDefault(text)) {
                 String name = typed.name(spec.longestName());
                 given.put(option, new ReportOptions.Given(name, text, name));
             }
@@ -117,12 +127,14 @@ final class GivenOptions {
         try {
             return question.apply(read());
         } catch (ReportOptionException e) {
-            ReportOptions.Given given = e.given();
+            List<ReportOptions.Given> options = e.options();
+            String names = String.join(
+                    " and ", options.stream().map(ReportOptions.Given::name).toList());
             throw new UsageMistake(
-                    given == null
-                            ? "the options " + e.why() + ": name one, such as --" + e.example()
-                            : given.name() + " " + given.text() + " " + e.why() + ": write such as " + given.name()
-                                    + " " + e.example(),
+                    options.size() == 1
+                            ? names + " " + e.why() + ", not " + options.get(0).text() + ": for example " + names + " "
+                                    + e.example()
+                            : "conflicting " + e.why() + ": " + names + "; leave all but one out",
                     e);
         } catch (FilterException e) {
             throw new UsageMistake(e.getMessage(), e);
@@ -143,28 +155,27 @@ final class GivenOptions {
         for (ReportOption option : options) {
             if (given.has(option) && !option.use().fits(format, json, compared)) {
                 String name = typed.name(dashes(option.names().get(0)));
-                throw new UsageMistake(name + " goes with " + partners(option.use(), json)
-                        + ": leave it out, or choose "
-                        + (option.use() == ReportOption.Use.COMPARING ? "a file to compare with" : "another report"));
+                throw new UsageMistake(
+                        name + " " + partners(option.use(), json) + ": leave it out" + (json ? "" : ", or choose one"));
             }
         }
     }
 
     private static String partners(ReportOption.Use use, boolean json) {
         if (use == ReportOption.Use.COMPARING) {
-            return "--base or --diff-base";
+            return "goes with --base or --diff-base";
         }
         List<String> formats = new ArrayList<>();
         for (ReportFormat format : ReportFormat.values()) {
-            if (use.fits(format, json && format.isData(), true)) {
+            if ((!json || format.isText()) && use.fits(format, json, true)) {
                 formats.add(format.name().toLowerCase(Locale.ROOT));
             }
         }
         if (formats.isEmpty()) {
-            return "texts, and not with --json";
+            return "doesn't go with --json";
         }
         String last = formats.remove(formats.size() - 1);
-        String names = formats.isEmpty() ? last : String.join(", ", formats) + " and " + last;
-        return "--format " + names + (json ? " as JSON" : "");
+        return "goes with --format " + (formats.isEmpty() ? last : String.join(", ", formats) + " and " + last)
+                + (json ? " if it is JSON" : "");
     }
 }

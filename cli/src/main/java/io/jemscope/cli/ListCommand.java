@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** Lists the JVMs of this user. */
 @Command(
         name = "list",
-        header = "Lists the JVMs of this user: on jemalloc? armed? sampling? with an agent?",
+        header = "Lists this user's JVMs: which run on jemalloc, are armed, are sampling, have an agent.",
         description = {
             "",
             "Reads /proc and asks the agents that are running; no other JVM is touched. ARMED: started with prof:true, "

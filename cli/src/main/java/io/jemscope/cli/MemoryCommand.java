@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** Says where a running JVM's resident memory lies. */
 @Command(
         name = "memory",
-        header = "Says where a running JVM's resident memory (RSS) lies.",
+        header = "Shows where a running JVM's resident memory (RSS) is.",
         description = {
             "",
             "Rows that add up to RSS: Java heap, thread stacks, jemalloc, mapped files, JVM structures and the rest, "
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
             "  jemscope memory 4711",
             "  jemscope memory 4711 --json | jq '.rows[] | {name, residentBytes}'",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class MemoryCommand implements Callable<Integer> {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** Sends a running JVM one of the four messages that Traffic Server's memory_profile knows. */
 @Command(
         name = "msg",
-        header = "Sends a running JVM one of the four messages that Traffic Server's memory_profile knows.",
+        header = "Sends a running JVM a message of Traffic Server's memory_profile plugin.",
         description = {
             "",
             "Takes the same messages as 'traffic_ctl plugin msg': activate and deactivate switch sampling, dump makes "
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "  jemscope msg 4711 memory_profile activate",
             "  jemscope msg 4711 memory_profile dump",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class MsgCommand implements Callable<Integer> {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "  jemscope open 4711",
             "  jemscope open 4711 --no-browser",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class OpenCommand implements Callable<Integer> {

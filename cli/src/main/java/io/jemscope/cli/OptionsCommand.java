@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  jemscope options 4711 --reset --discard",
             "  jemscope options 4711 --log on --duration 5m && … && jemscope options 4711 --log off",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class OptionsCommand implements Callable<Integer> {

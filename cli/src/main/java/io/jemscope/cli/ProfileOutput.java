@@ -101,8 +101,8 @@ final class ProfileOutput {
 
     private ReportRequest request(StackFilter filter) {
         ReportRequest request = ReportRequest.of(format(), ReportRequest.ROWS)
-                .with(new ProfileTransform(filter, Labels.AS_THEY_ARE, false));
-        return request.with(output.fit(request.layout()));
+                .withTransform(new ProfileTransform(filter, Labels.AS_THEY_ARE, false));
+        return request.withLayout(output.fit(request.layout()));
     }
 
     private ReportFormat format() {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** Has a running JVM's jemalloc give unused memory back to the system. */
 @Command(
         name = "purge",
-        header = "Has a running JVM's jemalloc give unused memory back to the system.",
+        header = "Returns unused memory of a running JVM's jemalloc to the system.",
         description = {
             "",
             "Returns freed memory that jemalloc still holds to the system; the program's own memory isn't touched. "
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
             "  jemscope purge 4711",
             "  jemscope purge 4711 --action decay",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class PurgeCommand implements Callable<Integer> {

@@ -155,9 +155,9 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
     private ReportRequest report() {
         // Freed memory is counted beside what is live, and doesn't take its place.
         ReportRequest report = given.ask(options -> options.request(format, format.usualRows()))
-                .with(code.app, code.allocator());
+                .withCode(code.app, code.allocator());
         return Terminal.isError()
-                ? report.with(report.layout().withColumns(Terminal.columns(System.getenv())))
+                ? report.withLayout(report.layout().withColumns(Terminal.columns(System.getenv())))
                 : report;
     }
 

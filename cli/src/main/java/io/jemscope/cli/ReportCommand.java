@@ -11,6 +11,8 @@ import io.jemscope.profile.SampleType;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.SvgWriter;
+import io.jemscope.report.pipeline.BaseOptions;
+import io.jemscope.report.pipeline.BaseOptions.Negatives;
 import io.jemscope.report.pipeline.Incompatibility;
 import io.jemscope.report.pipeline.IncompatibleException;
 import io.jemscope.report.pipeline.Report;
@@ -18,8 +20,6 @@ import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportOption;
 import io.jemscope.report.pipeline.ReportOptions;
 import io.jemscope.report.pipeline.ReportRequest;
-import io.jemscope.report.pipeline.Subtraction;
-import io.jemscope.report.pipeline.Subtraction.Negatives;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope report 'dumps/jeprof.4711.*.heap' --text --lines",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
-            "Exit code: 0; 1 where a file doesn't know what --accumulated asks for, or a log is held against a dump; 2 for "
+            "Exit code: 0; 1 if a file lacks the figures asked for, has negative figures that the report can't show, or is of another kind than its base; 2 for "
                     + "a wrong command line, 66 where a file can't be read, 73 where OUT can't be written, 125 where --layout dot "
                     + "finds no Graphviz, or that fails."
         })
@@ -151,7 +151,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private ReportRequest request(ReportFormat format) {
         ReportRequest asked = given.ask(options -> options.request(format, format.usualRows()));
-        Subtraction subtraction = asked.subtraction();
+        BaseOptions subtraction = asked.subtraction();
         return new ReportRequest(
                 format,
                 json,
@@ -165,7 +165,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
                 code.app,
                 code.allocator(),
                 sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders),
-                new Subtraction(
+                new BaseOptions(
                         subtraction.negatives() == Negatives.DROPPED ? Negatives.DROPPED : Negatives.KEPT,
                         subtraction.normalize(),
                         diffBase != null));
@@ -224,7 +224,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     }
 
     private void check(ReportFormat format) {
-        given.check(format, json && format.isData(), base != null || diffBase != null);
+        given.check(format, json && format.isText(), base != null || diffBase != null);
         code.check(format);
         ReportOptions asked = given.read();
         if (layouter == Layouter.DOT && format != ReportFormat.SVG) {
@@ -254,7 +254,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         if (json && format == ReportFormat.JSON) {
             throw mistake("--json writes a report's figures, --format json the profile itself: leave one of them out");
         }
-        if (json && !format.isData()) {
+        if (json && !format.isText()) {
             throw mistake(
                     "--json goes with reports of figures: leave it out, or choose --format json for the profile itself");
         }

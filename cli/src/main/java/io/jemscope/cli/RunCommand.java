@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 /** Runs a program armed: ready to be profiled, but not sampling until told. */
 @Command(
         name = "run",
-        header = "Runs a program ready to be profiled, but not sampling until told.",
+        header = "Runs a program that can be profiled later.",
         description = {
             "",
             "Runs a program with the agent in it; sampling stays off until you switch it on. There is no report at the "

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 /** Lists the runs that a running JVM's agent keeps. */
 @Command(
         name = "runs",
-        header = "Lists the runs that a running JVM's agent keeps.",
+        header = "Lists the runs of a running JVM.",
         description = {
             "",
             "Lists runs, the newest first: the current one, and those that have ended and can be fetched.",
@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
         footer = {
             "  jemscope runs 4711",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class RunsCommand implements Callable<Integer> {

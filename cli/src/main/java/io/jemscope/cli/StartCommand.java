@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 /** Starts a run in a running JVM, and reports it once it has ended. */
 @Command(
         name = "start",
-        header = "Samples a running JVM for a while, and says who holds what was allocated meanwhile.",
+        header = "Samples a running JVM for a while and shows who holds the memory allocated in that time.",
         description = {
             "",
             "Starts a run, which samples until its time is over. The agent owns the run, so it survives this command. "
@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "  jemscope start Main --duration 5mins --label 'after the deployment' -o run.pb.gz",
             "  jemscope start 4711 && … && jemscope stop 4711",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer, or the run has no profile, 73 where OUT can't be written."
         })
 final class StartCommand implements Callable<Integer> {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 /** Says what a running JVM, its jemalloc and its agent are and do. */
 @Command(
         name = "state",
-        header = "Says what a running JVM, its jemalloc and its agent are and do.",
+        header = "Shows the state of a running JVM, its jemalloc and its agent.",
         description = {
             "",
             "Shows the process, jemalloc and its profiling, the current run, the samples so far, and memory as "
@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
             "  jemscope state 4711",
             "  jemscope state Main --json",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class StateCommand implements Callable<Integer> {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** Prints the statistics of a running JVM's jemalloc. */
 @Command(
         name = "stats",
-        header = "Prints the statistics of a running JVM's jemalloc.",
+        header = "Prints jemalloc's statistics of a running JVM.",
         description = {
             "",
             "Prints jemalloc's statistics (malloc_stats_print): memory allocated, active, resident and retained, by "
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
             "  jemscope stats 4711 --json | jq .jemalloc.stats.resident",
             "  jemscope stats 4711 --leave-out mdablx",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer."
         })
 final class StatsCommand implements Callable<Integer> {

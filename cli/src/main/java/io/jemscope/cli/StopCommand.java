@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope stop 4711",
             "  jemscope stop 4711 --force",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer, or the run has no profile."
         })
 final class StopCommand implements Callable<Integer> {

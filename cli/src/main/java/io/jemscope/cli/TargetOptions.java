@@ -35,7 +35,7 @@ final class TargetOptions {
             names = "--jemalloc",
             paramLabel = "PATH",
             description =
-                    "The jemalloc library to preload. Default: $JEMSCOPE_JEMALLOC, else the system's, else Jemscope's own.")
+                    "The jemalloc library to preload. Default: $JEMSCOPE_JEMALLOC, else the first that profiles with Java frames: the system's, then Jemscope's own.")
     private @Nullable Path jemalloc;
 
     @Option(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** Shows again and again who holds the memory of a running JVM, and who grows. */
 @Command(
         name = "top",
-        header = "Shows who holds the memory of a running JVM and who grows, again and again.",
+        header = "Shows who holds a running JVM's memory and what grows, refreshed.",
         description = {
             "",
             "Takes a snapshot at each interval and shows who holds memory and what has grown since the first one, if "
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
             "",
             "Ranges: 95 %%, as far as sampling leaves the figures open.",
             "",
-            "Exit code: 0; 2 for a wrong command line, 68 where no JVM or several are meant or no agent is in it, 69 "
+            "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
                     + "where the agent refuses or doesn't answer, as when the program ends; 130 after Ctrl-C."
         })
 final class TopCommand implements Callable<Integer> {

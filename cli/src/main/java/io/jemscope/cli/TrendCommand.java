@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** Says what rises over many files. */
 @Command(
         name = "trend",
-        header = "Says what rises over a series of recordings or dumps.",
+        header = "Shows what grows over a series of recordings or dumps.",
         description = {
             "",
             "Reads many recordings or dumps in the order of their times (or numbers, if they contain no time) and "

@@ -214,7 +214,8 @@ class LiveVerbsTest {
         assertThat(report.out())
                 .contains("live when it began: 0 B")
                 .doesNotContain("had been sampled")
-                .startsWith(fetched.out().substring(0, fetched.out().indexOf("What the later dump alone knows")));
+                .startsWith(
+                        fetched.out().substring(0, fetched.out().indexOf("What the profile without its base knows")));
     }
 
     @Test

@@ -17,6 +17,11 @@ public enum SampleType {
         this.unit = unit;
     }
 
+    /** The same unit, of everything ever allocated. */
+    public SampleType accumulated() {
+        return isBytes() ? ACCUMULATED_BYTES : ACCUMULATED_OBJECTS;
+    }
+
     /**
      * The figure of one sample.
      *

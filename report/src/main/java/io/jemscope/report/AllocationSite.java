@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One who holds memory: a Java line, or a native function on threads that run no Java code and in programs that aren't
+ * A place that allocates memory: a Java line, or a native function on threads that run no Java code and in programs that aren't
  * Java's.
  *
  * @param frame the innermost frame outside the JDK, or the JDK's own innermost; null for stacks without Java frames
@@ -38,20 +38,7 @@ public record AllocationSite(
         Amount jvmLive,
         Amount jvmAccumulated) {
 
-    /**
-     * Makes the lists unchangeable.
-     *
-     * @param frame the Java line
-     * @param name the site in one line
-     * @param liveBytes what it still holds
-     * @param live what it still holds
-     * @param accumulatedBytes what it ever asked for
-     * @param accumulated what it ever asked for
-     * @param callers the program's own code above it; copied where it could change
-     * @param functions the native functions reached; copied where they could change
-     * @param jvmLive what the JVM still holds for itself
-     * @param jvmAccumulated what the JVM ever allocated for itself
-     */
+    /** Makes the lists unchangeable. */
     public AllocationSite {
         // The names of a profile's sites are unchangeable, and not yet made.
         callers = callers instanceof SiteNameLists.Names ? callers : List.copyOf(callers);

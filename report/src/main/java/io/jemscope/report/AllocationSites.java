@@ -45,20 +45,7 @@ public record AllocationSites(
         SampleRate rate,
         @Nullable RunWindow run) {
 
-    /**
-     * Copies the list.
-     *
-     * @param sites the sites, the greatest first
-     * @param measure what they are ordered by
-     * @param onJvm whether the program ran on a JVM
-     * @param liveBytes all live bytes, with the standard error
-     * @param live all live memory
-     * @param accumulatedBytes all bytes ever allocated, with the standard error
-     * @param accumulated all memory ever allocated
-     * @param mostUnseenBytes what a site without a sample holds at most
-     * @param rate how densely the profile was sampled
-     * @param run the run that it was sampled in
-     */
+    /** Copies the list. */
     public AllocationSites {
         sites = List.copyOf(sites);
     }

@@ -163,7 +163,7 @@ public final class Attachment {
         throw refused(
                 "the agent was loaded into " + jvm.name() + " and doesn't answer",
                 "it says why on the program's standard error",
-                "mend that and attach once more");
+                "fix that and attach again");
     }
 
     /**

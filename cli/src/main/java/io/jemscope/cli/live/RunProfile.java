@@ -32,7 +32,8 @@ public final class RunProfile {
         }
         Profile began = profiles.read(run.shown("baseline"));
         RunWindow window = new RunWindow(RunText.name(run), began.metadata().count(ProfileMetadata.RSS));
-        return Report.of(request, window.addTo(ended), began);
+        Profile during = window.addTo(ended);
+        return began.samples().isEmpty() ? Report.of(request, during) : Report.of(request, during, began);
     }
 
     /**
@@ -58,7 +59,7 @@ public final class RunProfile {
                 switch (state) {
                     case "running" -> "wait for its end, or end it: jemscope stop " + word;
                     // The agent makes the dump then that it couldn't make at the end.
-                    case "failed" -> "mend that, and have it dumped: jemscope stop " + word + " " + run.shown("id");
+                    case "failed" -> "fix that, then dump it again: jemscope stop " + word + " " + run.shown("id");
                     default -> "see what there is: jemscope runs " + word;
                 });
     }

@@ -5,7 +5,7 @@ import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleType;
 import java.util.Optional;
 
-/** Why a figure of a profile, or of one less another, would be no answer. Asked of whole profiles, before they are shaped. */
+/** Why a profile, or the difference of two, can't be reported as asked. Checked before profiles are transformed. */
 public enum Incompatibility {
     /** What was ever asked for is wanted, and the profile doesn't know what was freed. */
     PROFILE_WITHOUT_FREED,
@@ -19,7 +19,7 @@ public enum Incompatibility {
     BASE_IS_DIFFERENCE;
 
     /**
-     * What stands against counting.
+     * What prevents counting.
      *
      * @param measure what is to be counted
      * @return what it is; empty where nothing does
@@ -29,7 +29,7 @@ public enum Incompatibility {
     }
 
     /**
-     * What stands against counting a difference.
+     * What prevents counting a difference.
      *
      * @param measure what is to be counted
      * @param base what is to be taken off

@@ -1,6 +1,6 @@
 package io.jemscope.report.pipeline;
 
-/** A report that would be no answer. Whoever asked for it knows the files' names and says it in those words. */
+/** Thrown when a profile lacks the data for the requested report. The caller words the message. */
 public final class IncompatibleException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -65,7 +65,7 @@ import org.jspecify.annotations.Nullable;
 /** A report that can be written: what a {@link ReportRequest} makes of a profile. */
 public final class Report {
 
-    private static final String LATER = "the later dump alone";
+    private static final String WITHOUT_BASE = "the profile without its base";
 
     private final ReportRequest request;
     private final SampleType measure;
@@ -130,11 +130,12 @@ public final class Report {
         ProfileTransform.Shaped shaped = request.transform().of(whole);
         TextOptions layout =
                 signed ? request.layout().withWhole(BothSides.total(shaped.profile(), measure)) : request.layout();
-        return plain(request, measure, layout, shaped, all(labels, shaped.unmatched()));
+        return new Report(
+                request, measure, layout, shaped.profile(), shaped.source(), null, all(labels, shaped.unmatched()), 0);
     }
 
     /**
-     * The report of what a profile has more than another of the same process, as sure as it is: rows are those of {@link
+     * The report of the difference between a profile and its base, with the error of the difference: rows are those of {@link
      * Comparison}, and forms that hold whole profiles get both.
      *
      * @param whole the profile, with its frames known
@@ -151,20 +152,17 @@ public final class Report {
         ShapedPair pair = request.transform().of(whole, base);
         List<Labels.Unmatched> unmatched =
                 all(request.transform().labels().unmatched(List.of(whole, base)), pair.unmatched());
-        Subtraction subtraction = request.subtraction();
-        if (base.samples().isEmpty() && !subtraction.normalize() && !subtraction.shareOfBase()) {
-            return plain(request, measure, request.layout(), pair.profile(), unmatched);
-        }
+        BaseOptions subtraction = request.subtraction();
         if (request.format().comparesRows()) {
             return compared(request, measure, pair, unmatched);
         }
-        boolean dropped = subtraction.negatives() == Subtraction.Negatives.DROPPED;
+        boolean dropped = subtraction.negatives() == BaseOptions.Negatives.DROPPED;
         if (request.format().holdsBothSides() && !subtraction.normalize() && !dropped) {
             return new Report(
                     request,
                     measure,
                     request.layout(),
-                    pair.joined(),
+                    base.samples().isEmpty() ? pair.profile().profile() : pair.joined(),
                     pair.profile().source(),
                     null,
                     unmatched,
@@ -172,7 +170,7 @@ public final class Report {
         }
         ProfileDiff all = pair.subtraction(subtraction.normalize());
         boolean unshown =
-                request.format().dropsNegatives() && subtraction.negatives() == Subtraction.Negatives.WHERE_SHOWN;
+                request.format().dropsNegatives() && subtraction.negatives() == BaseOptions.Negatives.WHERE_SHOWN;
         ProfileDiff shown = dropped || unshown ? all.withoutNegatives() : all;
         double shareOf = subtraction.shareOfBase() ? shown.baseTotal(measure) : shown.absoluteTotal(measure);
         return new Report(
@@ -184,15 +182,6 @@ public final class Report {
                 null,
                 unmatched,
                 unshown ? all.negatives(measure) : 0);
-    }
-
-    private static Report plain(
-            ReportRequest request,
-            SampleType measure,
-            TextOptions layout,
-            ProfileTransform.Shaped shaped,
-            List<Labels.Unmatched> unmatched) {
-        return new Report(request, measure, layout, shaped.profile(), shaped.source(), null, unmatched, 0);
     }
 
     private static Report compared(
@@ -267,7 +256,7 @@ public final class Report {
             ComparisonJson.write(changes, out);
         } else {
             String report = ComparisonText.print(changes, RunWindow.of(profile).orElse(null), layout, true);
-            String known = ProfileQualityText.print(ProfileQuality.of(source), LATER, layout);
+            String known = ProfileQualityText.print(ProfileQuality.of(source), WITHOUT_BASE, layout);
             out.write((report + "\n" + known).getBytes(StandardCharsets.UTF_8));
         }
     }
@@ -318,9 +307,11 @@ public final class Report {
             case THREADS -> ThreadsText.print(threads(), layout);
             default -> AllocationSitesText.print(sites(), layout);
         };
+        // A file that is a difference itself has no base here.
+        boolean subtracted = layout.whole().isPresent() && !BothSides.isDifference(source);
         return report + "\n"
                 + ProfileQualityText.print(
-                        ProfileQuality.of(source), layout.whole().isEmpty() ? "this profile" : LATER, layout);
+                        ProfileQuality.of(source), subtracted ? WITHOUT_BASE : "this profile", layout);
     }
 
     private void writeCollapsed(OutputStream out) throws IOException {

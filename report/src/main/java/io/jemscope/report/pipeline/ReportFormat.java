@@ -54,12 +54,12 @@ public enum ReportFormat {
         this.kind = kind;
     }
 
-    /** Says whether it is a text for people, which what the profile doesn't know goes below. */
+    /** Whether it is a text for people, whose figures can be written as JSON as well. */
     public boolean isText() {
         return kind == Kind.TABLE || kind == Kind.TEXT;
     }
 
-    /** Says whether it has rows that can be too many. */
+    /** Whether it has rows that can be too many. */
     public boolean hasRows() {
         return kind != Kind.STACKS && kind != Kind.WHOLE;
     }
@@ -73,55 +73,34 @@ public enum ReportFormat {
         return hasRows() && this != TREE && this != TAGS;
     }
 
-    /** How many rows it has where nobody says: those that are seldom wanted whole are cut short. */
+    /** The default number of rows. */
     public int usualRows() {
         return kind == Kind.TABLE || this == TRACES || this == PEEK ? ReportRequest.ROWS : Integer.MAX_VALUE;
     }
 
-    /** Says whether it is a drawing of the call graph. */
+    /** Whether it is a drawing of the call graph. */
     public boolean isGraph() {
         return kind == Kind.GRAPH;
     }
 
-    /**
-     * Says whether it holds the whole profile, whatever is to be counted.
-     *
-     * @return whether it does
-     */
+    /** Whether it holds the whole profile, whatever is to be counted. */
     public boolean isWhole() {
         return kind == Kind.WHOLE;
     }
 
-    /**
-     * Says whether it counts frames, by functions or otherwise.
-     *
-     * @return whether it does
-     */
+    /** Whether it counts frames, by functions or otherwise. */
     public boolean isGrouped() {
         return this == TOP || this == TREE || this == PEEK || this == TRACES || kind == Kind.GRAPH;
     }
 
-    /**
-     * Says whether it lists functions in an order that can be chosen.
-     *
-     * @return whether it does
-     */
+    /** Whether it lists functions in an order that can be chosen. */
     public boolean isOrdered() {
         return this == TOP || this == PEEK || isSource();
     }
 
-    /**
-     * Says whether it shows source lines.
-     *
-     * @return whether it does
-     */
+    /** Whether it shows source lines. */
     public boolean isSource() {
         return this == LIST || this == WEBLIST;
-    }
-
-    /** Says whether its figures can be had as JSON as well. */
-    public boolean isData() {
-        return kind == Kind.TABLE || kind == Kind.TEXT;
     }
 
     /**
@@ -139,12 +118,12 @@ public enum ReportFormat {
                 || this == COLLAPSED;
     }
 
-    /** Says whether its rows have ranges, so that it takes both sides of a difference to print them. */
+    /** Whether its rows have ranges, so that it takes both sides of a difference to print them. */
     public boolean comparesRows() {
         return this == HOLDERS || this == THREADS;
     }
 
-    /** Says whether it has room for two profiles in one, each sample with a sign and labels. */
+    /** Whether it has room for two profiles in one, each sample with a sign and labels. */
     public boolean holdsBothSides() {
         return this == PPROF || this == JSON || this == RAW;
     }
@@ -156,11 +135,7 @@ public enum ReportFormat {
         return this == COLLAPSED || this == SPEEDSCOPE || this == CALLGRIND || this == JEPROF;
     }
 
-    /**
-     * Says whether it is nothing for a terminal.
-     *
-     * @return whether its bytes are no text
-     */
+    /** Whether it is nothing for a terminal. */
     public boolean isBinary() {
         return this == PPROF;
     }

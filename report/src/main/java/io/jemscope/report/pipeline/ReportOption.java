@@ -4,8 +4,7 @@ import io.jemscope.profile.filter.FilterOption;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Top;
 import java.util.List;
-import java.util.function.Function;
-import java.util.regex.MatchResult;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,26 +27,31 @@ public enum ReportOption {
     THREAD(FilterOption.THREAD, "NAME", "Keep only what this thread allocated, by name or by jemalloc's number."),
 
     TAG_ROOT(
-            Use.FRAMES,
+            Use.LABELS,
             "KEY",
             "Add the label's value as a frame at the root of each stack; several keys with commas, the outermost "
                     + "first.",
             "tagroot"),
-    TAG_LEAF(Use.FRAMES, "KEY", "Add the label's value as a frame at the leaf of each stack, likewise.", "tagleaf"),
-    TAG_SHOW(Use.FRAMES, "REGEX", "Keep only labels whose key matches.", "tagshow"),
-    TAG_HIDE(Use.FRAMES, "REGEX", "Leave out labels whose key matches.", "taghide"),
+    TAG_LEAF(Use.LABELS, "KEY", "Add the label's value as a frame at the leaf of each stack, likewise.", "tagleaf"),
+    TAG_SHOW(Use.LABELS, "REGEX", "Keep only labels whose key matches.", "tagshow"),
+    TAG_HIDE(Use.LABELS, "REGEX", "Leave out labels whose key matches.", "taghide"),
     NO_INLINES(
-            Use.FRAMES,
+            Use.LABELS,
             null,
             "Attribute inlined functions to the function they were inlined into.",
             "noinlines",
             "no-inlines"),
 
-    LIVE(Use.COUNTING, null, "Count memory that is still allocated. This is the default.", "live", "inuse_space"),
+    LIVE(
+            Use.COUNTING,
+            null,
+            "Count memory that is still allocated: the default, unless the file names another or is a log of allocations.",
+            "live",
+            "inuse_space"),
     ACCUMULATED(
             Use.COUNTING,
             null,
-            "Count all memory ever allocated, freed or not. The program must have run with prof_accum.",
+            "Count all memory ever allocated, freed or not. A dump of jemalloc has it only if prof_accum was on.",
             "accumulated",
             "alloc_space"),
     OBJECTS(Use.COUNTING, null, "Count objects instead of bytes.", "objects"),
@@ -63,9 +67,7 @@ public enum ReportOption {
     BY(
             Use.GROUPING,
             "WHAT",
-            "What to group frames by: function (default), line, file, file_function (function and file), address, "
-                    + "library, class, package or thread. Lines and files of native code, and inlined functions, need the "
-                    + "libraries' debug files.",
+            "What to group frames by: function (default), line, file, file_function (function and file), address, library, class, package or thread.",
             "by"),
     FUNCTIONS(Use.GROUPING, null, "The same as {by function}.", "functions"),
     LINES(Use.GROUPING, null, "The same as {by line}.", "lines"),
@@ -77,8 +79,7 @@ public enum ReportOption {
     NODE_FRACTION(
             Use.SHARES,
             "SHARE",
-            "Leave out rows and boxes with a smaller share of the total. Default: 0.01 in trees, 0.005 in graphs, else "
-                    + "0.",
+            "Leave out rows and boxes with a smaller share of the total.",
             "node-fraction",
             "nodefraction"),
     EDGE_FRACTION(
@@ -102,24 +103,19 @@ public enum ReportOption {
     UNIT(Use.UNITS, "UNIT", "auto (default), B, KiB, MiB, GiB or TiB; pprof's names, such as mb, work too.", "unit"),
     SHOW_BYTES(Use.UNITS, null, "The same as {unit B}.", "show_bytes"),
     MEAN(Use.MEANS, null, "Show the mean object size as well.", "mean"),
-    SORT(
-            Use.ORDER,
-            "ORDER",
-            "The order of functions: flat (default of top) or cumulative (default of peek, list and weblist).",
-            "sort"),
+    SORT(Use.ORDER, "ORDER", "The order of functions: flat or cumulative.", "sort"),
     CUMULATIVE(Use.ORDER, null, "The same as {sort cumulative}.", "cum"),
     FLAT(Use.ORDER, null, "The same as {sort flat}.", "flat"),
 
-    DROP_NEGATIVE(
-            Use.COMPARING, null, "Leave out stacks that have less than in the base.", "drop-negative", "drop_negative"),
-    NORMALIZE(Use.COMPARING, null, "Scale the profile to the base's total before subtracting.", "normalize");
+    DROP_NEGATIVE(Use.COMPARING, null, "Leave out stacks that shrank.", "drop-negative", "drop_negative"),
+    NORMALIZE(Use.COMPARING, null, "Scale the profile to the total of the one it is compared with.", "normalize");
 
     /** What options are good for. */
     public enum Use {
         /** They choose stacks and frames. */
         FILTER,
         /** They say what becomes of labels and of inlined functions. */
-        FRAMES,
+        LABELS,
         /** They say what is counted. */
         COUNTING,
         /** They say what frames are counted by. */
@@ -147,7 +143,7 @@ public enum ReportOption {
          */
         public boolean fits(ReportFormat format, boolean json, boolean compared) {
             return switch (this) {
-                case FILTER, FRAMES -> true;
+                case FILTER, LABELS -> true;
                 case COUNTING -> !format.isWhole();
                 case GROUPING -> format.isGrouped();
                 case ROWS -> json ? format.hasRowsAsJson() : format.hasRows();
@@ -161,7 +157,7 @@ public enum ReportOption {
         }
     }
 
-    private static final Pattern OPTION_IN_TEXT = Pattern.compile("\\{([^} ]+)(?: ([^}]+))?}");
+    private static final Pattern OPTION_IN_TEXT = Pattern.compile("\\{([^}]+)}");
 
     private final Use use;
     private final @Nullable FilterOption filter;
@@ -203,6 +199,11 @@ public enum ReportOption {
         return label;
     }
 
+    /** Whether a value says nothing, since it is the default. */
+    public boolean isDefault(String value) {
+        return (this == UNIT && value.equalsIgnoreCase("auto")) || (this == MAX_DEGREE && value.equals("0"));
+    }
+
     /** The option of a name; null where there is none. */
     public static @Nullable ReportOption named(String name) {
         for (ReportOption option : values()) {
@@ -221,24 +222,11 @@ public enum ReportOption {
     /**
      * What it does.
      *
-     * @param written how another option is written, by its name and its value, which is empty where it has none
+     * @param written how another option is written, given by its name and its value with a space between
      */
-    public String description(Function<Written, String> written) {
-        return OPTION_IN_TEXT
-                .matcher(description)
-                .replaceAll(match -> written.apply(new Written(match.group(1), value(match))));
+    public String description(UnaryOperator<String> written) {
+        return OPTION_IN_TEXT.matcher(description).replaceAll(match -> written.apply(match.group(1)));
     }
-
-    private static String value(MatchResult match) {
-        return match.group(2) == null ? "" : match.group(2);
-    }
-
-    /**
-     * An option with a value.
-     *
-     * @param value empty where it has none
-     */
-    public record Written(String name, String value) {}
 
     /** The words that its value can be, for completion; empty where it is anything. */
     public List<String> words() {

@@ -1,42 +1,33 @@
 package io.jemscope.report.pipeline;
 
-import org.jspecify.annotations.Nullable;
+import io.jemscope.report.pipeline.ReportOptions.Given;
+import java.util.List;
 
-/** An option that can't be followed. Whoever took it says so in his words. */
+/** Options that can't be followed: one has a bad value, or several conflict. The caller words the message. */
 public final class ReportOptionException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    private final transient ReportOptions.@Nullable Given given;
-    private final String why;
+    private final transient List<Given> options;
     private final String example;
 
-    private ReportOptionException(ReportOptions.@Nullable Given given, String why, String example) {
+    ReportOptionException(List<Given> options, String why, String example) {
         super(why);
-        this.given = given;
-        this.why = why;
+        this.options = List.copyOf(options);
         this.example = example;
     }
 
-    static ReportOptionException unreadable(ReportOptions.Given given, String why, String example) {
-        return new ReportOptionException(given, why, example);
+    /** The option with the bad value, or those that conflict. */
+    public List<Given> options() {
+        return options;
     }
 
-    static ReportOptionException contradiction(String things, String example) {
-        return new ReportOptionException(null, "say two " + things, example);
-    }
-
-    /** The option whose text can't be read; null where several contradict each other. */
-    public ReportOptions.@Nullable Given given() {
-        return given;
-    }
-
-    /** What is wrong with it or with them: {@code is no share from 0 to 1}, {@code say two orders}. */
+    /** {@code must be a number from 0 to 1}, or of several what they conflict in: {@code sample types}. */
     public String why() {
-        return why;
+        return String.valueOf(getMessage());
     }
 
-    /** What could be written instead: a value of that option, or the name of another with its value. */
+    /** A good value; empty if options conflict. */
     public String example() {
         return example;
     }

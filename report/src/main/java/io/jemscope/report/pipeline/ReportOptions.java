@@ -17,12 +17,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a report as somebody wrote them, and what they say. What can't be read is a {@link ReportOptionException}, a
+ * Reads the options of a report. What can't be read is a {@link ReportOptionException}, a
  * pattern that is none a {@link io.jemscope.profile.filter.FilterException}.
  */
 public final class ReportOptions {
@@ -46,7 +47,7 @@ public final class ReportOptions {
      */
     public record Limits(PatternLimit patterns, long steps, int keys, int boxes) {
 
-        /** For whoever does the work himself. */
+        /** For users whose own process does the work. */
         public static final Limits NONE =
                 new Limits(PatternLimit.OWN, Long.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
@@ -69,15 +70,10 @@ public final class ReportOptions {
         return Arrays.stream(options).anyMatch(given::containsKey);
     }
 
-    /** Whether one of such a use was given. */
-    public boolean has(ReportOption.Use use) {
-        return given.keySet().stream().anyMatch(option -> option.use() == use);
-    }
-
     /**
      * The report that they ask for.
      *
-     * @param rows how many rows it has where nobody says
+     * @param rows the default number of rows
      */
     public ReportRequest request(ReportFormat format, int rows) {
         ReportRequest usual = ReportRequest.of(format, rows(rows));
@@ -94,12 +90,12 @@ public final class ReportOptions {
                 usual.own(),
                 usual.allocator(),
                 usual.sources(),
-                new Subtraction(
+                new BaseOptions(
                         flag(ReportOption.DROP_NEGATIVE)
-                                ? Subtraction.Negatives.DROPPED
-                                : Subtraction.DEFAULT.negatives(),
+                                ? BaseOptions.Negatives.DROPPED
+                                : BaseOptions.DEFAULT.negatives(),
                         flag(ReportOption.NORMALIZE),
-                        Subtraction.DEFAULT.shareOfBase()));
+                        BaseOptions.DEFAULT.shareOfBase()));
     }
 
     private ProfileTransform transform() {
@@ -138,7 +134,7 @@ public final class ReportOptions {
 
     private void checkNumber(Given written, int number, String what, String example) {
         if (number > limits.keys()) {
-            throw ReportOptionException.unreadable(written, "has more than " + limits.keys() + " " + what, example);
+            throw unreadable(written, "must have at most " + limits.keys() + " " + what, example);
         }
     }
 
@@ -165,7 +161,7 @@ public final class ReportOptions {
         if (live || (objects && !accumulated)) {
             asked.add(objects ? SampleType.LIVE_OBJECTS : SampleType.LIVE_BYTES);
         }
-        return one(asked, "things to count", "alloc_objects");
+        return one(asked, "sample types", ReportOption.Use.COUNTING);
     }
 
     private static SampleType sampleIndex(Given index) {
@@ -175,8 +171,8 @@ public final class ReportOptions {
             case "alloc_space" -> SampleType.ACCUMULATED_BYTES;
             case "alloc_objects" -> SampleType.ACCUMULATED_OBJECTS;
             default ->
-                throw ReportOptionException.unreadable(
-                        index, "is none of inuse_space, inuse_objects, alloc_space and alloc_objects", "alloc_space");
+                throw unreadable(
+                        index, "must be one of inuse_space, inuse_objects, alloc_space, alloc_objects", "alloc_space");
         };
     }
 
@@ -189,7 +185,7 @@ public final class ReportOptions {
         add(asked, ReportOption.FILES, Grouping.FILE);
         add(asked, ReportOption.FILE_FUNCTIONS, Grouping.FILE_FUNCTION);
         add(asked, ReportOption.ADDRESSES, Grouping.ADDRESS);
-        return one(asked, "things to count by", "by line");
+        return one(asked, "groupings", ReportOption.Use.GROUPING);
     }
 
     private Top.Order order(ReportFormat format) {
@@ -197,7 +193,7 @@ public final class ReportOptions {
         addWord(asked, ReportOption.SORT, Top.Order.values());
         add(asked, ReportOption.CUMULATIVE, Top.Order.CUMULATIVE);
         add(asked, ReportOption.FLAT, Top.Order.FLAT);
-        return one(asked, "orders", "sort cumulative")
+        return one(asked, "orders", ReportOption.Use.ORDER)
                 .orElse(format == ReportFormat.TOP ? Top.Order.FLAT : Top.Order.CUMULATIVE);
     }
 
@@ -214,10 +210,10 @@ public final class ReportOptions {
             return bytes ? ByteUnit.B : ByteUnit.AUTO;
         }
         ByteUnit unit = ByteUnit.named(written.text())
-                .orElseThrow(() -> ReportOptionException.unreadable(
-                        written, "is none of auto, B, KiB, MiB, GiB and TiB, nor another name of these", "MiB"));
+                .orElseThrow(() -> unreadable(
+                        written, "must be one of auto, B, KiB, MiB, GiB, TiB, or another name of these", "MiB"));
         if (bytes && unit != ByteUnit.AUTO && unit != ByteUnit.B) {
-            throw ReportOptionException.contradiction("units", "unit MiB");
+            throw conflict("units", ReportOption.UNIT, ReportOption.SHOW_BYTES);
         }
         return bytes ? ByteUnit.B : unit;
     }
@@ -244,7 +240,7 @@ public final class ReportOptions {
         return switch (written.text()) {
             case "", "true" -> true;
             case "false" -> false;
-            default -> throw ReportOptionException.unreadable(written, "is neither true nor false", "true");
+            default -> throw unreadable(written, "must be true or false", "true");
         };
     }
 
@@ -261,7 +257,12 @@ public final class ReportOptions {
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw ReportOptionException.unreadable(written, "is no whole number from 0 up", "20");
+        throw unreadable(
+                written,
+                option == ReportOption.ROW_COUNT
+                        ? "must be 0 (all) or a positive number"
+                        : "must be 0 or a positive number",
+                "20");
     }
 
     private double share(ReportOption option, double usual) {
@@ -277,7 +278,7 @@ public final class ReportOptions {
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw ReportOptionException.unreadable(written, "is no share from 0 to 1", "0.01");
+        throw unreadable(written, "must be a number from 0 to 1", "0.01");
     }
 
     private <E> void add(Set<E> asked, ReportOption option, E what) {
@@ -298,7 +299,7 @@ public final class ReportOptions {
             }
         }
         List<String> words = words(constants);
-        throw ReportOptionException.unreadable(written, "is none of " + String.join(", ", words), words.get(1));
+        throw unreadable(written, "must be one of " + String.join(", ", words), words.get(1));
     }
 
     /** Constants as they are written. */
@@ -308,10 +309,23 @@ public final class ReportOptions {
                 .toList();
     }
 
-    private static <E> Optional<E> one(Set<E> asked, String things, String example) {
+    private <E> Optional<E> one(Set<E> asked, String things, ReportOption.Use use) {
         if (asked.size() > 1) {
-            throw ReportOptionException.contradiction(things, example);
+            throw conflict(
+                    things,
+                    given.keySet().stream()
+                            .filter(option -> option.use() == use)
+                            .toArray(ReportOption[]::new));
         }
         return asked.stream().findFirst();
+    }
+
+    private ReportOptionException conflict(String things, ReportOption... options) {
+        return new ReportOptionException(
+                Arrays.stream(options).map(given::get).filter(Objects::nonNull).toList(), things, "");
+    }
+
+    private static ReportOptionException unreadable(Given written, String why, String example) {
+        return new ReportOptionException(List.of(written), why, example);
     }
 }

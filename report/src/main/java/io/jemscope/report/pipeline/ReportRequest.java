@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which report of a profile is wanted.
  *
- * @param json whether a report's figures are wanted as JSON, where {@link ReportFormat#isData}
+ * @param json whether a report's figures are wanted as JSON, where {@link ReportFormat#isText}
  * @param transform which samples and frames count
  * @param measure what to count; null for what the profile itself says
  * @param grouping what frames are counted by, where {@link ReportFormat#isGrouped}
@@ -44,12 +44,12 @@ public record ReportRequest(
         List<String> own,
         AllocatorFunctions allocator,
         Sources sources,
-        Subtraction subtraction) {
+        BaseOptions subtraction) {
 
-    /** How many rows are shown where nobody says. */
+    /** The default number of rows. */
     public static final int ROWS = 20;
 
-    /** Branches below this share of the whole are left out of trees where nobody says. */
+    /** By default trees leave out branches below this share of the total. */
     public static final double LEAST_BRANCH = 0.01;
 
     /** Matches everything. */
@@ -83,11 +83,11 @@ public record ReportRequest(
                 List.of(),
                 AllocatorFunctions.KNOWN,
                 Sources.NONE,
-                Subtraction.DEFAULT);
+                BaseOptions.DEFAULT);
     }
 
     /** The same of what a transform leaves. */
-    public ReportRequest with(ProfileTransform other) {
+    public ReportRequest withTransform(ProfileTransform other) {
         return new ReportRequest(
                 format,
                 json,
@@ -110,7 +110,7 @@ public record ReportRequest(
      * @param app the packages of the program's own code; empty to take them from the main class
      * @param functions which native functions don't say why memory was asked for
      */
-    public ReportRequest with(List<String> app, AllocatorFunctions functions) {
+    public ReportRequest withCode(List<String> app, AllocatorFunctions functions) {
         return new ReportRequest(
                 format,
                 json,
@@ -128,7 +128,7 @@ public record ReportRequest(
     }
 
     /** The same with another layout of texts. */
-    public ReportRequest with(TextOptions other) {
+    public ReportRequest withLayout(TextOptions other) {
         return new ReportRequest(
                 format,
                 json,
@@ -145,15 +145,32 @@ public record ReportRequest(
                 subtraction);
     }
 
-    /** What is counted: what was asked for, or what the profile itself has to tell. */
+    /** The same of another figure. */
+    public ReportRequest withMeasure(SampleType other) {
+        return new ReportRequest(
+                format,
+                json,
+                transform,
+                other,
+                grouping,
+                order,
+                pattern,
+                layout,
+                limits,
+                own,
+                allocator,
+                sources,
+                subtraction);
+    }
+
+    /** What to count: what was asked for, else the default of the profile's file. */
     SampleType measureOf(Profile profile) {
-        if (measure != null) {
-            return measure;
-        }
-        if (Incompatibility.isLog(profile)) {
-            // All that is in a log has been freed.
-            return SampleType.ACCUMULATED_BYTES;
-        }
+        SampleType asked = measure == null ? usualMeasure(profile) : measure;
+        // All that is in a log has been freed.
+        return Incompatibility.isLog(profile) ? asked.accumulated() : asked;
+    }
+
+    private SampleType usualMeasure(Profile profile) {
         SampleType shown = SampleColumn.measure(
                 profile.metadata().get(ProfileMetadata.SHOWN).orElse(SampleColumn.DEFAULT.type()));
         if (shown == null) {

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a dump of this process into a form. The one class here that knows profiles, symbols and reports: until the first
- * is asked for, none of these is loaded. For one thread.
+ * Makes a dump of this process into a form. The one class here that knows profiles and symbols: until the first form is
+ * requested, neither is loaded. Not thread-safe.
  */
 final class Renderer {
 

@@ -1,6 +1,7 @@
 package io.jemscope.agent.web.rendering;
 
 import io.jemscope.httpd.ApiException;
+import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.FilterException;
 import io.jemscope.profile.filter.PatternLimit;
 import io.jemscope.report.pipeline.ReportOption;
@@ -9,6 +10,7 @@ import io.jemscope.report.pipeline.ReportOptions;
 import io.jemscope.report.pipeline.ReportOptions.Given;
 import io.jemscope.report.pipeline.ReportRequest;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -61,14 +63,11 @@ final class ViewReader {
      * @throws ApiException of status 400 where one can't be read, or two contradict each other
      */
     ReportRequest request(Form form, int dumps) throws ApiException {
-        Map<ReportOption, Given> all = new EnumMap<>(given);
-        if (form == Form.PPROF_ALLOCS) {
-            all.put(ReportOption.ACCUMULATED, new Given("accumulated", "true", ""));
-        }
         ReportOptions.Limits limits =
                 new ReportOptions.Limits(PatternLimit.SENT, MOST_STEPS / dumps, MOST_LABELS, MOST_BOXES);
         try {
-            return new ReportOptions(all, limits).request(form.format(), Integer.MAX_VALUE);
+            ReportRequest request = new ReportOptions(given, limits).request(form.format(), Integer.MAX_VALUE);
+            return form == Form.PPROF_ALLOCS ? request.withMeasure(SampleType.ACCUMULATED_BYTES) : request;
         } catch (ReportOptionException e) {
             throw refusal(e);
         } catch (FilterException e) {
@@ -77,19 +76,18 @@ final class ViewReader {
     }
 
     private static ApiException refusal(ReportOptionException e) {
-        Given sent = e.given();
-        if (sent == null) {
+        List<Given> sent = e.options();
+        if (sent.size() > 1) {
+            String names = String.join(" and ", sent.stream().map(Given::name).toList());
             return new ApiException(
-                    400,
-                    "The parameters contradict each other",
-                    "they " + e.why(),
-                    "Send one, such as " + e.example().replace(' ', '=') + ".");
+                    400, "The parameters " + names + " conflict", "they are different " + e.why(), "Send one of them.");
         }
+        Given one = sent.get(0);
         return new ApiException(
                 400,
-                sent.shown() + " can't be read",
+                one.shown() + " can't be read",
                 "it " + e.why(),
-                "Send such as " + sent.name() + "=" + e.example() + ".");
+                "Send such as " + one.name() + "=" + e.example() + ".");
     }
 
     /** What an option was called by who has sent it, told by the name that is ours. */

@@ -51,8 +51,7 @@ class ViewRequestTest {
             String name = option.names().get(0);
             JsonObject first = described.getAsJsonObject(name);
             assertThat(first.has("deprecated")).isFalse();
-            StringBuilder expected = new StringBuilder(
-                    option.description(other -> other.name() + (other.value().isEmpty() ? "" : "=" + other.value())));
+            StringBuilder expected = new StringBuilder(option.description(other -> other.replace(' ', '=')));
             for (String second : option.names().subList(1, option.names().size())) {
                 expected.append(" Also called ").append(second).append('.');
                 JsonObject other = described.getAsJsonObject(second);

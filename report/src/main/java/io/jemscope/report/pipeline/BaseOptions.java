@@ -7,10 +7,10 @@ package io.jemscope.report.pipeline;
  * @param normalize whether the profile is brought to the base's total first
  * @param shareOfBase whether shares are of the base's total; else of all that came and went
  */
-public record Subtraction(Negatives negatives, boolean normalize, boolean shareOfBase) {
+public record BaseOptions(Negatives negatives, boolean normalize, boolean shareOfBase) {
 
     /** Whatever a form can show. */
-    public static final Subtraction DEFAULT = new Subtraction(Negatives.WHERE_SHOWN, false, false);
+    public static final BaseOptions DEFAULT = new BaseOptions(Negatives.WHERE_SHOWN, false, false);
 
     /** What becomes of negative figures. */
     public enum Negatives {
