@@ -62,7 +62,7 @@ public final class DumpStore {
     /** Once the store is opened, used with {@link #dumping} held. */
     private final DumpWriter writer;
 
-    private final AtomicBoolean dropsTold = new AtomicBoolean();
+    private final AtomicBoolean evictionTold = new AtomicBoolean();
 
     private final DumpLock between = new DumpLock();
 
@@ -184,7 +184,7 @@ public final class DumpStore {
         forgetTheGone();
         events.record(EventKind.DUMP, "dump " + dump.id() + " was made, " + dump.bytes() + " bytes");
         for (Dump old : kept.add(dump, dump.bytesOnDisk(), orphans.find(ownIds(dump)))) {
-            drop(old);
+            evict(old);
         }
     }
 
@@ -541,7 +541,7 @@ public final class DumpStore {
         for (Dump dump : earlier) {
             writer.meet(dump);
             for (Dump old : kept.add(dump, dump.bytesOnDisk(), List.of())) {
-                drop(old);
+                evict(old);
             }
         }
     }
@@ -561,12 +561,12 @@ public final class DumpStore {
         }
     }
 
-    private void drop(Dump old) {
+    private void evict(Dump old) {
         Path file = old.file();
         try {
             events.record(EventKind.DROP, "dump " + old.id() + " is no longer kept: newer ones are");
             // Once: this is the program's standard error, and the events have each.
-            if (remove(old) && old.kind() != DumpKind.SNAPSHOT && dropsTold.compareAndSet(false, true)) {
+            if (remove(old) && old.kind() != DumpKind.SNAPSHOT && evictionTold.compareAndSet(false, true)) {
                 notices.accept("the dump " + file + " was removed: the newest " + limits.most() + " are kept, up to "
                         + limits.bytesInWords() + ". Copy those that you want to keep longer. Further ones go without a"
                         + " line here; the agent's events name each.");
