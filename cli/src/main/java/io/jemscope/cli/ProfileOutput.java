@@ -85,10 +85,10 @@ final class ProfileOutput {
             String what = "jemscope: run " + run.shown("id") + " has no dump from its start, or none any more: ";
             console.err().println(what + "what was sampled before it is in the report, too");
         }
-        if (report.dropped() < 0) {
+        if (report.omitted() < 0) {
             console.err()
                     .println("jemscope: stacks that hold less than when the run began, "
-                            + Units.bytes(report.dropped()) + " in all, aren't in it: "
+                            + Units.bytes(report.omitted()) + " in all, aren't in it: "
                             + FormatOptions.name(format())
                             + " has no negative figures; --format pprof has them");
         }

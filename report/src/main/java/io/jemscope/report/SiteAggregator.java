@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class SiteAggregator {
 
     private final Samples samples;
-    private final SiteResolver reader;
+    private final SiteResolver resolver;
     private final ProfileFrames frames;
     private final SiteSums sums;
 
@@ -46,10 +46,10 @@ final class SiteAggregator {
 
     private boolean onJvm;
 
-    SiteAggregator(Profile profile, SiteResolver reader, SampleType measure) {
+    SiteAggregator(Profile profile, SiteResolver resolver, SampleType measure) {
         this.samples = profile.compact();
-        this.reader = reader;
-        this.frames = reader.frames();
+        this.resolver = resolver;
+        this.frames = resolver.frames();
         this.sums = new SiteSums(profile);
         JvmWork jvmWork = new JvmWork(samples);
         this.siteOf = new SiteSamples(samples, measure);
@@ -58,7 +58,7 @@ final class SiteAggregator {
         this.tallyOfSite = new int[frames.count()];
         int number = 0;
         for (int sample = 0; sample < samples.size(); sample++) {
-            if (reader.moveTo(sample)) {
+            if (resolver.moveTo(sample)) {
                 number = tally();
             }
             boolean isJvmWork = jvmWork.is(sample);
@@ -68,13 +68,13 @@ final class SiteAggregator {
             int site = isJvmWork ? jvmTally() : number;
             sums.add(site + 1, sample);
             siteOf.set(sample, site);
-            if (reader.caller() != NONE) {
-                callers.set(sample, frames.name(reader.caller()));
+            if (resolver.caller() != NONE) {
+                callers.set(sample, frames.name(resolver.caller()));
             } else if (isJvmWork) {
-                callers.set(sample, reader.name());
+                callers.set(sample, resolver.name());
             }
-            if (reader.function() != NONE) {
-                functions.set(sample, frames.label(reader.function()));
+            if (resolver.function() != NONE) {
+                functions.set(sample, frames.label(resolver.function()));
             }
         }
     }
@@ -105,14 +105,14 @@ final class SiteAggregator {
 
     /** The number of the tally of the stack at hand. */
     private int tally() {
-        int site = reader.site();
-        onJvm |= site != NONE || reader.marker() != NONE;
+        int site = resolver.site();
+        onJvm |= site != NONE || resolver.marker() != NONE;
         if (site == NONE) {
-            return tally(reader.name(), null, reader.marker() == NONE);
+            return tally(resolver.name(), null, resolver.marker() == NONE);
         }
         int known = tallyOfSite[site] - 1;
         if (known < 0) {
-            known = tally(reader.name(), (JavaFrame) frames.frame(site), false);
+            known = tally(resolver.name(), (JavaFrame) frames.frame(site), false);
             tallyOfSite[site] = known + 1;
         }
         return known;

@@ -106,12 +106,12 @@ public final class SiteGrouping {
      * @param profile the profile, with its frames known
      * @return what tells them
      */
-    public SampleSites in(Profile profile) {
+    public SiteIndex in(Profile profile) {
         if (grouping != null) {
-            return new SampleSites(profile, new SiteResolver(profile, allocator), grouping, cumulative);
+            return new SiteIndex(profile, new SiteResolver(profile, allocator), grouping, cumulative);
         }
         AppPackages own = app.isEmpty() ? AppPackages.of(profile) : new AppPackages(app);
-        return new SampleSites(profile, new SiteResolver(profile, own, allocator), null, false);
+        return new SiteIndex(profile, new SiteResolver(profile, own, allocator), null, false);
     }
 
     /**

@@ -218,9 +218,9 @@ class PassesTest {
     @EnumSource
     void sitesAreWhatTheirStacksSay(Grouping grouping) {
         Profile profile = RandomProfile.of(9, 400);
-        SampleSites innermost =
+        SiteIndex innermost =
                 SiteGrouping.by(grouping, AllocatorFunctions.KNOWN).in(profile);
-        SampleSites cumulative = SiteGrouping.cumulative(grouping).in(profile);
+        SiteIndex cumulative = SiteGrouping.cumulative(grouping).in(profile);
         for (int i = 0; i < profile.samples().size(); i++) {
             Sample sample = profile.samples().get(i);
 

@@ -5,8 +5,8 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleType;
-import io.jemscope.report.SampleSites;
 import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.SiteIndex;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -136,7 +136,7 @@ public record Comparison(
         Pair pair = Pair.of(before, after, measure, normalize);
         Map<String, SiteTally> tallies = new LinkedHashMap<>();
         SiteTally all = new SiteTally(pair);
-        SampleSites sitesBefore = sites.in(before);
+        SiteIndex sitesBefore = sites.in(before);
         for (int i = 0; i < before.samples().size(); i++) {
             Sample sample = before.samples().get(i);
             all.addBefore(sample);
@@ -149,7 +149,7 @@ public record Comparison(
                 }
             }
         }
-        SampleSites sitesAfter = sites.in(after);
+        SiteIndex sitesAfter = sites.in(after);
         for (int i = 0; i < after.samples().size(); i++) {
             Sample sample = after.samples().get(i);
             all.addAfter(sample);

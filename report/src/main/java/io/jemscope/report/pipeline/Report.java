@@ -82,7 +82,7 @@ public final class Report {
 
     private final List<Labels.Unmatched> unmatched;
 
-    private final double dropped;
+    private final double omitted;
 
     private Report(
             ReportRequest request,
@@ -92,7 +92,7 @@ public final class Report {
             Profile source,
             @Nullable Profile base,
             List<Labels.Unmatched> unmatched,
-            double dropped) {
+            double omitted) {
         this.request = request;
         this.measure = measure;
         this.layout = layout;
@@ -100,7 +100,7 @@ public final class Report {
         this.source = source;
         this.base = base;
         this.unmatched = unmatched;
-        this.dropped = dropped;
+        this.omitted = omitted;
     }
 
     /**
@@ -169,9 +169,9 @@ public final class Report {
                     0);
         }
         ProfileDiff all = pair.subtraction(subtraction.normalize());
-        boolean unshown =
+        boolean omits =
                 request.format().dropsNegatives() && subtraction.negatives() == BaseOptions.Negatives.WHERE_SHOWN;
-        ProfileDiff shown = dropped || unshown ? all.withoutNegatives() : all;
+        ProfileDiff shown = dropped || omits ? all.withoutNegatives() : all;
         double shareOf = subtraction.shareOfBase() ? shown.baseTotal(measure) : shown.absoluteTotal(measure);
         return new Report(
                 request,
@@ -181,7 +181,7 @@ public final class Report {
                 pair.profile().source(),
                 null,
                 unmatched,
-                unshown ? all.negatives(measure) : 0);
+                omits ? all.negatives(measure) : 0);
     }
 
     private static Report compared(
@@ -221,9 +221,9 @@ public final class Report {
         return unmatched;
     }
 
-    /** What isn't in the report since its form has no negative figures: their sum in the measure's unit, at most 0. */
-    public double dropped() {
-        return dropped;
+    /** The sum of what the report omits because its form has no negative figures, in the measure's unit; at most 0. */
+    public double omitted() {
+        return omitted;
     }
 
     /**

@@ -6,8 +6,8 @@ import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.Callers;
-import io.jemscope.report.SampleSites;
 import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.SiteIndex;
 import io.jemscope.report.comparison.BenjaminiHochberg;
 import io.jemscope.report.comparison.ChangeTest;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class RunSeries {
         timed.place().ifPresent(places::add);
         rates.add(rate);
         timesOfFiles.set(dump, timed.isTimeOfFile());
-        SampleSites names = sites.in(timed.profile());
+        SiteIndex names = sites.in(timed.profile());
         for (int i = 0; i < timed.profile().samples().size(); i++) {
             Amount amount = measure.amount(timed.profile().samples().get(i));
             if (amount.isNone()) {

@@ -52,11 +52,11 @@ class ReportTest {
 
         Report leftOut = Report.of(request(ReportFormat.COLLAPSED, null, Negatives.WHERE_SHOWN), AFTER, BEFORE);
         assertThat(written(leftOut)).isEqualTo("a.B.grows 3000\n");
-        assertThat(leftOut.dropped()).isEqualTo(-3000);
+        assertThat(leftOut.omitted()).isEqualTo(-3000);
 
         Report dropped = Report.of(request(ReportFormat.COLLAPSED, null, Negatives.DROPPED), AFTER, BEFORE);
         assertThat(written(dropped)).isEqualTo("a.B.grows 3000\n");
-        assertThat(dropped.dropped()).isZero();
+        assertThat(dropped.omitted()).isZero();
     }
 
     @Test

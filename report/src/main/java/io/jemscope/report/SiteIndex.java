@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link SiteGrouping} that the samples of one profile count for. Not safe for several threads. */
-public final class SampleSites {
+/** The sites of a profile's samples, told apart by a {@link SiteGrouping}. Not thread-safe. */
+public final class SiteIndex {
 
     private final Samples samples;
     private final @Nullable Grouping grouping;
     private final boolean cumulative;
-    private final SiteResolver reader;
+    private final SiteResolver resolver;
     private final StackNames names;
     private final StackCursor cursor;
 
@@ -25,11 +25,11 @@ public final class SampleSites {
     /** Only asked where sites are Java lines. */
     private final @Nullable JvmWork jvmWork;
 
-    SampleSites(Profile profile, SiteResolver reader, @Nullable Grouping grouping, boolean cumulative) {
+    SiteIndex(Profile profile, SiteResolver resolver, @Nullable Grouping grouping, boolean cumulative) {
         this.samples = profile.compact();
         this.grouping = grouping;
         this.cumulative = cumulative;
-        this.reader = reader;
+        this.resolver = resolver;
         this.names = new StackNames(samples, grouping == null ? Grouping.FUNCTION : grouping);
         this.cursor = samples.stacks();
         this.compilations = grouping == null ? new Compilations(samples) : null;
@@ -68,11 +68,11 @@ public final class SampleSites {
         if (grouping != null || (compilations != null && compilations.ask(sample))) {
             return null;
         }
-        reader.moveTo(sample);
-        if (reader.caller() != ProfileFrames.NONE) {
-            return reader.frames().text(reader.frames().name(reader.caller()));
+        resolver.moveTo(sample);
+        if (resolver.caller() != ProfileFrames.NONE) {
+            return resolver.frames().text(resolver.frames().name(resolver.caller()));
         }
-        return isJvmWork(sample) ? reader.frames().text(reader.name()) : null;
+        return isJvmWork(sample) ? resolver.frames().text(resolver.name()) : null;
     }
 
     private String site(int sample) {
@@ -82,8 +82,8 @@ public final class SampleSites {
         if (isJvmWork(sample)) {
             return SiteGrouping.JVM_WORK;
         }
-        reader.moveTo(sample);
-        return reader.frames().text(reader.name());
+        resolver.moveTo(sample);
+        return resolver.frames().text(resolver.name());
     }
 
     private boolean isJvmWork(int sample) {
@@ -95,11 +95,11 @@ public final class SampleSites {
             names.read(sample);
             return names.name(names.at(0));
         }
-        reader.moveTo(sample);
+        resolver.moveTo(sample);
         cursor.moveTo(sample);
         boolean bySite = by == Grouping.CLASS || by == Grouping.PACKAGE;
-        int site = bySite ? reader.site() : ProfileFrames.NONE;
-        ProfileFrames frames = reader.frames();
+        int site = bySite ? resolver.site() : ProfileFrames.NONE;
+        ProfileFrames frames = resolver.frames();
         String name = "no stack";
         for (int i = 0; i < cursor.depth(); i++) {
             int location = cursor.numbers()[i];
