@@ -53,7 +53,9 @@ class EndsIT {
 
         assertThat(recorded.exitCode()).as("%s", recorded).isEqualTo(plain.exitCode());
         assertThat(recorded.outputBytes()).isEqualTo(plain.outputBytes());
-        assertThat(recorded.error()).contains(plain.error());
+        // How much a JVM without heap has left to say of its error differs from run to run.
+        String said = steps.contains("fill-heap") ? "java.lang.OutOfMemoryError" : plain.error();
+        assertThat(recorded.error()).contains(said);
         assertReported(recorder, recorded);
     }
 
