@@ -91,7 +91,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     @Option(
             names = "--layout",
             paramLabel = "LAYOUTER",
-            description = "Who lays out --svg: own (default, needs nothing else) or dot, from Graphviz.")
+            description = "What lays out --svg: own (default, needs nothing else) or dot, from Graphviz.")
     Layouter layouter = Layouter.OWN;
 
     @Option(
