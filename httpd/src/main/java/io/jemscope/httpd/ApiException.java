@@ -61,7 +61,7 @@ public final class ApiException extends Exception {
     /**
      * Says when to retry.
      *
-     * @param wait how long not to; told in whole seconds, rounded up
+     * @param wait how long to wait; sent in whole seconds, rounded up
      * @return this
      */
     public ApiException retryAfter(Duration wait) {
@@ -128,7 +128,7 @@ public final class ApiException extends Exception {
         return next;
     }
 
-    /** The problem as every address tells it. */
+    /** The problem as text, the same at every address. */
     Response response() {
         JsonText json = new JsonText();
         try {

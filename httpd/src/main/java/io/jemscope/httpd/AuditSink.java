@@ -1,6 +1,6 @@
 package io.jemscope.httpd;
 
-/** Is told of every request that could have changed something, once it is known what came of it. */
+/** Receives every request that could have changed something, with its outcome. */
 public interface AuditSink {
 
     /**

@@ -5,7 +5,7 @@ package io.jemscope.httpd;
 public interface Authenticator {
 
     /**
-     * Checks a request. What the caller may do is checked later, once it is known what he wants.
+     * Checks a request. Permissions are checked later, by the route.
      *
      * @param head the request without its body
      * @param peer where it comes from

@@ -258,8 +258,8 @@ final class Connection implements Closeable {
     }
 
     /**
-     * Looks whether the caller has hung up while he is being answered. What else comes is thrown away, as it will be once he is
-     * answered; more than a little isn't looked at.
+     * Checks whether the caller has disconnected while the request is answered. Other input is discarded, as it is after the
+     * response; only a little of it is read.
      */
     void listen() throws IOException {
         // Not into the bytes of the request: a worker may be reading them.

@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server: it always listens on 127.0.0.1, and where else it is told to. One thread reads and writes all connections, so
- * that no caller, however slow, holds anything but his own connection; requests that have arrived whole are answered by at
+ * The server: it listens on 127.0.0.1, and on another address if configured. One thread reads and writes all connections, so
+ * that no caller, however slow, holds up more than their own connection; requests that have arrived whole are answered by at
  * most two more threads for readers and two for operators ({@link Limits}), which end when idle. Without connections the
  * one thread waits without a timeout.
  */

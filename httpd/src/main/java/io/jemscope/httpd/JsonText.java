@@ -3,7 +3,7 @@ package io.jemscope.httpd;
 import com.google.gson.stream.JsonWriter;
 import java.io.StringWriter;
 
-/** Writes a JSON document into memory. It throws nothing, unless it is told to write what isn't JSON. */
+/** Writes a JSON document into memory. It throws only if the calls don't make valid JSON. */
 public final class JsonText extends JsonWriter {
 
     private final StringWriter text;
@@ -18,7 +18,7 @@ public final class JsonText extends JsonWriter {
         this.text = text;
     }
 
-    /** The document as far as it is written, and a line end. */
+    /** The document so far, with a line end. */
     @Override
     public String toString() {
         return text + "\n";

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param head how long a request line and headers may take to arrive, and the agreement on keys before
  * @param body how long a body may take to arrive, from the end of its head
  * @param answer how long a request may wait and be worked on before its caller is hung up on
- * @param stall within what time a caller must take {@code stallBytes} of his answer, or the rest of it
+ * @param stall the time in which a caller must read {@code stallBytes} of the response, or the rest of it
  * @param stallBytes how much a caller must take in that time
  */
 public record Limits(

@@ -41,12 +41,12 @@ final class Listener implements Closeable {
         return listening.socket().getLocalPort();
     }
 
-    /** From here on the selector tells of callers; once, by the thread that selects. */
+    /** Registers with the selector for new connections; called once, by the selecting thread. */
     void register(Selector selector, boolean open) throws IOException {
         key = listening.register(selector, open ? SelectionKey.OP_ACCEPT : 0, this);
     }
 
-    /** Whether to be told of callers. */
+    /** Whether to accept connections. */
     void listen(boolean open) {
         if (key != null && key.isValid()) {
             key.interestOps(open ? SelectionKey.OP_ACCEPT : 0);

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** A connection as it is. */
+/** A connection without TLS. */
 final class PlainTransport implements Transport {
 
     private final SocketChannel channel;

@@ -26,7 +26,7 @@ public final class Request {
     /** Set by a worker, and read by the queue's thread. */
     private volatile boolean changing;
 
-    /** A request of a caller of whom {@code gone} knows whether he has hung up. */
+    /** A request; {@code gone} says whether the caller has disconnected. */
     Request(RequestHead head, byte[] body, Map<String, String> segments, Principal caller, BooleanSupplier gone)
             throws ApiException {
         this.gone = gone;

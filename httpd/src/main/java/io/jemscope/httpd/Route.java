@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A method, the shape of a path, what a caller must be allowed, how often he may ask, and what answers, and when. */
+/** A method, a path pattern, the role it requires, its rate limit, its handler, and the thread that runs it. */
 record Route(
         String method,
         String path,

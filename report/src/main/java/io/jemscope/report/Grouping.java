@@ -32,7 +32,7 @@ public enum Grouping {
             return source == null ? frame.label() : frame.label() + " " + source;
         }
     },
-    /** By function, those of one name in several source files told apart; by function where the file isn't known. */
+    /** By function and source file; by function if the file is unknown. */
     FILE_FUNCTION {
         @Override
         String name(Location location, Frame frame) {

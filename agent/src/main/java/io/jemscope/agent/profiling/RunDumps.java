@@ -22,7 +22,7 @@ public record RunDumps(Optional<Dump> baseline, int forgotten, List<Dump> snapsh
         return new RunDumps(baseline, 0, List.of(), Optional.empty());
     }
 
-    /** The same without that from its start, which tells nothing any more. */
+    /** The same without the dump from its start, which is of no use any more. */
     RunDumps withoutBaseline() {
         return new RunDumps(Optional.empty(), forgotten, snapshots, profile);
     }

@@ -84,9 +84,9 @@ public record RunRequest(
     }
 
     /**
-     * Refuses a distance that costs the program memory, unless its caller has said that he knows.
+     * Refuses a rate that costs the program noticeable memory, unless the caller confirmed it.
      *
-     * @param dense whether he has
+     * @param dense whether the caller confirmed it
      * @throws IllegalArgumentException with half a sentence that says what is wrong
      */
     public RunRequest allowing(boolean dense) {

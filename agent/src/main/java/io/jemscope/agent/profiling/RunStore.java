@@ -43,7 +43,7 @@ final class RunStore {
         return dropped;
     }
 
-    /** Puts a run as it is now in the place of the same run as it was. */
+    /** Replaces a run by its new state. */
     void replace(Run run) {
         List<Run> runs = new ArrayList<>(newestFirst);
         for (int i = 0; i < runs.size(); i++) {

@@ -95,7 +95,7 @@ final class Sampling {
         setRate = wanted;
     }
 
-    /** Throws away all samples, and leaves the distance as it is. */
+    /** Deletes all samples and keeps the rate. */
     void discard() throws AllocatorException {
         try {
             allocator.run(Control.PROF_RESET_ALONE);

@@ -32,7 +32,7 @@ record JemallocFigures(
         boolean serves,
         @Nullable String why) {
 
-    /** The index under which jemalloc tells the sum of all arenas: {@code MALLCTL_ARENAS_ALL}. */
+    /** jemalloc's index for the sum of all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final String ALL_ARENAS = "stats.arenas.4096.";
 
     /** jemalloc's smallest large size class: 16 KiB with pages of 4 KiB. */

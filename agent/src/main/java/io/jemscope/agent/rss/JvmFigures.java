@@ -15,7 +15,7 @@ record JvmFigures(
         @Nullable Pools pools) {
 
     /**
-     * What the module java.management tells. Amounts are committed: they may be used now.
+     * Figures of the module java.management. Amounts are committed memory.
      *
      * @param metaspaceBytes metaspace without the class space
      * @param classSpaceBytes the compressed class space

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param status what the kernel counts of the whole process, read behind the mappings
  * @param container what is counted against a container's limit
  * @param counting how long it took to read the mappings, with the program held up now and again
- * @param complete whether all mappings were read, and not as many as it is worth
+ * @param complete whether all mappings were read, or reading stopped at a limit
  * @param rows what is added
  * @param retainedBytes address space that jemalloc keeps for later, which is no memory; null where that isn't known
  * @param tracking what the JVM tracks

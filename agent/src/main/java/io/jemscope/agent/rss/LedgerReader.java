@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the ledger of this process. */
 public final class LedgerReader {
 
-    /** Four times as many as the kernel lets a process have unless it is told to. */
+    /** Four times the kernel's default limit of mappings for a process. */
     private static final int MOST_MAPPINGS = 1 << 18;
 
     private final Allocator allocator;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A row of the ledger.
  *
  * @param name what it is about, as {@code docs/memory.md} has it
- * @param memory what the kernel counts of it; null where that can't be told
+ * @param memory what the kernel counts of it; null if unknown
  * @param counted what its allocator or the JVM counts, in physical memory or not; null if nothing counts it
  * @param count how many there are, of what can be counted
  * @param note why something isn't known, or how it is known: a sentence; null for none
@@ -61,7 +61,7 @@ record LedgerRow(
         return new LedgerRow(name, memory, counted, count, note, parts);
     }
 
-    /** What of it is an addend; 0 where that can't be told. */
+    /** What it adds to the sum; 0 if unknown. */
     long residentBytes() {
         return memory == null ? 0 : memory.residentBytes();
     }

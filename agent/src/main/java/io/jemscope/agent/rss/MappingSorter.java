@@ -6,7 +6,7 @@ package io.jemscope.agent.rss;
  */
 final class MappingSorter implements Smaps.Sink {
 
-    /** HotSpot's zones below a stack are four pages unless told otherwise, the C library's guard is one. */
+    /** HotSpot's zones below a stack are four pages by default, the C library's guard page is one. */
     private static final long MOST_GUARD_BYTES = 1 << 20;
 
     /** Larger than any stack in use. */

@@ -105,7 +105,7 @@ final class MappingSums {
 
     /**
      * Whether the kernel tells what was made with {@code MAP_NORESERVE}. Every JVM reserves its heap so; an old kernel, or one
-     * that is told to keep count of all that may be used ({@code vm.overcommit_memory=2}), says so of nothing.
+     * configured to count all committed memory ({@code vm.overcommit_memory=2}), says so of nothing.
      */
     boolean tellsUnreserved() {
         return anyUnreserved;

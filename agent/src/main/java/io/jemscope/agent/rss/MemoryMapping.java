@@ -1,7 +1,7 @@
 package io.jemscope.agent.rss;
 
 /**
- * A mapping of the process as {@code /proc/self/smaps} tells it.
+ * A mapping of the process as {@code /proc/self/smaps} describes it.
  *
  * @param start its first address; addresses are unsigned
  * @param end the address behind its last

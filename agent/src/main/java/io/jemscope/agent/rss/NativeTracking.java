@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the JVM's Native Memory Tracking says.
  *
- * @param level {@code off}, {@code summary} or {@code detail}; null where it can't be told
+ * @param level {@code off}, {@code summary} or {@code detail}; null if unknown
  * @param categories what is tracked, by the part of the JVM that asked for it; none where nothing is known
  * @param why why there are none: a sentence; null where there are
  */
@@ -22,7 +22,7 @@ record NativeTracking(
      * @param reservedBytes address space
      * @param committedBytes what of it may be used, and what was allocated
      * @param mallocBytes what was allocated by malloc, for arenas and for the tracking itself among it
-     * @param mappedBytes what of its own mappings may be used
+     * @param mappedBytes committed memory of its own mappings
      */
     record Category(String name, long reservedBytes, long committedBytes, long mallocBytes, long mappedBytes) {}
 

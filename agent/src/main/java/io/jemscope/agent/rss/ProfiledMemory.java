@@ -41,9 +41,9 @@ final class ProfiledMemory {
      * What is known.
      *
      * @param dump the dump's id; null where there is none to go by
-     * @param liveBytes the estimate of what was sampled and lived; null where it can't be told
-     * @param small the small blocks that were sampled; null where they can't be told
-     * @param note when that was, or why it can't be told: a sentence
+     * @param liveBytes the estimate of what was sampled and lived; null if unknown
+     * @param small the small blocks that were sampled; null if unknown
+     * @param note when that was, or why it is unknown, as a sentence
      */
     record Known(
             @Nullable String dump,
@@ -57,7 +57,7 @@ final class ProfiledMemory {
     }
 
     /**
-     * Reads what the newest of these tells, where it wasn't read before.
+     * Reads the newest of these, unless it was read before.
      *
      * @param dumps the dumps that are kept, the oldest first
      * @param leastLargeBytes jemalloc's smallest large size class, which a smaller block takes where it is sampled; 0 where that isn't known
@@ -76,7 +76,7 @@ final class ProfiledMemory {
         return now;
     }
 
-    /** A log tells what was freed, and nothing of what lives. */
+    /** A log contains what was freed and nothing that is live. */
     private static @Nullable Dump newest(List<Dump> all) {
         for (int i = all.size() - 1; i >= 0; i--) {
             if (all.get(i).kind() != DumpKind.LOG) {

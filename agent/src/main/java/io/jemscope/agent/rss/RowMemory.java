@@ -31,7 +31,7 @@ record RowMemory(long residentBytes, Bound bound, @Nullable Long mostBytes, long
         return new RowMemory(residentBytes, Bound.EXACT, null, 0, 0);
     }
 
-    /** So much at most, of mappings that are shared with other rows; what was swapped out of them is told there. */
+    /** So much at most, of mappings that are shared with other rows; what was swapped out of them is shown there. */
     static RowMemory atMost(long residentBytes) {
         return new RowMemory(residentBytes, Bound.MOST, null, 0, 0);
     }

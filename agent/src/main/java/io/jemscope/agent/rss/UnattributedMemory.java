@@ -1,7 +1,7 @@
 package io.jemscope.agent.rss;
 
 /**
- * The anonymous mappings that can't be told apart by themselves. Rows claim of them what is counted elsewhere, one after the
+ * The anonymous mappings whose owner the kernel doesn't show. Rows claim of them what is counted elsewhere, one after the
  * other, as much as there is; the last row has what is left, and how much of the claims may be its own.
  */
 final class UnattributedMemory {

@@ -12,7 +12,7 @@ package io.jemscope.report.graph;
  */
 public record GraphLimits(double nodeFraction, double edgeFraction, int nodeCount, int maxDegree, boolean callTree) {
 
-    /** What pprof draws where it is told nothing else. */
+    /** pprof's defaults. */
     public static final GraphLimits DEFAULT = new GraphLimits(0.005, 0.001, 80, 0, false);
 
     /**

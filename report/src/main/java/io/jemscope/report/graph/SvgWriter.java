@@ -23,7 +23,7 @@ public final class SvgWriter {
 
     /**
      * Sets up what drawing needs, on a thread of its own that keeps no process alive. Setting up takes about as long as
-     * reading a small profile, so whoever will draw does well to call this first. Drawing without it is only slower.
+     * reading a small profile, so call this first if a graph will be drawn. Without it drawing is only slower.
      */
     public static void prepare() {
         Thread thread = new Thread(LayeredLayout::prepare, "prepare-layout");

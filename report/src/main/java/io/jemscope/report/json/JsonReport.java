@@ -61,7 +61,7 @@ final class JsonReport {
         json.name("groupedBy").value(grouping.name().toLowerCase(Locale.ROOT));
     }
 
-    /** What sites are told apart by; whether each stack counts for all that are on it. */
+    /** What a row is, and whether a stack counts for every row on it. */
     void groupedBy(SiteGrouping sites) throws IOException {
         Grouping grouping = sites.grouping();
         if (grouping == null) {

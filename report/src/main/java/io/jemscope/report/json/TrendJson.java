@@ -20,7 +20,7 @@ public final class TrendJson {
      *
      * @param trends a trend for each run of a program
      * @param measure what they count
-     * @param sites what their rows are told apart by
+     * @param sites what a row is
      * @param out where to, as UTF-8; not closed
      * @throws IOException where it can't be written
      */

@@ -13,7 +13,7 @@ import io.jemscope.httpd.Response;
 import java.io.IOException;
 import java.util.Optional;
 
-/** {@code POST /api/v1/resets}: forgets all samples, for everybody. Only for who says that he knows it. */
+/** {@code POST /api/v1/resets}: deletes all samples, for everybody. The caller must confirm it. */
 record ResetResource(Profiler profiler) implements Handler {
 
     @Override

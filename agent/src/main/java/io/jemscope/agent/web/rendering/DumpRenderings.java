@@ -175,7 +175,7 @@ public final class DumpRenderings implements Renderings {
         }
     }
 
-    /** What went with its dump, or what somebody has taken away, is made anew. */
+    /** A file that is gone, with its dump or by hand, is made anew. */
     private synchronized void forgetTheGone() {
         for (Map.Entry<Key, CompletableFuture<Rendering>> entry : new ArrayList<>(asked.entrySet())) {
             CompletableFuture<Rendering> future = entry.getValue();

@@ -45,7 +45,7 @@ public final class RenderExecutor {
     /**
      * Does something in its turn.
      *
-     * @param access what he may do who wants it
+     * @param access the caller's role
      * @param permit asked once there is a place for it
      * @param work what to do
      * @param <T> what comes of it

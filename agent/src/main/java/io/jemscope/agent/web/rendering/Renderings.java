@@ -33,7 +33,7 @@ public interface Renderings {
      *
      * @param aside the dump, see {@link io.jemscope.agent.dumps.DumpStore#writeAside}
      * @param form what to make of it
-     * @param access what he may do who asks
+     * @param access the caller's role
      * @return completes with what was made, open for reading, a file that has no name any more; or exceptionally, as above
      */
     CompletionStage<FileChannel> once(Dump aside, Form form, Role access);
@@ -43,7 +43,7 @@ public interface Renderings {
      *
      * @param returns return addresses, and what stands for Java frames
      * @param symbols the symbols file of a dump, for the names of Java frames; empty where there is none
-     * @param access what he may do who asks
+     * @param access the caller's role
      * @return completes with the names, by address, of those that have one; inlined functions stand behind the one they
      *     are in, with {@code --} between
      */

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What of a dump is wanted, and how it is counted and shown: parameters as somebody has sent them, by name. Two of the same
+ * What of a dump is wanted, and how it is counted and shown: parameters as they were sent, by name. Two of the same
  * parameters are the same.
  *
  * @param texts each parameter's text
  */
 public record View(Map<String, String> texts) {
 
-    /** Everything, as it is shown where nobody says. */
+    /** Everything, in the default layout. */
     public static final View WHOLE = new View(Map.of());
 
     /**
