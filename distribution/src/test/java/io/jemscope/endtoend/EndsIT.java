@@ -53,9 +53,8 @@ class EndsIT {
 
         assertThat(recorded.exitCode()).as("%s", recorded).isEqualTo(plain.exitCode());
         assertThat(recorded.outputBytes()).isEqualTo(plain.outputBytes());
-        // How much a JVM without heap has left to say of its error differs from run to run.
-        String said = steps.contains("fill-heap") ? "java.lang.OutOfMemoryError" : plain.error();
-        assertThat(recorded.error()).contains(said);
+        // The agent's notice that its start found no heap may come between two writes of the JVM's own message.
+        assertThat(recorded.error().replaceAll("jemscope: [^\\n]*\\n", "")).contains(plain.error());
         assertReported(recorder, recorded);
     }
 
