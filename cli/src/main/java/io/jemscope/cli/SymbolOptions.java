@@ -2,10 +2,10 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.report.Grouping;
-import io.jemscope.symbols.DebugFiles;
 import io.jemscope.symbols.Detail;
-import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
+import io.jemscope.symbols.binaries.DebugFiles;
+import io.jemscope.symbols.binaries.FileSystemBinaries;
 import io.jemscope.symbols.cache.SymbolCache;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.ProfileFile;
-import io.jemscope.symbols.FileSystemBinaries;
 import io.jemscope.symbols.Symbolizer;
+import io.jemscope.symbols.binaries.FileSystemBinaries;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

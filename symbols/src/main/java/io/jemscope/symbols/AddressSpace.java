@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the addresses of a process mean where no file explains them: memory without a file, and the kernel's own pages.
+ * The meaning of addresses without symbols: memory without a file, the kernel's pages, and files that can't be read.
  */
 final class AddressSpace {
 
@@ -33,17 +33,17 @@ final class AddressSpace {
         return false;
     }
 
-    /** Names a location that lies in no mapping. */
+    /** Returns the location with a frame, for one outside all mappings. */
     static Location outsideMappings(Location location) {
         return new Location(location.address(), null, List.of(new UnknownFrame(null, callSite(location.address()))));
     }
 
-    /** Every native address of a stack is a return address: the call stands before it. */
+    /** Returns an address within the call: every native address of a stack is a return address, just behind the call. */
     static long callSite(long returnAddress) {
         return returnAddress - 1;
     }
 
-    /** What the addresses of a mapping mean without its symbols. All mappings are looked at, so make it once for each. */
+    /** Returns the mapping's frames without symbols. Compares all mappings, so call it once for each. */
     PlainMapping plain(Mapping mapping) {
         String file = mapping.file();
         if (file == null || isAnonymous(file)) {
@@ -55,21 +55,16 @@ final class AddressSpace {
     /**
      * A mapping without symbols.
      *
-     * @param file the file that is mapped; null for memory without one
-     * @param base where the file's address 0 lies
+     * @param file the mapped file; null for memory without one
+     * @param base the address at which the file's address 0 is mapped
      * @param jvm whether the process is a JVM
      */
     record PlainMapping(@Nullable String file, long base, boolean jvm) {
 
-        /**
-         * The frame of an address.
-         *
-         * @param address the address of the call in the process, which lies in the mapping
-         */
+        /** Returns the frame of the call at an address of the mapping. */
         Frame frame(long address) {
             if (file == null) {
-                // Executable memory without a file is the code cache in a JVM: nothing else there runs code that
-                // mallocs.
+                // In a JVM, executable memory without a file is the code cache: no other code there allocates.
                 return jvm ? MarkerFrame.JAVA_CODE : new UnknownFrame(null, address);
             }
             return new UnknownFrame(file, address - base);
@@ -77,8 +72,8 @@ final class AddressSpace {
     }
 
     /**
-     * Memory without a file that the maps give a name all the same: named by {@code prctl}, of huge pages, or System V
-     * shared memory (the JVM's large pages for its code cache).
+     * Returns whether a mapping's name isn't a file's: memory named with {@code prctl}, huge pages, or System V shared memory
+     * (the JVM's large pages for its code cache).
      */
     private static boolean isAnonymous(String file) {
         return file.startsWith("[anon:")
@@ -87,13 +82,13 @@ final class AddressSpace {
                 || file.startsWith("/SYSV");
     }
 
-    /** Where the address 0 of a mapping's file lies, as far as that can be told without the file. */
+    /** Estimates, without the file, the address at which its address 0 is mapped. */
     private long base(Mapping mapping) {
         Mapping first = firstOfSameFile(mapping);
         return first == null ? mapping.start() - mapping.fileOffset() : first.start();
     }
 
-    /** The nearest mapping at or below that begins with the file's first byte: the loader puts address 0 there. */
+    /** Returns the nearest mapping at or below that begins with the file's first byte: the loader maps address 0 there. */
     private @Nullable Mapping firstOfSameFile(Mapping mapping) {
         Mapping first = null;
         for (Mapping other : mappings) {

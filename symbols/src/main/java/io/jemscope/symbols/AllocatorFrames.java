@@ -14,13 +14,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames that belong to how a stack was taken: the leading ones that lie in the allocator's or Jemscope's own library, and
- * the one address in compiled Java code at which the native part of a stack ends, where the Java frames follow that explain
- * it.
+ * Selects the frames that only show how a stack was taken: leading frames in the allocator's or Jemscope's library, and the
+ * one address in compiled Java code between the native frames and the Java frames.
  *
- * <p>The allocator's library is found by its mapping. A program that jemalloc is linked into has no such mapping: there the
- * leading frames of jemalloc's profiler are found by their names, and its caller is the allocating function, such as
- * {@code malloc}. What follows of jemalloc's own, such as its {@code operator new}, is left out as well. Names are looked at
+ * <p>The allocator's library is recognized by its mapping. If jemalloc is linked into the program there is no such mapping:
+ * then the leading frames of jemalloc's profiler are recognized by name, and their caller is the allocating function, such as
+ * {@code malloc}. jemalloc's own functions behind it, such as its {@code operator new}, are dropped, too. Names are compared
  * once for each location, not for each stack.
  */
 final class AllocatorFrames implements FrameFilter {
@@ -43,21 +42,13 @@ final class AllocatorFrames implements FrameFilter {
 
     private final String allocator;
 
-    /** The locations, by their numbers in stacks, that are the allocator's, compiled Java code, and Java frames. */
+    // Each set has locations by their numbers in stacks.
     private final BitSet allocators = new BitSet();
-
-    /** Those of jemalloc's profiler. */
     private final BitSet profiler = new BitSet();
-
     private final BitSet javaCode = new BitSet();
     private final BitSet java = new BitSet();
 
-    /**
-     * Looks locations over.
-     *
-     * @param locations locations with frames, by their numbers
-     * @param metadata where they come from
-     */
+    /** Classifies locations, which have frames, by their numbers. */
     AllocatorFrames(List<Location> locations, ProfileMetadata metadata) {
         String path = metadata.get(ProfileMetadata.ALLOCATOR_PATH).orElse("");
         // An allocator linked into the executable shares its mapping with the program's own functions.
@@ -105,7 +96,7 @@ final class AllocatorFrames implements FrameFilter {
         return file.equals(allocator) || name.equals("libjemscope.so") || name.startsWith("libjemalloc.so");
     }
 
-    /** Whether all functions of a location are of a kind; none where it has no functions with names. */
+    /** Returns whether all frames of a location are named functions of a kind. */
     private static boolean isEach(Location location, Predicate<String> kind) {
         for (Frame frame : location.frames()) {
             if (!(frame instanceof NativeFrame) || !kind.test(frame.label())) {
@@ -115,7 +106,7 @@ final class AllocatorFrames implements FrameFilter {
         return !location.frames().isEmpty();
     }
 
-    /** Whether it is one of jemalloc's functions that take a stack, whatever prefix jemalloc was built with. */
+    /** Returns whether it is one of jemalloc's functions that take a stack, with any prefix that jemalloc was built with. */
     private static boolean isProfiler(String function) {
         return function.endsWith("prof_backtrace")
                 || function.endsWith("prof_backtrace_impl")
@@ -123,7 +114,7 @@ final class AllocatorFrames implements FrameFilter {
                 || function.endsWith("prof_alloc_prep");
     }
 
-    /** Whether it is one of jemalloc's functions that allocate, which are linked in where the ones that take stacks are. */
+    /** Returns whether it is one of jemalloc's functions that allocate. */
     private static boolean isEntry(String function) {
         return ENTRIES.contains(function)
                 || function.startsWith("je_")

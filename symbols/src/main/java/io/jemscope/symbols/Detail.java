@@ -1,9 +1,9 @@
 package io.jemscope.symbols;
 
-/** How much is looked up of an address. */
+/** How much to look up for an address. */
 public enum Detail {
-    /** The function that covers it: cheap, from symbol tables. */
+    /** The function that covers it, from symbol tables: cheap. */
     FUNCTIONS,
-    /** Its source line and the functions inlined there as well, from debug information. */
+    /** Also its source line and the functions inlined there, from debug information. */
     LINES
 }

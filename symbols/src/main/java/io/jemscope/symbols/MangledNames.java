@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives the functions of other tools' files the names that this tool's own have: demangled and without parameters, so that
- * reports of both can be compared.
+ * Demangles names in other tools' files, without parameters, so that reports of them and of our own files can be compared.
  */
 public final class MangledNames {
 
@@ -20,7 +19,7 @@ public final class MangledNames {
     /**
      * Demangles the names of all functions.
      *
-     * @return the profile with demangled names; the profile itself where there was nothing to demangle
+     * @return the profile with demangled names; the same instance if no name was mangled
      */
     public static Profile demangle(Profile profile) {
         Samples samples = Samples.copyOf(profile.samples());
@@ -36,7 +35,7 @@ public final class MangledNames {
                 : profile;
     }
 
-    /** The location with demangled names; the location itself where it has none that are mangled. */
+    /** Returns the location with demangled names; the same instance if no name is mangled. */
     static Location demangle(Location location) {
         boolean changed = false;
         List<Frame> frames = location.frames();
@@ -61,17 +60,17 @@ public final class MangledNames {
         String name = function.name();
         String symbol = function.systemName();
         boolean mangled = symbol.startsWith("_Z") || symbol.startsWith("_R");
-        // Names in our own recordings are neither mangled nor have parameters, so they are not demangled again.
+        // Names in our own recordings are neither mangled nor have parameters: they aren't demangled again.
         if (mangled && (name.equals(symbol) || name.indexOf('(') >= 0)) {
             return Demangler.name(symbol);
         }
         return name.indexOf("::") >= 0 && name.equals(symbol) ? withoutParameters(name) : name;
     }
 
-    /** A C++ function's name without its parameters and what follows them. */
+    /** Removes a C++ function's parameters and the text behind them. */
     private static String withoutParameters(String name) {
         int end = name.lastIndexOf(')');
-        // Behind the parameters stand qualifiers and the marks of clones alone.
+        // Only qualifiers and clone suffixes can follow parameters.
         if (end < 0 || name.indexOf(':', end) >= 0 || name.indexOf('>', end) >= 0) {
             return name;
         }

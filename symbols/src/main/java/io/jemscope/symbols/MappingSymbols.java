@@ -7,11 +7,12 @@ import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.UnknownFrame;
 import io.jemscope.profile.UnsymbolizedReason;
+import io.jemscope.symbols.binaries.Binaries;
 import io.jemscope.symbols.demangle.Demangler;
-import io.jemscope.symbols.elf.AddressSearch;
 import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.ElfFile;
 import io.jemscope.symbols.elf.Symbol;
+import io.jemscope.symbols.elf.SymbolSearch;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class MappingSymbols {
     private final Mapping mapping;
     private final AddressSpace.PlainMapping plain;
     private final @Nullable ElfFile binary;
-    private final AddressSearch search;
+    private final SymbolSearch search;
     private final @Nullable UnsymbolizedReason reason;
     private final @Nullable SourceLines lines;
     private boolean nameless;
@@ -35,7 +36,7 @@ final class MappingSymbols {
             Mapping mapping,
             AddressSpace space,
             @Nullable ElfFile binary,
-            AddressSearch search,
+            SymbolSearch search,
             @Nullable UnsymbolizedReason reason,
             @Nullable SourceLines lines) {
         this.mapping = mapping;
@@ -46,8 +47,9 @@ final class MappingSymbols {
         this.lines = lines;
     }
 
-    static MappingSymbols resolve(Mapping mapping, AddressSpace space, List<Location> locations, FileLookup lookup) {
-        Binaries binaries = lookup.binaries();
+    static MappingSymbols resolve(
+            Mapping mapping, AddressSpace space, List<Location> locations, SymbolSources sources) {
+        Binaries binaries = sources.binaries();
         ElfFile binary = mapping.file() == null ? null : binaries.open(mapping);
         if (binary == null) {
             return unreadable(mapping, space, binaries.absence(mapping));
@@ -56,33 +58,33 @@ final class MappingSymbols {
             return unreadable(mapping, space, UnsymbolizedReason.REPLACED);
         }
         long[] addresses = addresses(mapping, binary, locations);
-        AddressSearch search = new AddressSearch(addresses);
-        SoughtDebugFile debugFile = new SoughtDebugFile(binaries, mapping, binary);
+        SymbolSearch search = new SymbolSearch(addresses);
+        LazyDebugFile debugFile = new LazyDebugFile(binaries, mapping, binary);
         UnsymbolizedReason reason = search(search, binary, debugFile);
         Mapping identified = withBuildId(mapping, binary.buildId());
-        SourceLines lines = lookup.detail() == Detail.LINES && addresses.length > 0
-                ? SourceLines.find(identified, debugFile, binary, addresses, lookup)
+        SourceLines lines = sources.detail() == Detail.LINES && addresses.length > 0
+                ? SourceLines.find(identified, debugFile, binary, addresses, sources)
                 : null;
         return new MappingSymbols(identified, space, binary, search, reason, lines);
     }
 
-    /** The symbols of a mapping whose file can't be used. */
+    /** Returns the symbols of a mapping whose file isn't used. */
     static MappingSymbols unreadable(Mapping mapping, AddressSpace space, UnsymbolizedReason reason) {
-        return new MappingSymbols(mapping, space, null, new AddressSearch(new long[0]), reason, null);
+        return new MappingSymbols(mapping, space, null, new SymbolSearch(new long[0]), reason, null);
     }
 
-    /** Why some of the locations named so far have no function's name; null where all have, or nothing is missing. */
+    /** Returns why some of the locations named so far have no function; null if all have one, or the file has all its symbols. */
     @Nullable
-    UnsymbolizedReason nameless() {
+    UnsymbolizedReason unsymbolizedReason() {
         return nameless ? reason : null;
     }
 
-    /** Whether the mapping's file was read. */
+    /** Returns whether the mapping's file was read. */
     boolean isRead() {
         return binary != null;
     }
 
-    /** Where the locations lie in the file's own terms, for those that lie in a segment. */
+    /** Returns the locations' addresses in the file, for those in a segment. */
     private static long[] addresses(Mapping mapping, ElfFile binary, List<Location> locations) {
         long[] addresses = new long[locations.size()];
         int count = 0;
@@ -95,13 +97,13 @@ final class MappingSymbols {
         return Arrays.copyOf(addresses, count);
     }
 
-    /** Searches the file and its debug file; gives the reason for what stays without a name. */
-    private static @Nullable UnsymbolizedReason search(AddressSearch search, ElfFile binary, SoughtDebugFile sought) {
+    /** Searches the file and its debug file; returns why addresses may stay without a name. */
+    private static @Nullable UnsymbolizedReason search(SymbolSearch search, ElfFile binary, LazyDebugFile debug) {
         boolean stripped = !binary.hasFullTable();
         try {
             if (stripped) {
-                // What a library exports is a part of what its debug file has, with fewer names to choose from.
-                ElfFile debugFile = sought.find();
+                // First the debug file: its table has all exported symbols, and more names for the same address.
+                ElfFile debugFile = debug.get();
                 if (debugFile != null) {
                     stripped = !debugFile.hasFullTable();
                     debugFile.search(search);
@@ -110,12 +112,12 @@ final class MappingSymbols {
             binary.search(search);
             return stripped ? UnsymbolizedReason.STRIPPED : null;
         } catch (ElfException e) {
-            // The file was cut short while it was read: what it has answered is right, the rest stays unnamed.
+            // The file was truncated meanwhile: names found so far are right, the other addresses stay without.
             return UnsymbolizedReason.UNREADABLE;
         }
     }
 
-    /** A file that was replaced since it was mapped has other functions at the same places. */
+    /** Returns whether the file is the mapped build: a file that replaced it has other functions at the same addresses. */
     private static boolean isBuildOf(Mapping mapping, ElfFile binary) {
         BuildId mapped = mapping.buildId();
         if (mapped != null && binary.buildId() != null) {
@@ -133,18 +135,18 @@ final class MappingSymbols {
         return AddressSpace.callSite(location.address()) - mapping.start() + mapping.fileOffset();
     }
 
-    /** The mapping, with its file's build id where that is known by now. */
+    /** The mapping, with its file's build id if known. */
     Mapping mapping() {
         return mapping;
     }
 
-    /** Why the file's source lines couldn't be read though it has some; null where nothing went wrong. */
+    /** Returns why the file's source lines couldn't be read; null if they could, or if it has none. */
     @Nullable
     String lineProblem() {
         return lines == null ? null : lines.problem();
     }
 
-    /** Gives a location of this mapping its frames. */
+    /** Returns a location of this mapping with its frames. */
     Location name(Location location) {
         return new Location(location.address(), mapping, frames(location));
     }
@@ -162,17 +164,17 @@ final class MappingSymbols {
         if (!frames.isEmpty()) {
             return frames;
         }
-        return List.of(function == null ? withoutName(binary, address.getAsLong()) : function);
+        return List.of(function == null ? unknown(binary, address.getAsLong()) : function);
     }
 
-    /** One frame for all call sites in a function whose name isn't known but whose bounds are. */
-    private UnknownFrame withoutName(@Nullable ElfFile file, long address) {
+    /** Returns one frame for all call sites in a function without a name, if its bounds are known. */
+    private UnknownFrame unknown(@Nullable ElfFile file, long address) {
         nameless = true;
         OptionalLong start = file == null ? OptionalLong.empty() : file.functionStart(address);
         return new UnknownFrame(mapping.file(), start.orElse(address));
     }
 
-    /** One frame for all call sites in a function: names are demangled once and kept once. */
+    /** Returns one frame for all call sites in a function, so that its name is demangled and stored once. */
     private NativeFrame function(Symbol symbol) {
         NativeFrame frame = functions.get(symbol);
         if (frame == null) {

@@ -15,46 +15,45 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program that the user names before a dump: its binary. Go's text profiles list no mappings, so their addresses are
- * looked up in the program as it is linked; in other dumps the program replaces the one that ran, which may lie elsewhere
- * on this machine. Where the dump has the build id of what ran, the program must have the same; else it is taken at the
- * user's word, and the profile says that nothing checked it.
+ * The program file that the user names before a dump. Go's text profiles list no mappings, so their addresses are looked up
+ * at the addresses the program is linked to. In other dumps the file replaces the program that ran, which may have another
+ * path on this machine. If the dump has the program's build id, the file must have the same; otherwise it isn't checked, and
+ * the profile says so.
  */
 public final class NamedProgram {
 
     private NamedProgram() {}
 
     /**
-     * Puts the program into a profile's mappings.
+     * Adds the program to a profile's mappings.
      *
-     * @param program the program's file
-     * @return the profile with the program's mappings; with the profile's own where nothing of the program is mapped
-     * @throws IOException where the program can't be read
+     * @return the profile with the program's mappings; with its own mappings if none of them is the program's
+     * @throws IOException if the program can't be read
      */
     public static Profile place(Profile profile, Path program) throws IOException {
         ElfFile binary = ElfFile.open(program);
         Path path = program.toAbsolutePath().normalize();
-        Map<Mapping, Mapping> replaced = replaced(profile, path);
+        Map<Mapping, Mapping> replacements = replacements(profile, path);
         List<Mapping> linked = profile.mappings().isEmpty() ? binary.linkedMappings(path.toString()) : List.of();
         Samples samples = Samples.copyOf(profile.samples());
         List<Location> placed = new ArrayList<>(samples.locations().size());
         for (Location location : samples.locations()) {
             Mapping mapping = location.mapping() == null
                     ? mapping(linked, AddressSpace.callSite(location.address()))
-                    : replaced.get(location.mapping());
+                    : replacements.get(location.mapping());
             placed.add(mapping == null ? location : new Location(location.address(), mapping, location.frames()));
         }
         List<Mapping> mappings = new ArrayList<>(linked);
         for (Mapping mapping : profile.mappings()) {
-            mappings.add(replaced.getOrDefault(mapping, mapping));
+            mappings.add(replacements.getOrDefault(mapping, mapping));
         }
         ProfileMetadata facts = profile.metadata().with(ProfileMetadata.NAMED_PROGRAM, path.toString());
         return new Profile(profile.rate(), samples.withLocations(placed), mappings, facts);
     }
 
-    private static Map<Mapping, Mapping> replaced(Profile profile, Path path) {
+    private static Map<Mapping, Mapping> replacements(Profile profile, Path path) {
         String ran = ran(profile, String.valueOf(path.getFileName()));
-        Map<Mapping, Mapping> replaced = new HashMap<>();
+        Map<Mapping, Mapping> replacements = new HashMap<>();
         for (Mapping mapping : profile.mappings()) {
             if (ran != null && ran.equals(mapping.file())) {
                 Mapping named = new Mapping(
@@ -64,13 +63,13 @@ public final class NamedProgram {
                         path.toString(),
                         false,
                         mapping.buildId());
-                replaced.put(mapping, named);
+                replacements.put(mapping, named);
             }
         }
-        return replaced;
+        return replacements;
     }
 
-    /** The program that ran: the file of the same name, else the first that isn't a library, as the kernel maps it first. */
+    /** Returns the program that ran: the file of the same name, else the first that isn't a library; the kernel maps it first. */
     private static @Nullable String ran(Profile profile, String name) {
         String first = null;
         for (Mapping mapping : profile.mappings()) {

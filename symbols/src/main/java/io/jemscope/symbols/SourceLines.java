@@ -22,8 +22,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of one mapping's addresses with their source lines and inlined functions. Made only where lines are asked
- * for: without, none of what reads debug information is loaded.
+ * The frames of one mapping's addresses with their source lines and inlined functions. Only {@link Detail#LINES} uses this
+ * class, so that other reports don't load the classes that read debug information.
  */
 final class SourceLines {
 
@@ -41,19 +41,18 @@ final class SourceLines {
     }
 
     /**
-     * Looks the addresses up in the file's debug information, or that of its debug file.
+     * Looks addresses up in the file's debug information or its debug file's.
      *
-     * @param addresses the addresses, in the file's own terms
-     * @param lookup how files are looked into
+     * @param addresses addresses in the file
      */
     static SourceLines find(
-            Mapping mapping, SoughtDebugFile sought, ElfFile binary, long[] addresses, FileLookup lookup) {
-        SymbolCache cache = lookup.cache();
+            Mapping mapping, LazyDebugFile debug, ElfFile binary, long[] addresses, SymbolSources sources) {
+        SymbolCache cache = sources.cache();
         try {
-            DebugInfo info = open(binary, binary, lookup);
+            DebugInfo info = open(binary, binary, sources);
             if (info == null) {
-                ElfFile debugFile = sought.find();
-                info = debugFile == null ? null : open(debugFile, binary, lookup);
+                ElfFile debugFile = debug.get();
+                info = debugFile == null ? null : open(debugFile, binary, sources);
             }
             LineTable table = info == null ? address -> List.of() : lines(info, binary.buildId(), addresses, cache);
             return new SourceLines(mapping, table, table.problem());
@@ -67,32 +66,32 @@ final class SourceLines {
 
     private static LineTable lines(DebugInfo info, @Nullable BuildId id, long[] addresses, @Nullable SymbolCache cache)
             throws IOException {
-        // Without a build id nothing tells that a file met later is the same one.
+        // Without a build id, the cache could not recognize the same file later.
         return cache == null || id == null
                 ? info.lines(addresses)
                 : cache.lines(id, info.identity(), addresses, info::lines);
     }
 
-    /** Opens a file's debug information; null where it has none, or the file was replaced since its symbols were read. */
-    private static @Nullable DebugInfo open(ElfFile file, ElfFile binary, FileLookup lookup) throws IOException {
+    /** Opens a file's debug information; null if it has none, or if the file was replaced after its symbols were read. */
+    private static @Nullable DebugInfo open(ElfFile file, ElfFile binary, SymbolSources sources) throws IOException {
         DebugSections sections = DebugSections.open(file.path());
         boolean same = Objects.equals(sections.buildId(), file.buildId()) && sections.bytes() == file.bytes();
-        return same ? DebugInfo.of(sections, binary.path(), lookup.binaries().debugFolders()) : null;
+        return same ? DebugInfo.of(sections, binary.path(), sources.binaries().debugFolders()) : null;
     }
 
-    /** Why the debug information couldn't be read though there is some; null where it could, or there is none. */
+    /** Returns why the debug information couldn't be read; null if it could, or if there is none. */
     @Nullable
     String problem() {
         return problem;
     }
 
     /**
-     * The frames of an address.
+     * Returns the frames of an address.
      *
-     * @param address the address, in the file's own terms
-     * @param function what the symbol tables say; null where they say nothing. It names the outermost frame, so that a
-     *     function has one name whether or not its lines are known.
-     * @return innermost first; empty where nothing is known
+     * @param address an address in the file
+     * @param function the function in the symbol tables; null if there is none. It names the outermost frame, so that a
+     *     function has the same name with and without lines.
+     * @return innermost first; empty if nothing is known
      */
     List<Frame> frames(long address, @Nullable NativeFrame function) {
         List<LineFrame> lines = table.frames(address);
@@ -102,7 +101,7 @@ final class SourceLines {
             boolean outermost = index == lines.size() - 1;
             String system = outermost && function != null ? function.systemName() : line.function();
             if (system == null && outermost) {
-                // A line without a function: nothing to call the frame by.
+                // A line without a function: the frame has no name.
                 return frames;
             }
             frames.add(new NativeFrame(
@@ -114,7 +113,7 @@ final class SourceLines {
         return frames.isEmpty() && function != null ? List.of(function) : frames;
     }
 
-    /** Names are demangled once and kept once. */
+    /** Demangles each name once. */
     private String name(@Nullable String system) {
         if (system == null) {
             return UNNAMED;

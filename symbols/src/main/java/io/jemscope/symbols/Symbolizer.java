@@ -6,6 +6,8 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.UnsymbolizedReason;
+import io.jemscope.symbols.binaries.Binaries;
+import io.jemscope.symbols.binaries.FileMatch;
 import io.jemscope.symbols.cache.SymbolCache;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,59 +16,49 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the addresses of a profile their functions, and its mappings the build ids of their files.
+ * Names the functions of a profile's addresses, and adds build ids to its mappings.
  *
- * <p>All addresses of a file are looked up at once, so each file is opened once and each of its tables read once. What
- * no symbol covers becomes {@code lib.so+0x1234}, by where the function begins if the file tells that; a file that
- * isn't the build that was mapped counts as unreadable. Where no build id tells, one that lies on another machine or was
- * changed since the dump isn't used, either; how many files that were, and how many nothing could be told of, is added
- * to the profile's facts, and with them why files gave no names ({@link UnsymbolizedReason}).
+ * <p>All addresses of a file are looked up together, so each file is opened once and each of its tables is read once. An
+ * address without a symbol becomes {@code lib.so+0x1234}: the start of its function if the file has that, else the address. A
+ * file that isn't the mapped build isn't used. Without a build id to compare, a file that is on another machine or has changed
+ * since the dump isn't used either. The profile's metadata then has the number of such files, the number of unchecked files, and
+ * why files have no names ({@link UnsymbolizedReason}).
  *
- * <p>Locations that have frames already keep them; mangled names among these are demangled.
+ * <p>Locations with frames keep them; mangled names in them are demangled.
  */
 public final class Symbolizer {
 
-    private final Binaries binaries;
-    private final FileLookup lookup;
+    private final SymbolSources sources;
 
-    /**
-     * Makes a symbolizer that names functions.
-     *
-     * @param binaries where the files come from
-     */
+    /** Creates a symbolizer that names functions. */
     public Symbolizer(Binaries binaries) {
         this(binaries, Detail.FUNCTIONS);
     }
 
     /**
-     * Makes a symbolizer.
+     * Creates a symbolizer without a cache.
      *
-     * @param binaries where the files come from
-     * @param detail how much is looked up. With {@link Detail#LINES} a location can have several frames, and a file whose
-     *     lines can't be read is told of among the profile's facts ({@link ProfileMetadata#LINES_UNREAD}).
+     * @param detail how much to look up. With {@link Detail#LINES} a location can have several frames, and the profile's
+     *     metadata says why a file's lines could not be read ({@link ProfileMetadata#LINES_UNREAD}).
      */
     public Symbolizer(Binaries binaries, Detail detail) {
         this(binaries, detail, null);
     }
 
     /**
-     * Makes a symbolizer that keeps the source lines it finds.
+     * Creates a symbolizer that caches source lines.
      *
-     * @param binaries where the files come from
-     * @param detail how much is looked up
-     * @param cache where source lines are kept between runs; null where they aren't
+     * @param cache keeps source lines between runs; null for no cache
      */
     public Symbolizer(Binaries binaries, Detail detail, @Nullable SymbolCache cache) {
-        this.binaries = binaries;
-        this.lookup = new FileLookup(binaries, detail, cache);
+        this.sources = new SymbolSources(binaries, detail, cache);
     }
 
     /**
-     * Names what can be named. Reads files; never fails for one that can't be read.
+     * Names the functions of a profile. Reads files; a file that can't be read is not an error.
      *
-     * @return the same profile in which every location has frames; without the leading frames that lie in the
-     *     allocator's or Jemscope's own library, and without the address in compiled Java code that the Java frames
-     *     behind it explain
+     * @return the profile in which every location has frames; without leading frames in the allocator's or Jemscope's
+     *     library, and without the address in compiled Java code before Java frames
      */
     public Profile symbolize(Profile profile) {
         Samples samples = Samples.copyOf(profile.samples());
@@ -78,11 +70,11 @@ public final class Symbolizer {
             }
         }
         AddressSpace space = new AddressSpace(profile);
-        FileNotes notes = new FileNotes();
+        FileProblems problems = new FileProblems();
         Map<Mapping, MappingSymbols> symbols = new LinkedHashMap<>();
         for (Map.Entry<Mapping, List<Location>> entry : unnamed.entrySet()) {
             Mapping mapping = entry.getKey();
-            symbols.put(mapping, resolve(mapping, entry.getValue(), space, profile.metadata(), notes));
+            symbols.put(mapping, resolve(mapping, entry.getValue(), space, profile.metadata(), problems));
         }
         List<Location> named = new ArrayList<>(samples.locations().size());
         for (Location location : samples.locations()) {
@@ -92,10 +84,10 @@ public final class Symbolizer {
                             : MangledNames.demangle(identify(location, symbols)));
         }
         for (Map.Entry<Mapping, MappingSymbols> entry : symbols.entrySet()) {
-            notes.addNameless(entry.getKey(), entry.getValue().nameless());
-            notes.addLineProblem(entry.getValue().lineProblem());
+            problems.addNameless(entry.getKey(), entry.getValue().unsymbolizedReason());
+            problems.addLineProblem(entry.getValue().lineProblem());
         }
-        return rebuild(profile, samples.withLocations(named), symbols, notes.addTo(profile.metadata()));
+        return rebuild(profile, samples.withLocations(named), symbols, problems.addTo(profile.metadata()));
     }
 
     private static Location name(Location location, Map<Mapping, MappingSymbols> symbols) {
@@ -104,20 +96,25 @@ public final class Symbolizer {
         return found == null ? AddressSpace.outsideMappings(location) : found.name(location);
     }
 
-    /** Looks into the mapping's file, unless what is there now may well be another build. */
+    /** Reads the mapping's file, unless the file at its path may be another build. */
     private MappingSymbols resolve(
-            Mapping mapping, List<Location> locations, AddressSpace space, ProfileMetadata dump, FileNotes notes) {
+            Mapping mapping,
+            List<Location> locations,
+            AddressSpace space,
+            ProfileMetadata dump,
+            FileProblems problems) {
         boolean hasFile = mapping.file() != null && mapping.file().startsWith("/");
-        Standing standing = hasFile && mapping.buildId() == null ? binaries.standing(mapping, dump) : Standing.SAME;
-        if (standing == Standing.CHANGED || standing == Standing.ELSEWHERE) {
-            notes.add(mapping, standing);
+        FileMatch match =
+                hasFile && mapping.buildId() == null ? sources.binaries().match(mapping, dump) : FileMatch.SAME;
+        if (match == FileMatch.CHANGED || match == FileMatch.ELSEWHERE) {
+            problems.add(mapping, match);
             UnsymbolizedReason reason =
-                    standing == Standing.CHANGED ? UnsymbolizedReason.CHANGED : UnsymbolizedReason.ELSEWHERE;
+                    match == FileMatch.CHANGED ? UnsymbolizedReason.CHANGED : UnsymbolizedReason.ELSEWHERE;
             return MappingSymbols.unreadable(mapping, space, reason);
         }
-        MappingSymbols symbols = MappingSymbols.resolve(mapping, space, locations, lookup);
+        MappingSymbols symbols = MappingSymbols.resolve(mapping, space, locations, sources);
         if (symbols.isRead()) {
-            notes.add(mapping, standing);
+            problems.add(mapping, match);
         }
         return symbols;
     }
@@ -131,7 +128,7 @@ public final class Symbolizer {
         return locations;
     }
 
-    /** Locations that had their frames before share the mapping with those that got them now. */
+    /** Updates the mapping of a location that had frames before. */
     private static Location identify(Location location, Map<Mapping, MappingSymbols> symbols) {
         Mapping mapping = location.mapping();
         Mapping better = mapping == null ? null : identified(mapping, symbols);
@@ -140,19 +137,19 @@ public final class Symbolizer {
                 : new Location(location.address(), better, location.frames());
     }
 
-    /** The mapping, with its file's build id where that is known by now. */
+    /** Returns the mapping with its file's build id, if known. */
     private static Mapping identified(Mapping mapping, Map<Mapping, MappingSymbols> symbols) {
         MappingSymbols found = symbols.get(mapping);
         return found == null ? mapping : found.mapping();
     }
 
     private static Profile rebuild(
-            Profile profile, Samples named, Map<Mapping, MappingSymbols> symbols, ProfileMetadata facts) {
+            Profile profile, Samples named, Map<Mapping, MappingSymbols> symbols, ProfileMetadata metadata) {
         Samples samples = named.without(new AllocatorFrames(named.locations(), profile.metadata()));
         List<Mapping> mappings = new ArrayList<>(profile.mappings().size());
         for (Mapping mapping : profile.mappings()) {
             mappings.add(identified(mapping, symbols));
         }
-        return new Profile(profile.rate(), samples, mappings, facts);
+        return new Profile(profile.rate(), samples, mappings, metadata);
     }
 }

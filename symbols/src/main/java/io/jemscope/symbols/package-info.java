@@ -1,6 +1,6 @@
 /**
- * From addresses to functions: takes a profile whose stacks are addresses and gives it back with frames. What it can't
- * name it leaves as {@code lib.so+0x1234}; it never guesses.
+ * From addresses to functions: returns a profile of addresses with frames. An address without a name stays
+ * {@code lib.so+0x1234}; names are never guessed.
  */
 @NullMarked
 package io.jemscope.symbols;

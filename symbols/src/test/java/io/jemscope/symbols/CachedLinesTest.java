@@ -12,6 +12,7 @@ import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
+import io.jemscope.symbols.binaries.FileSystemBinaries;
 import io.jemscope.symbols.cache.SymbolCache;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -40,7 +41,7 @@ class CachedLinesTest {
     private Path folder;
 
     @Test
-    void linesFromTheCacheAreThoseOfTheDebugInformation() throws IOException {
+    void returnsTheSameLinesFromTheCacheAsFromTheDebugInformation() throws IOException {
         Path library = compile("-Wl,--build-id=sha1");
         SymbolCache cache = new SymbolCache(folder.resolve("cache"), SymbolCache.USUAL_BYTES);
         List<List<Frame>> plain = frames(library, null);
@@ -62,7 +63,7 @@ class CachedLinesTest {
     }
 
     @Test
-    void nothingIsKeptOfAFileWithoutABuildId() throws IOException {
+    void cachesNothingOfAFileWithoutABuildId() throws IOException {
         Path library = compile("-Wl,--build-id=none");
         SymbolCache cache = new SymbolCache(folder.resolve("cache"), SymbolCache.USUAL_BYTES);
 
@@ -74,7 +75,7 @@ class CachedLinesTest {
         return Tool.compile(folder.resolve("liba.so"), "gcc", SOURCE, "-g", "-O1", "-shared", "-fPIC", buildId);
     }
 
-    /** Damages the line table, and nothing else: no file that could be told by its build id or its length. */
+    /** Damages only the line table: the file keeps its build id and its length. */
     private static void destroyLines(Path library) throws IOException {
         String[] words = Tool.run("readelf", "-SW", library.toString()).stream()
                 .filter(line -> line.contains(" .debug_line "))

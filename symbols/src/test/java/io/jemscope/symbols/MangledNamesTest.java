@@ -42,7 +42,7 @@ class MangledNamesTest {
                 "com.shop.Cart.add(int) ! com.shop.Cart.add(int) ! com.shop.Cart.add(int)",
                 "_Zbroken ! _Zbroken ! _Zbroken"
             })
-    void namesFunctionsAsReportsDo(String name, String systemName, String expected) {
+    void demanglesLikeReports(String name, String systemName, String expected) {
         Profile named = MangledNames.demangle(profile(name, systemName));
 
         assertThat(named.locations().get(0).frames())
@@ -50,7 +50,7 @@ class MangledNamesTest {
     }
 
     @Test
-    void leavesAProfileAloneThatIsDemangled() {
+    void keepsADemangledProfile() {
         Profile profile = profile("shop::Cache::fill", "_ZN4shop5Cache4fillEi");
 
         assertThat(MangledNames.demangle(profile)).isSameAs(profile);

@@ -12,6 +12,7 @@ import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.UnsymbolizedReason;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.symbols.binaries.FileSystemBinaries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A C program at its own addresses, and the dump that jemalloc wrote of it, with the program named beside the dump. */
+/** A C program at the addresses it is linked to, and its dump from jemalloc, with the program named beside the dump. */
 class NamedProgramTest {
 
     private static final String SOURCE = """
@@ -72,13 +73,13 @@ class NamedProgramTest {
         assertThat(functions(profile)).contains("keep_pages", "main");
         assertThat(functions(new Symbolizer(new FileSystemBinaries()).symbolize(ProfileFile.read(without))))
                 .doesNotContain("keep_pages");
-        // The dump doesn't tell which build ran.
+        // The dump doesn't have the program's build id.
         assertThat(profile.metadata().get(ProfileMetadata.FILES_UNCHECKED)).hasValue("1");
     }
 
-    /** The program lies elsewhere by now, and its copy is younger than the dump. */
+    /** The program has moved, and its copy is newer than the dump. */
     @Test
-    void takesACopyAtTheUsersWord() throws IOException {
+    void usesACopyThatTheUserNames() throws IOException {
         Path copy = Files.copy(program, folder.resolve("copy-of-shop"));
         Files.delete(program);
         Profile read = ProfileFile.read(dump);
@@ -93,7 +94,7 @@ class NamedProgramTest {
     }
 
     @Test
-    void refusesAnotherBuildWhereTheDumpTellsWhichOneRan() throws IOException {
+    void refusesAnotherBuildIfTheDumpHasTheBuildId() throws IOException {
         Path other = compile("other", SOURCE.replace("keep_pages", "throw_away"));
         Profile read = withBuildId(ProfileFile.read(dump), new BuildId("0123456789abcdef"));
 

@@ -13,6 +13,8 @@ import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.UnknownFrame;
+import io.jemscope.symbols.binaries.Binaries;
+import io.jemscope.symbols.binaries.FileSystemBinaries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +56,7 @@ class SymbolizerLinesTest {
     }
 
     @Test
-    void tellsTheFunctionsInlinedAtTheCallWithTheLineOfEach() {
+    void findsTheFunctionsInlinedAtTheCallWithTheLineOfEach() {
         String source = library + ".cc";
 
         assertThat(frames(Detail.LINES, new FileSystemBinaries(), call))
@@ -65,14 +67,14 @@ class SymbolizerLinesTest {
     }
 
     @Test
-    void tellsNoLinesWhereFunctionsAreAskedFor() {
+    void findsNoLinesWithoutDetailLines() {
         assertThat(frames(Detail.FUNCTIONS, new FileSystemBinaries(), call))
                 .containsExactly(new NativeFrame("outer::whole", "_ZN5outer5wholeEi", library.toString(), null));
     }
 
     @Test
-    void takesTheLineOfTheCallAndNotTheOneBehindIt() {
-        // One byte before the return address is the call; at the return address itself the next line may begin.
+    void findsTheLineOfTheCallAndNotTheNextOne() {
+        // One byte before the return address is the call; the next line may begin at the return address itself.
         List<Frame> atCall = frames(Detail.LINES, new FileSystemBinaries(), call);
 
         assertThat(frames(Detail.LINES, new FileSystemBinaries(), call + 1)).isNotEqualTo(atCall);
@@ -80,14 +82,14 @@ class SymbolizerLinesTest {
     }
 
     @Test
-    void takesLinesFromTheDebugFile() throws IOException {
+    void readsLinesFromTheDebugFile() throws IOException {
         List<Frame> whole = frames(Detail.LINES, new FileSystemBinaries(), call);
         Path debug = folder.resolve("liba.debug");
         Tool.run("objcopy", "--only-keep-debug", library.toString(), debug.toString());
         Tool.run("strip", "--strip-debug", library.toString());
         Tool.run("objcopy", "--add-gnu-debuglink=" + debug, library.toString());
 
-        // The library keeps its functions' names: only the lines are in the debug file.
+        // The library keeps its symbols; only the lines are in the debug file.
         assertThat(frames(Detail.LINES, new FileSystemBinaries(), call)).isEqualTo(whole);
 
         Files.delete(debug);
@@ -95,7 +97,7 @@ class SymbolizerLinesTest {
     }
 
     @Test
-    void namesFunctionsThatOnlyTheDebugInformationKnows() {
+    void namesFunctionsThatOnlyTheDebugInformationHas() {
         Tool.run("objcopy", "--strip-symbol=_ZN5outer5wholeEi", library.toString());
 
         List<Frame> frames = frames(Detail.LINES, new FileSystemBinaries(), call);
@@ -104,7 +106,7 @@ class SymbolizerLinesTest {
     }
 
     @Test
-    void leavesAddressesWithoutDebugInformationAsTheyWere() {
+    void keepsFunctionsWithoutDebugInformation() {
         Tool.run("strip", "--strip-debug", library.toString());
 
         assertThat(frames(Detail.LINES, new FileSystemBinaries(), call))
@@ -113,12 +115,12 @@ class SymbolizerLinesTest {
     }
 
     @Test
-    void saysWhyLinesCouldNotBeRead() throws IOException {
+    void reportsWhyLinesCouldNotBeRead() throws IOException {
         Tool.run("objcopy", "--compress-debug-sections=zlib", library.toString());
         byte[] bytes = Files.readAllBytes(library);
         for (int at = 0; at + 24 < bytes.length; at++) {
             if (bytes[at] == 1 && bytes[at + 1] == 0 && bytes[at + 7] == 0 && bytes[at + 24] == 0x78) {
-                // zstd, as the compression header numbers it.
+                // The number of zstd in the compression header.
                 bytes[at] = 2;
             }
         }
@@ -149,7 +151,7 @@ class SymbolizerLinesTest {
         return new Profile(SampleRate.EVERY_ALLOCATION, List.of(sample), List.of(mapping), ProfileMetadata.UNKNOWN);
     }
 
-    /** Where the call of {@code planted} in {@code whole} returns to; file offsets and addresses are the same for code here. */
+    /** The return address of the call of {@code planted} in {@code whole}; here code has equal file offsets and addresses. */
     private long returnAddress() {
         boolean behind = false;
         for (String line : Tool.run("objdump", "-d", "-j", ".text", "--no-show-raw-insn", library.toString())) {

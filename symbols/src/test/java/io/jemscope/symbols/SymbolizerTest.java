@@ -16,6 +16,8 @@ import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnknownFrame;
 import io.jemscope.profile.UnsymbolizedReason;
+import io.jemscope.symbols.binaries.Binaries;
+import io.jemscope.symbols.binaries.FileSystemBinaries;
 import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,13 +63,13 @@ class SymbolizerTest {
         assertThat(frames(new FileSystemBinaries(), end, end + 1, address("hidden")))
                 .element(0)
                 .isEqualTo(new NativeFrame("hidden", "hidden", library.toString(), null));
-        // One byte further is the next function or padding, one byte before the first is not this function.
+        // One byte behind is the next function or padding; one byte before is another function.
         assertThat(frames(new FileSystemBinaries(), address("hidden")).get(0).label())
                 .isNotEqualTo("hidden");
     }
 
     @Test
-    void namesCppFunctionsAsTheirAuthorsWroteThem() {
+    void demanglesCppFunctions() {
         library = Tool.compile(
                 folder.resolve("libc++.so"),
                 "g++",
@@ -84,7 +86,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void tellsTheBuildIdOfWhatItOpened() throws IOException {
+    void addsTheBuildIdOfTheFile() throws IOException {
         mapLibrary(false, null);
         BuildId id = ElfFile.open(library).buildId();
 
@@ -97,7 +99,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void leavesWhatNoSymbolCoversAsLibraryAndOffset() {
+    void showsLibraryAndOffsetWithoutASymbol() {
         Tool.run("strip", library.toString());
         mapLibrary(false, null);
         long before = addressOfText();
@@ -107,7 +109,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void usesTheSameOffsetsWhenTheFileIsGone() throws IOException {
+    void showsTheSameOffsetsWithoutTheFile() throws IOException {
         mapLibrary(false, null);
         long address = address("exported") + 4;
         Files.delete(library);
@@ -118,7 +120,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void distrustsAFileThatWasReplaced() {
+    void refusesAFileThatWasReplaced() {
         mapLibrary(false, new BuildId("0badc0de"));
 
         assertThat(frames(new FileSystemBinaries(), address("exported") + 4).get(0))
@@ -126,7 +128,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void distrustsTheSuccessorOfADeletedFile() throws IOException {
+    void refusesANewFileAtADeletedPath() throws IOException {
         mapLibrary(true, null);
         assertThat(frames(new FileSystemBinaries(), address("exported") + 4).get(0))
                 .isInstanceOf(UnknownFrame.class);
@@ -140,7 +142,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void distrustsAFileThatIsShorterThanWhatWasMapped() throws IOException {
+    void refusesAFileThatIsShorterThanTheMapping() throws IOException {
         mappings.add(new Mapping(BASE, BASE + 4096, Files.size(library) + 4096, library.toString(), false, null));
 
         assertThat(frames(new FileSystemBinaries(), BASE + 12).get(0)).isInstanceOf(UnknownFrame.class);
@@ -189,13 +191,13 @@ class SymbolizerTest {
         Tool.run("objcopy", "--add-gnu-debuglink=" + debug, library.toString());
         assertThat(frames(new FileSystemBinaries(), hidden).get(0).label()).isEqualTo("hidden");
 
-        // Still a readable file with the same symbols, but its CRC isn't the link's any more.
+        // Still readable with the same symbols, but its CRC differs from the link's.
         Files.write(debug, new byte[] {0}, StandardOpenOption.APPEND);
         assertThat(frames(new FileSystemBinaries(), hidden).get(0)).isInstanceOf(UnknownFrame.class);
     }
 
     @Test
-    void takesNoNamesFromAnotherMachinesFiles() {
+    void refusesAnotherMachinesFiles() {
         mapLibrary(false, null);
         Profile dump = withFacts(profile(address("exported") + 4), Map.of("host", "there"));
 
@@ -209,9 +211,9 @@ class SymbolizerTest {
     }
 
     @Test
-    void takesNoNamesFromFilesThatChangedAfterTheDump() throws IOException {
+    void refusesFilesThatChangedAfterTheDump() throws IOException {
         mapLibrary(false, null);
-        // As a package manager does it: the times are the build's, and only the inode's tells when it came.
+        // Like a package manager: the modification time is the build's, and only the inode's is the installation's.
         Files.setLastModifiedTime(library, FileTime.fromMillis(0));
         long now = System.currentTimeMillis();
 
@@ -228,7 +230,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void aBuildIdTellsMoreThanHostAndTime() throws IOException {
+    void prefersABuildIdToHostAndTime() throws IOException {
         mapLibrary(false, ElfFile.open(library).buildId());
         Profile dump = withFacts(profile(address("exported") + 4), Map.of("host", "there", "time", "1"));
 
@@ -239,7 +241,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void saysWhereNothingTellsWhetherTheFilesAreTheRightOnes() {
+    void countsFilesThatCannotBeChecked() {
         mapLibrary(false, null);
 
         Profile named = new Symbolizer(new FileSystemBinaries()).symbolize(profile(address("exported") + 4));
@@ -249,7 +251,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void callsAnonymousCodeOfAJvmJavaCode() {
+    void showsAnonymousCodeOfAJvmAsJavaCode() {
         mappings.add(new Mapping(BASE, BASE + 4096, 0, null, false, null));
         assertThat(frames(new FileSystemBinaries(), BASE + 17)).containsExactly(new UnknownFrame(null, BASE + 16));
 
@@ -258,7 +260,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void namesTheKernelsPagesHonestly() {
+    void showsOffsetsInTheKernelsPages() {
         mappings.add(new Mapping(BASE, BASE + 8192, 0, "[vdso]", false, null));
 
         assertThat(frames(new FileSystemBinaries(), BASE + 0x801).get(0).label())
@@ -267,7 +269,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void dropsTheAllocatorsLeadingFramesAndTheExplainedCodeCacheFrame() {
+    void dropsTheAllocatorsLeadingFramesAndTheCodeCacheFrame() {
         Mapping allocator = new Mapping(BASE, BASE + 4096, 0, "/absent/libjemalloc.so.2", false, null);
         Mapping code = new Mapping(BASE + 8192, BASE + 12288, 0, null, false, null);
         Mapping program = new Mapping(BASE + 16384, BASE + 20480, 0, "/absent/libjvm.so", false, null);
@@ -303,7 +305,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void saysWhyAFileGaveNoNames() throws IOException {
+    void reportsWhyAFileHasNoNames() throws IOException {
         mapLibrary(false, null);
         long exported = address("exported") + 4;
         long hidden = address("hidden") + 4;
@@ -311,7 +313,7 @@ class SymbolizerTest {
 
         Tool.run("strip", library.toString());
         assertThat(nameless(hidden)).containsEntry(library.toString(), UnsymbolizedReason.STRIPPED);
-        // What was asked for has its name: nothing is missing.
+        // The requested address has its name: nothing is missing.
         assertThat(nameless(exported)).isEmpty();
 
         mappings.clear();
@@ -337,7 +339,7 @@ class SymbolizerTest {
     }
 
     @Test
-    void saysThatMemoryIsNoFile() {
+    void reportsMemoryWithoutAFile() {
         mappings.add(new Mapping(BASE, BASE + 4096, 0, "/memfd:jit-cache", true, null));
         mappings.add(new Mapping(BASE + 4096, BASE + 8192, 0, "/SYSV00000000", true, null));
 

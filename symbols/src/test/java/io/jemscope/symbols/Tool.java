@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Runs the tools of the system's compiler and binutils, which the tests take their fixtures and their truth from. */
+/** Runs compilers and binutils, which build the tests' files and give the expected results. */
 public final class Tool {
 
     private Tool() {}
 
-    /** Runs a command and returns the lines of its output; fails where the command does. */
+    /** Runs a command and returns the lines of its output; fails if the command does. */
     public static List<String> run(String... command) {
         try {
             Path output = Files.createTempFile("tool", ".out");
@@ -38,13 +38,13 @@ public final class Tool {
         }
     }
 
-    /** Says whether a tool is installed. */
+    /** Returns whether a tool is installed. */
     public static boolean isInstalled(String name) {
         return Stream.of(System.getenv("PATH").split(":", -1))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
     }
 
-    /** Compiles C or C++ source (told by the output's name) into an executable or library. */
+    /** Compiles C or C++ source (chosen by the output's name) into an executable or library. */
     public static Path compile(Path output, String compiler, String source, String... options) {
         try {
             Path file = Path.of(output + (compiler.equals("g++") ? ".cc" : ".c"));
@@ -58,7 +58,7 @@ public final class Tool {
         }
     }
 
-    /** The {@code libjvm.so} of each JDK that is installed, each once. */
+    /** Returns the {@code libjvm.so} of each installed JDK, without duplicates. */
     public static List<Path> libjvms() {
         try (Stream<Path> homes = Files.list(Path.of("/usr/lib/jvm"))) {
             return homes.map(home -> home.resolve("lib/server/libjvm.so"))

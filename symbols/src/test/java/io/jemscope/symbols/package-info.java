@@ -1,4 +1,3 @@
-/** Tests of naming addresses. */
 @NullMarked
 package io.jemscope.symbols;
 

@@ -1,7 +1,7 @@
 package io.jemscope.benchmarks.analyser;
 
 import io.jemscope.profile.BuildId;
-import io.jemscope.symbols.DebugFiles;
+import io.jemscope.symbols.binaries.DebugFiles;
 import io.jemscope.symbols.cache.SymbolCache;
 import io.jemscope.symbols.dwarf.DebugInfo;
 import io.jemscope.symbols.dwarf.LineFrame;

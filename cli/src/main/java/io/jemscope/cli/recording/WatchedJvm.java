@@ -3,7 +3,7 @@ package io.jemscope.cli.recording;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.AgentState;
-import io.jemscope.symbols.LiveBinaries;
+import io.jemscope.symbols.binaries.LiveBinaries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -23,50 +23,49 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder of files that may go at any time. Files are written aside and moved into place, so that a reader sees a whole
- * one or none; what a crash of the machine leaves half written, the files' own checks tell. When a file was last used is
- * its time of change; with each new file those that were used longest ago are deleted, down to the bound.
+ * A folder of files that may be deleted at any time. A file is written under a temporary name and then renamed, so that a reader
+ * sees a complete file or none; after a crash of the machine, the file's checksum shows damage. A file's modification time is the
+ * time of its last use. Each new file evicts the least recently used ones, down to the limit.
  *
- * <p>All that goes wrong is as if the file weren't there.
+ * <p>After an error, a file counts as missing.
  */
 final class CacheFolder {
 
-    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
-    /** What ends the names of files with source lines. */
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    /** The end of the names of files with source lines. */
     static final String LINES = ".lines";
 
-    private static final String ASIDE = ".aside";
-    // Nobody writes a file for as long as this; whoever began has died.
+    private static final String TEMPORARY = ".aside";
+    // Writing a file never takes this long: its writer has ended.
     private static final Duration ABANDONED = Duration.ofHours(1);
-    // A file's time is set again only when it is older than this: it tells files of last week from those of today.
+    // A file's time is updated only when it is older than this; eviction needs no more precision.
     private static final Duration RECENT = Duration.ofHours(1);
 
     private final Path folder;
-    private final long mostBytes;
+    private final long maxBytes;
 
-    CacheFolder(Path folder, long mostBytes) {
+    CacheFolder(Path folder, long maxBytes) {
         this.folder = folder;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
     }
 
-    /** A file found in the folder. */
     private record Found(Path path, long bytes, FileTime used) {}
 
-    /** The file's bytes; null where there is none that can be read whole. */
+    /** Reads a file; null if it can't be read whole. */
     @Nullable
     ByteBuffer read(String name) {
         Path path = folder.resolve(name);
         try {
             BasicFileAttributes facts =
                     Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            // Neither a link that leads elsewhere nor a FIFO, which would block.
-            if (!facts.isRegularFile() || facts.size() > Math.min(mostBytes, Integer.MAX_VALUE - Long.BYTES)) {
+            // A link may point elsewhere, and a FIFO would block.
+            if (!facts.isRegularFile() || facts.size() > Math.min(maxBytes, Integer.MAX_VALUE - Long.BYTES)) {
                 return null;
             }
             ByteBuffer bytes = ByteBuffer.allocate((int) facts.size());
             try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
                 while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-                    // A file shrinks only where somebody tampers with it; then its check fails.
+                    // If the file is truncated meanwhile, its checksum fails.
                 }
             }
             bytes.flip();
@@ -83,30 +82,30 @@ final class CacheFolder {
             try {
                 Files.setLastModifiedTime(path, FileTime.fromMillis(now));
             } catch (IOException e) {
-                // Somebody else's file, or a read-only one: it can be read all the same.
+                // Another user's file, or a read-only one: it can still be read.
                 return;
             }
         }
     }
 
-    /** Puts a file there, in place of one of that name, and makes room for it. */
+    /** Writes or replaces a file, and evicts others if needed. */
     void write(String name, ByteBuffer bytes) {
-        if (bytes.remaining() > mostBytes) {
+        if (bytes.remaining() > maxBytes) {
             return;
         }
-        Path aside = null;
+        Path temporary = null;
         try {
             makeFolder();
-            aside = Files.createTempFile(folder, name, ASIDE);
-            try (FileChannel channel = FileChannel.open(aside, StandardOpenOption.WRITE)) {
+            temporary = Files.createTempFile(folder, name, TEMPORARY);
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }
             }
-            Files.move(aside, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-            makeRoom(folder.resolve(name));
+            Files.move(temporary, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+            evict(folder.resolve(name));
         } catch (IOException | DirectoryIteratorException e) {
-            delete(aside);
+            delete(temporary);
         }
     }
 
@@ -116,13 +115,13 @@ final class CacheFolder {
             if (parent != null) {
                 Files.createDirectories(parent);
             }
-            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNERS));
+            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         }
     }
 
-    private void makeRoom(Path latest) throws IOException {
+    private void evict(Path latest) throws IOException {
         List<Found> files = new ArrayList<>();
-        long all = 0;
+        long total = 0;
         long abandoned = System.currentTimeMillis() - ABANDONED.toMillis();
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, CacheFolder::isOurs)) {
             for (Path path : paths) {
@@ -130,9 +129,9 @@ final class CacheFolder {
                 if (facts == null || !facts.isRegularFile()) {
                     continue;
                 }
-                if (!path.toString().endsWith(ASIDE)) {
+                if (!path.toString().endsWith(TEMPORARY)) {
                     files.add(new Found(path, facts.size(), facts.lastModifiedTime()));
-                    all += facts.size();
+                    total += facts.size();
                 } else if (facts.lastModifiedTime().toMillis() < abandoned) {
                     delete(path);
                 }
@@ -140,30 +139,30 @@ final class CacheFolder {
         }
         files.sort(Comparator.comparing(Found::used));
         for (Found file : files) {
-            if (all <= mostBytes) {
+            if (total <= maxBytes) {
                 return;
             }
             if (!file.path().equals(latest)) {
                 delete(file.path());
-                all -= file.bytes();
+                total -= file.bytes();
             }
         }
     }
 
-    /** The user may have named a folder that holds other files, too. */
+    /** Returns whether it is a file of the cache: the user may have named a folder with other files. */
     private static boolean isOurs(Path path) {
         String name = path.getFileName().toString();
         int dash = name.indexOf('-');
         return dash > 0
                 && BuildId.isId(name.substring(0, dash))
-                && (name.endsWith(LINES) || (name.endsWith(ASIDE) && name.contains(LINES)));
+                && (name.endsWith(LINES) || (name.endsWith(TEMPORARY) && name.contains(LINES)));
     }
 
     private static @Nullable BasicFileAttributes attributes(Path path) {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException e) {
-            // Another process has deleted it meanwhile.
+            // Another process deleted it meanwhile.
             return null;
         }
     }
@@ -174,7 +173,7 @@ final class CacheFolder {
                 Files.deleteIfExists(path);
             }
         } catch (IOException e) {
-            // Not ours to delete; it counts next time, too.
+            // Not permitted; the file counts again next time.
             return;
         }
     }

@@ -2,7 +2,7 @@ package io.jemscope.symbols.cache;
 
 import java.util.Arrays;
 
-/** Numbers, without an object for each. */
+/** A growing list of numbers, without an object for each. */
 final class IntList {
 
     private int[] values = new int[256];
@@ -23,8 +23,8 @@ final class IntList {
         return size;
     }
 
-    /** Takes back what was added last. */
-    void shorten(int newSize) {
+    /** Removes the last numbers. */
+    void truncate(int newSize) {
         size = newSize;
     }
 
@@ -38,7 +38,7 @@ final class IntList {
         return hash;
     }
 
-    boolean areAlike(int from, int to, int otherFrom, int otherTo) {
+    boolean rangesEqual(int from, int to, int otherFrom, int otherTo) {
         return Arrays.equals(values, from, to, values, otherFrom, otherTo);
     }
 

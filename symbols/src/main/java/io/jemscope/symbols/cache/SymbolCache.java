@@ -1,7 +1,9 @@
 package io.jemscope.symbols.cache;
 
 import io.jemscope.profile.BuildId;
+import io.jemscope.symbols.dwarf.LineFrame;
 import io.jemscope.symbols.dwarf.LineTable;
+import io.jemscope.symbols.elf.ElfException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -9,45 +11,84 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Source lines that were found before, by build id. Reading the debug information of a large library takes seconds; what
- * it said of an address never changes, since a build id stands for one content. Answers from which something was left out
- * aren't kept ({@link LineTable#isComplete(long)}).
+ * A cache of source lines by build id. Reading the debug information of a large library takes seconds; its lines never change,
+ * since a build id stands for one content. Incomplete lines aren't kept ({@link LineTable#isComplete(long)}).
  *
- * <p>It holds the answers to what was asked so far, not whole tables: reports ask for some hundred addresses of the
- * hundred thousands that a library has.
+ * <p>The cache has only the addresses that were looked up, not whole tables: reports look up some hundred of the hundred
+ * thousands of addresses that a library has.
  *
- * <p>Nothing that goes wrong with it is an error: without it, everything is looked up. Safe for use by several threads and
- * processes; of two that add to the same file at once, one's answers are lost, and found out again when they are next
- * asked for.
+ * <p>Problems with the cache are not errors: addresses are then looked up again. Safe for use by several threads and processes; if
+ * two add to the same file at the same time, one's lines are lost and looked up again later.
  */
 public final class SymbolCache {
 
-    /** How much it holds unless the user says otherwise, in bytes. */
+    /** The default maximum size, in bytes. */
     public static final long USUAL_BYTES = 512L << 20;
 
-    // More answers than this for one file are those of a program that asks for everything; then it starts anew.
-    private static final int MOST_ANSWERS = 1 << 22;
+    // A program that looks up all addresses exceeds this; then the file starts again from empty.
+    private static final int MAX_ADDRESSES = 1 << 22;
 
     private final CacheFolder folder;
 
-    /**
-     * Makes it, and reads nothing yet.
-     *
-     * @param folder the folder, this cache's own; made when something is to be kept
-     * @param mostBytes how much it may hold; the files that were used longest ago go first
-     */
-    public SymbolCache(Path folder, long mostBytes) {
-        this.folder = new CacheFolder(folder, mostBytes);
+    /** Finds the source lines of addresses that aren't cached: reads debug information. */
+    @FunctionalInterface
+    public interface Lookup {
+
+        /**
+         * Looks up addresses.
+         *
+         * @param addresses addresses in the file, ascending and distinct
+         * @return their lines; null if the file has no debug information at all
+         * @throws ElfException if the debug information can't be used
+         * @throws IOException if it can't be read
+         */
+        @Nullable
+        LineTable lines(long[] addresses) throws IOException;
+    }
+
+    /** Cached lines, and new ones that aren't all added to the cache. */
+    private record Joined(CachedLines cached, LineTable found) implements LineTable {
+
+        @Override
+        public List<LineFrame> frames(long address) {
+            return cached.has(address) ? cached.frames(address) : found.frames(address);
+        }
+
+        @Override
+        public boolean isComplete() {
+            return found.isComplete();
+        }
+
+        @Override
+        public boolean isComplete(long address) {
+            return cached.has(address) || found.isComplete(address);
+        }
+
+        @Override
+        public @Nullable String problem() {
+            return found.problem();
+        }
     }
 
     /**
-     * Where the user's cache lies: {@code $JEMSCOPE_CACHE}, else {@code $XDG_CACHE_HOME/jemscope}, or
-     * {@code ~/.cache/jemscope} where that isn't set (XDG Base Directory Specification).
+     * Reads nothing yet.
+     *
+     * @param folder the cache's own folder; created at the first write
+     * @param maxBytes the maximum size; the least recently used files are evicted first
+     */
+    public SymbolCache(Path folder, long maxBytes) {
+        this.folder = new CacheFolder(folder, maxBytes);
+    }
+
+    /**
+     * Returns the folder of the user's cache: {@code $JEMSCOPE_CACHE}, else {@code $XDG_CACHE_HOME/jemscope}, else
+     * {@code ~/.cache/jemscope} (XDG Base Directory Specification).
      *
      * @param environment the environment's variables
-     * @return the folder; empty where the user has no home
+     * @return the folder; empty if the user has no home
      */
     public static Optional<Path> usersFolder(Map<String, String> environment) {
         String named = environment.getOrDefault("JEMSCOPE_CACHE", "");
@@ -56,7 +97,7 @@ public final class SymbolCache {
         }
         String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
         String home = environment.getOrDefault("HOME", "");
-        // As the specification has it, a relative path counts as none.
+        // By the specification, a relative path is ignored.
         if (cache.startsWith("/")) {
             return Optional.of(Path.of(cache, "jemscope"));
         }
@@ -64,44 +105,44 @@ public final class SymbolCache {
     }
 
     /**
-     * The source lines of addresses: those known here, and those that are looked up now, which are kept.
+     * Returns the source lines of addresses: cached lines, and for the others lines that are looked up and then cached.
      *
-     * @param debugFile what tells the file with the debug information from others of the same build, such as its length
-     * @param addresses the addresses, in the file's own terms; in any order, repetitions allowed
-     * @param lookup finds what isn't known; isn't asked where all is
-     * @return what is known of the addresses; good for one thread
-     * @throws IOException where the lookup does
+     * @param debugFile identifies the file with the debug information among those of the same build, such as by its length
+     * @param addresses addresses in the file, in any order; they may repeat
+     * @param lookup called for addresses that aren't cached, if there are any
+     * @return the lines; for use by one thread
+     * @throws IOException if the lookup does
      */
-    public LineTable lines(BuildId id, String debugFile, long[] addresses, LineLookup lookup) throws IOException {
+    public LineTable lines(BuildId id, String debugFile, long[] addresses, Lookup lookup) throws IOException {
         String key = id.hex() + " " + debugFile;
         String name = name(id, key);
         ByteBuffer bytes = folder.read(name);
-        LineAnswers kept = bytes == null ? null : LineAnswersForm.decode(bytes, key);
-        LineAnswers known = kept == null ? LineAnswers.EMPTY : kept;
-        long[] missing = missing(known, addresses);
+        CachedLines read = bytes == null ? null : CachedLinesFormat.decode(bytes, key);
+        CachedLines cached = read == null ? CachedLines.EMPTY : read;
+        long[] missing = missing(cached, addresses);
         if (missing.length == 0) {
-            return known;
+            return cached;
         }
-        if (!known.canGrow()) {
-            known = LineAnswers.EMPTY;
-            missing = missing(known, addresses);
+        if (!cached.isValid()) {
+            cached = CachedLines.EMPTY;
+            missing = missing(cached, addresses);
         }
         LineTable found = lookup.lines(missing);
         if (found == null) {
             return address -> List.of();
         }
-        long[] whole = found.isComplete() ? missing : complete(missing, found);
-        boolean tooMany = known.size() > MOST_ANSWERS - whole.length;
-        LineAnswers all = LineAnswersBuilder.join(tooMany ? LineAnswers.EMPTY : known, whole, found);
-        ByteBuffer encoded = whole.length == 0 ? null : LineAnswersForm.encode(key, all);
+        long[] complete = found.isComplete() ? missing : completeOf(missing, found);
+        boolean tooMany = cached.size() > MAX_ADDRESSES - complete.length;
+        CachedLines all = CachedLinesBuilder.merge(tooMany ? CachedLines.EMPTY : cached, complete, found);
+        ByteBuffer encoded = complete.length == 0 ? null : CachedLinesFormat.encode(key, all);
         if (encoded != null) {
             folder.write(name, encoded);
         }
-        return whole.length == missing.length && !tooMany ? all : new JoinedAnswers(known, found);
+        return complete.length == missing.length && !tooMany ? all : new Joined(cached, found);
     }
 
-    /** Those of the addresses whose answers stay the same: a missing file may be there next time, or the heap be larger. */
-    private static long[] complete(long[] addresses, LineTable found) {
+    /** Returns the addresses whose lines are final; for others a missing file may exist later, or the heap may be larger. */
+    private static long[] completeOf(long[] addresses, LineTable found) {
         long[] complete = new long[addresses.length];
         int count = 0;
         for (long address : addresses) {
@@ -112,25 +153,25 @@ public final class SymbolCache {
         return Arrays.copyOf(complete, count);
     }
 
-    private static long[] missing(LineAnswers known, long[] addresses) {
+    private static long[] missing(CachedLines cached, long[] addresses) {
         long[] sorted = addresses.clone();
         Arrays.sort(sorted);
         int count = 0;
         for (int index = 0; index < sorted.length; index++) {
             boolean first = index == 0 || sorted[index] != sorted[index - 1];
             long address = sorted[index];
-            if (first && !known.has(address)) {
+            if (first && !cached.has(address)) {
                 sorted[count++] = address;
             }
         }
         return Arrays.copyOf(sorted, count);
     }
 
-    /** A file for each build and debug file. The key stands in the file as well, so that a chance likeness does no harm. */
+    /** Returns a file name for each build and debug file. The file has the key, too, so that a hash collision does no harm. */
     private static String name(BuildId id, String key) {
         long hash = 0xcbf29ce484222325L;
         for (int index = 0; index < key.length(); index++) {
-            // Fowler, Noll and Vo's, variant 1a.
+            // FNV-1a.
             hash = (hash ^ key.charAt(index)) * 0x100000001b3L;
         }
         return id.hex() + "-" + Long.toHexString(hash) + CacheFolder.LINES;

@@ -1,6 +1,6 @@
 /**
- * What was found out about files, kept between runs in a folder of the user's: the source lines of addresses, by build id.
- * Everything in it can be found out again, so it may be deleted at any time.
+ * Keeps source lines of addresses between runs, by build id, in a folder of the user. All of it can be looked up again, so the
+ * folder may be deleted at any time.
  */
 @NullMarked
 package io.jemscope.symbols.cache;

@@ -26,9 +26,9 @@ final class ExpressionGrammar {
             "cc", "const_cast<");
 
     private final Parse parse;
-    private final Cursor cursor;
+    private final NameCursor cursor;
 
-    ExpressionGrammar(Parse parse, Cursor cursor) {
+    ExpressionGrammar(Parse parse, NameCursor cursor) {
         this.parse = parse;
         this.cursor = cursor;
     }
@@ -138,7 +138,7 @@ final class ExpressionGrammar {
     private Node unary(String symbol) {
         boolean step = symbol.equals("++") || symbol.equals("--");
         if (step && !cursor.accept('_')) {
-            // Without the underscore the operator stands behind its operand.
+            // Without the underscore the operator is postfix.
             return Phrase.of(new Operand(expression()), symbol);
         }
         Node operand = expression();
@@ -236,8 +236,8 @@ final class ExpressionGrammar {
     }
 
     /**
-     * A scope of plain names, ended by {@code E}. Older compilers left the {@code E} out, so that the last of the names
-     * is the member: then the {@code E} that is met belongs to what the expression stands in.
+     * A scope of plain names, ended by {@code E}. Older compilers omitted the {@code E}; then the last name is the member, and the
+     * next {@code E} ends the enclosing production.
      */
     private Node scopedByNames() {
         Node scope = templated(parse.names.unqualified(null));

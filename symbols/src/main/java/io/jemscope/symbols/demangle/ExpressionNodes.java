@@ -2,12 +2,12 @@ package io.jemscope.symbols.demangle;
 
 import java.util.List;
 
-/** The nodes that expressions in template arguments and {@code decltype} are made of. */
+/** The nodes of expressions in template arguments and {@code decltype}. */
 final class ExpressionNodes {
 
     private ExpressionNodes() {}
 
-    /** Pieces one after the other. */
+    /** A sequence of nodes. */
     record Phrase(List<Node> parts) implements Node {
         static Phrase of(Object... parts) {
             return new Phrase(List.of(parts).stream()
@@ -28,7 +28,7 @@ final class ExpressionNodes {
         }
     }
 
-    /** An operand: in parentheses, but for names and what has braces of its own. */
+    /** An operand: in parentheses, except for names and nodes with braces. */
     record Operand(Node node) implements Node {
         @Override
         public void left(Printer out) {
@@ -76,7 +76,7 @@ final class ExpressionNodes {
         }
     }
 
-    /** {@code sizeof...(pack)}: the number where the pack is known. */
+    /** {@code sizeof...(pack)}: the number if the pack is known. */
     record PackLength(Node pack) implements Node {
         @Override
         public void left(Printer out) {

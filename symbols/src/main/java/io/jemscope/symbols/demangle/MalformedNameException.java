@@ -1,8 +1,8 @@
 package io.jemscope.symbols.demangle;
 
 /**
- * A name isn't mangled as the grammar says, or too large to be written down. Never leaves the package: the caller gets
- * the mangled name instead. It has no stack trace, since whole tables may be tried.
+ * A name doesn't conform to the grammar, or would become too long. Never leaves the package: the caller gets the mangled name. Has
+ * no stack trace, since callers may try whole tables.
  */
 final class MalformedNameException extends RuntimeException {
 

@@ -35,7 +35,7 @@ final class NameGrammar {
             "GTn", "non-transaction clone for ",
             "GA", "hidden alias for ");
 
-    /** What a function's signature depends on and only its name tells. */
+    /** Properties of a name that decide how the function's signature is parsed. */
     private static final class Traits {
         private String qualifiers = "";
         private boolean template;
@@ -43,9 +43,9 @@ final class NameGrammar {
     }
 
     private final Parse parse;
-    private final Cursor cursor;
+    private final NameCursor cursor;
 
-    NameGrammar(Parse parse, Cursor cursor) {
+    NameGrammar(Parse parse, NameCursor cursor) {
         this.parse = parse;
         this.cursor = cursor;
     }
@@ -83,7 +83,7 @@ final class NameGrammar {
         return node;
     }
 
-    /** The name of a type. Its template arguments are no function's, so they don't define {@code T_}. */
+    /** The name of a type. Its template arguments aren't a function's, so they don't define {@code T_}. */
     Node typeName() {
         return name(null);
     }
@@ -111,7 +111,7 @@ final class NameGrammar {
                     ? new NameNodes.Qualified(STD, unqualified(null, traits))
                     : unqualified(null, traits);
             if (cursor.peek() == 'I') {
-                parse.remember(name);
+                parse.addSubstitution(name);
             }
         }
         return cursor.peek() == 'I' ? template(name, traits) : name;
@@ -132,13 +132,13 @@ final class NameGrammar {
         Node prefix = beginning();
         while (!cursor.accept('E')) {
             if (cursor.accept('M')) {
-                // The end of a data member's name in whose initializer a lambda stands.
+                // Ends the name of a data member with a lambda in its initializer.
                 continue;
             }
             prefix = longer(prefix, traits);
-            // The whole name is for the caller to remember.
+            // The caller adds the whole name.
             if (cursor.peek() != 'E') {
-                parse.remember(prefix);
+                parse.addSubstitution(prefix);
             }
         }
         if (prefix == null) {
@@ -150,7 +150,7 @@ final class NameGrammar {
         return prefix;
     }
 
-    /** What a nested name begins with, where that isn't a name; remembered where it is no substitution itself. */
+    /** The start of a nested name that isn't a plain name; added to the substitutions unless it is one. */
     private @Nullable Node beginning() {
         if (cursor.accept("St")) {
             return STD;
@@ -162,12 +162,12 @@ final class NameGrammar {
             return parse.types.templateParameterToRemember();
         }
         if (cursor.peek() == 'D' && (cursor.peek(1) == 't' || cursor.peek(1) == 'T')) {
-            return parse.remember(parse.types.decltype());
+            return parse.addSubstitution(parse.types.decltype());
         }
         return null;
     }
 
-    /** One more part of a nested name. */
+    /** The next part of a nested name. */
     private Node longer(@Nullable Node prefix, @Nullable Traits traits) {
         if (cursor.peek() == 'I' && prefix != null) {
             return template(prefix, traits);
@@ -198,18 +198,18 @@ final class NameGrammar {
         return new NameNodes.Local(function, entity);
     }
 
-    /** Tells apart local entities of one name; readers can't see it in the source either. */
+    /** The number of a local entity among those of the same name; it isn't printed, since the source doesn't show it. */
     private void discriminator() {
         if (cursor.accept("__")) {
             cursor.number();
             cursor.expect('_');
-        } else if (cursor.peek() == '_' && cursor.peek(1) != Cursor.END) {
+        } else if (cursor.peek() == '_' && cursor.peek(1) != NameCursor.END) {
             cursor.next();
             cursor.take(1);
         }
     }
 
-    /** A name without its scope. The scope is needed for constructors, which are named after it. */
+    /** A name without its scope. Constructors need the scope for their name. */
     Node unqualified(@Nullable Node scope) {
         return unqualified(scope, null);
     }
@@ -225,7 +225,7 @@ final class NameGrammar {
     }
 
     private Node plain(@Nullable Node scope, @Nullable Traits traits) {
-        // Internal linkage, which GCC marks in templates' names.
+        // GCC marks internal linkage in templates' names.
         cursor.accept('L');
         if (cursor.peekDigit()) {
             return sourceName();

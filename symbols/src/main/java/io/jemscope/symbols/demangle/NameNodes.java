@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes that names are made of. */
+/** The nodes of names. */
 final class NameNodes {
 
     private NameNodes() {}
 
-    /** A template's argument where the template's signature uses it. */
+    /** A template's argument in the template's signature. */
     static Node use(Node argument) {
         return argument instanceof PackArgument pack ? new Pack(pack.elements()) : argument;
     }
 
-    /** Text as it stands. */
+    /** Plain text. */
     record Text(String text) implements Node {
         @Override
         public void left(Printer out) {
@@ -52,7 +52,7 @@ final class NameNodes {
             out.whole(name);
             out.append(out.last() == '<' ? " <" : "<");
             out.list(arguments);
-            // No ">>": before C++11 that was an operator, and the usual tools still keep them apart.
+            // Not ">>": before C++11 that was an operator, and other tools still print a blank.
             out.append(out.last() == '>' ? " >" : ">");
         }
 
@@ -82,7 +82,7 @@ final class NameNodes {
         }
     }
 
-    /** A name of the standard library that has an abbreviation. */
+    /** An abbreviated name of the standard library. */
     record Standard(String text, String baseName) implements Node {
         @Override
         public void left(Printer out) {
@@ -130,7 +130,7 @@ final class NameNodes {
         }
     }
 
-    /** A function: its name, and its signature where it has one. */
+    /** A function: its name, and its signature if it has one. */
     record Encoding(Node name, @Nullable Node result, List<Node> parameters, String qualifiers) implements Node {
         @Override
         public void left(Printer out) {
@@ -182,7 +182,7 @@ final class NameNodes {
         }
     }
 
-    /** Several template arguments in the place of one parameter, as the template's name lists them. */
+    /** Several template arguments for one parameter, as listed in the template's name. */
     record PackArgument(List<Node> elements) implements Node {
         @Override
         public void left(Printer out) {
@@ -195,7 +195,7 @@ final class NameNodes {
         }
     }
 
-    /** A parameter pack where it is used: within an expansion it is one of its arguments after the other. */
+    /** A use of a parameter pack: within an expansion, each of its arguments in turn. */
     record Pack(List<Node> elements) implements Node {
         private @Nullable Node current(Printer out) {
             int index = out.packIndex();
@@ -248,8 +248,8 @@ final class NameNodes {
     }
 
     /**
-     * A template parameter among the substitutions. It stands for the same place in the template, not for the same
-     * argument: another function's signature may refer to it, too. Never part of a name itself.
+     * A template parameter among the substitutions. It refers to a position in the template, not to an argument: another function's
+     * signature may use it, too. Never part of a name itself.
      */
     record Parameter(int index) implements Node {
         @Override
@@ -258,7 +258,7 @@ final class NameNodes {
         }
     }
 
-    /** A template parameter that was named before its argument: {@code operator T<int>}. */
+    /** A template parameter before its argument: {@code operator T<int>}. */
     static final class ForwardReference implements Node {
         private final int index;
         private @Nullable Node target;

@@ -3,30 +3,30 @@ package io.jemscope.symbols.demangle;
 import java.util.List;
 
 /**
- * A piece of a name. C++ writes a declarator around what it declares, so a node prints in two halves: {@code void (*}
- * and {@code )(int)} of a pointer to a function.
+ * A part of a name. In C++ a declarator surrounds the declared name, so a node prints in two halves: {@code void (*} and
+ * {@code )(int)} for a pointer to a function.
  */
 interface Node {
 
-    /** What decides whether a pointer to something needs parentheses. */
+    /** Decides whether a pointer to it needs parentheses. */
     enum Shape {
         PLAIN,
         ARRAY,
         FUNCTION
     }
 
-    /** Prints what comes before the declared name. */
+    /** Prints the part before the declared name. */
     void left(Printer out);
 
-    /** Prints what comes after the declared name. */
+    /** Prints the part after the declared name. */
     default void right(Printer out) {}
 
-    /** The pieces it consists of, for the search of a parameter pack. */
+    /** The nodes it consists of, to search for a parameter pack. */
     default List<Node> children() {
         return List.of();
     }
 
-    /** The node that stands here now: of a pack the element being expanded, else this one. */
+    /** The node to print: for a pack the element being expanded, else this one. */
     default Node resolve(Printer out) {
         return this;
     }
@@ -36,12 +36,12 @@ interface Node {
         return Shape.PLAIN;
     }
 
-    /** Whether {@link #right} prints anything. */
+    /** Returns whether {@link #right} prints anything. */
     default boolean hasRight(Printer out) {
         return false;
     }
 
-    /** The last part of a class's name, which its constructors bear too. */
+    /** The last part of a class's name, which is also its constructors' name. */
     default String baseName() {
         throw new MalformedNameException("no class");
     }

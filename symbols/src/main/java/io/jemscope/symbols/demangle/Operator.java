@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An operator, found by its code (Itanium C++ ABI, 5.1.3 "Operator Encodings"). */
+/** An operator by its code (Itanium C++ ABI, 5.1.3 "Operator Encodings"). */
 final class Operator {
 
     private static final Map<String, Operator> BY_CODE = new HashMap<>();
@@ -34,8 +34,8 @@ final class Operator {
         }
     }
 
-    /** The operator at the cursor, which steps over its code; null where there is none. */
-    static @Nullable Operator accept(Cursor cursor) {
+    /** Reads the operator at the cursor; null if there is none. */
+    static @Nullable Operator accept(NameCursor cursor) {
         Operator operator = BY_CODE.get("" + cursor.peek() + cursor.peek(1));
         if (operator != null) {
             cursor.take(2);

@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes nodes down. Substitutions make a name's tree a graph, in which a short name can stand for an exponentially long
- * one: length, depth and steps are bounded.
+ * Prints nodes. Substitutions make a name's tree a graph, so that a short mangled name can expand to an exponentially long one:
+ * length, depth and steps are bounded.
  */
 final class Printer {
 
     // The longest names of real libraries have some ten thousand characters.
-    private static final int LONGEST = 1 << 16;
-    private static final int MOST_STEPS = 1 << 18;
-    private static final int DEEPEST = 512;
+    private static final int MAX_LENGTH = 1 << 16;
+    private static final int MAX_STEPS = 1 << 18;
+    private static final int MAX_DEPTH = 512;
 
-    /** No pack is being expanded. */
+    /** The pack index while no pack is being expanded. */
     static final int WHOLE_PACK = -1;
 
     private final StringBuilder text = new StringBuilder();
@@ -29,14 +29,14 @@ final class Printer {
     }
 
     Printer append(String more) {
-        if (text.length() + more.length() > LONGEST) {
+        if (text.length() + more.length() > MAX_LENGTH) {
             throw new MalformedNameException("too long");
         }
         text.append(more);
         return this;
     }
 
-    /** The character printed last; a blank at the beginning. */
+    /** Returns the last printed character; a blank at the beginning. */
     char last() {
         return text.length() == 0 ? ' ' : text.charAt(text.length() - 1);
     }
@@ -81,7 +81,7 @@ final class Printer {
         return right;
     }
 
-    /** Prints nodes with commas between them; one that prints nothing, such as an empty pack, gets no comma. */
+    /** Prints nodes with commas between them; a node that prints nothing, such as an empty pack, gets no comma. */
     Printer list(List<Node> nodes) {
         int start = text.length();
         for (Node node : nodes) {
@@ -117,7 +117,7 @@ final class Printer {
         packIndex = outer;
     }
 
-    /** The first pack in a pattern; null where there is none. */
+    /** Returns the first pack in a pattern; null if there is none. */
     NameNodes.@Nullable Pack findPack(Node node) {
         enter();
         NameNodes.@Nullable Pack found = node instanceof NameNodes.Pack pack ? pack : null;
@@ -132,7 +132,7 @@ final class Printer {
     }
 
     private void enter() {
-        if (++steps > MOST_STEPS || ++depth > DEEPEST) {
+        if (++steps > MAX_STEPS || ++depth > MAX_DEPTH) {
             throw new MalformedNameException("too large");
         }
     }

@@ -3,26 +3,25 @@ package io.jemscope.symbols.demangle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of Rust's older mangling, the usual one up to 2025: it passes for C++'s nested names ({@code _ZN…E}), with a hash as
- * the last element and with what C++ has no letters for written between dollar signs. Nowhere specified; the facts are
- * those of rustc and of rustc-demangle, which is its authors'.
+ * Rust's legacy mangling, the default up to 2025. It looks like nested C++ names ({@code _ZN…E}), with a hash as the last element,
+ * and with other characters escaped between dollar signs. There is no specification; this follows rustc and rustc-demangle.
  */
 final class RustLegacyName {
 
     // "17h", 16 digits, "E".
     private static final int HASH_BYTES = 20;
-    // As binutils has it: a C++ name may end in an "h" and 16 digits, but they'd hardly be as mixed as a hash's.
-    private static final int FEWEST_DIGITS_IN_HASH = 5;
+    // As in binutils: a C++ name may end in "h" and 16 digits, but rarely with as many different digits as a hash.
+    private static final int MIN_DISTINCT_DIGITS = 5;
 
     private RustLegacyName() {}
 
     /**
      * Reads a name.
      *
-     * @param cursor behind the {@code _ZN}; behind the {@code E} when this returns a name
-     * @return the name without its hash; null where it isn't one of Rust's
+     * @param cursor behind the {@code _ZN}; moved behind the {@code E} if this returns a name
+     * @return the name without its hash; null if it isn't Rust's
      */
-    static @Nullable String read(Cursor cursor) {
+    static @Nullable String read(NameCursor cursor) {
         StringBuilder name = new StringBuilder();
         while (!isHash(cursor)) {
             if (!cursor.peekDigit()) {
@@ -38,7 +37,7 @@ final class RustLegacyName {
         return name.isEmpty() ? null : name.toString();
     }
 
-    private static boolean isHash(Cursor cursor) {
+    private static boolean isHash(NameCursor cursor) {
         if (cursor.peek() != '1' || cursor.peek(1) != '7' || cursor.peek(2) != 'h') {
             return false;
         }
@@ -50,7 +49,7 @@ final class RustLegacyName {
             }
             seen |= 1 << digit;
         }
-        return cursor.peek(HASH_BYTES - 1) == 'E' && Integer.bitCount(seen) >= FEWEST_DIGITS_IN_HASH;
+        return cursor.peek(HASH_BYTES - 1) == 'E' && Integer.bitCount(seen) >= MIN_DISTINCT_DIGITS;
     }
 
     private static int digit(char c) {
@@ -60,9 +59,9 @@ final class RustLegacyName {
         return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
     }
 
-    /** Appends an element as it was written in the source; false where it isn't one of Rust's. */
+    /** Appends an element as in the source; returns false if it isn't Rust's. */
     private static boolean append(String element, StringBuilder name) {
-        // An element mustn't begin with a dollar sign, so an underscore stands before it.
+        // An element must not begin with a dollar sign, so an underscore precedes it.
         int at = element.startsWith("_$") ? 1 : 0;
         while (at < element.length()) {
             char c = element.charAt(at);
@@ -76,7 +75,7 @@ final class RustLegacyName {
                 int end = element.indexOf('$', at + 1);
                 int letter = end < 0 ? -1 : escaped(element.substring(at + 1, end));
                 if (letter < 0) {
-                    // What isn't understood is shown as it is, like the rest of the element.
+                    // An unknown escape is shown unchanged, with the rest of the element.
                     name.append(element, at, element.length());
                     return true;
                 }
@@ -90,7 +89,7 @@ final class RustLegacyName {
         return true;
     }
 
-    /** The character that an escape stands for; -1 where it stands for none. */
+    /** Returns the character of an escape; -1 if it is unknown. */
     private static int escaped(String escape) {
         return switch (escape) {
             case "SP" -> '@';
@@ -114,7 +113,7 @@ final class RustLegacyName {
             }
             code = code << 4 | digit;
         }
-        // Nothing that steers a terminal.
-        return escape.length() > 1 && RustText.isShown(code) ? code : -1;
+        // Not a control character, which could affect a terminal.
+        return escape.length() > 1 && RustText.isPrintable(code) ? code : -1;
     }
 }

@@ -5,24 +5,24 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Letters beyond ASCII, and characters and strings as Rust's source has them. */
+/** Decodes letters beyond ASCII, and quotes characters and strings as in Rust's source. */
 final class RustText {
 
-    // Of Punycode (RFC 3492, section 5).
+    // Punycode's parameters (RFC 3492, section 5).
     private static final int BASE = 36;
-    private static final int LEAST_THRESHOLD = 1;
-    private static final int MOST_THRESHOLD = 26;
+    private static final int MIN_THRESHOLD = 1;
+    private static final int MAX_THRESHOLD = 26;
     private static final int SKEW = 38;
     private static final int DAMP = 700;
     private static final int FIRST_BIAS = 72;
     private static final int FIRST_CODE = 0x80;
-    // Inserting is quadratic; rustc-demangle stops there, too.
-    private static final int MOST_LETTERS = 128;
+    // Insertion is quadratic; rustc-demangle has the same limit.
+    private static final int MAX_LETTERS = 128;
 
     private RustText() {}
 
-    /** Whether a character can be shown as it is: assigned, and nothing that steers a terminal. */
-    static boolean isShown(int code) {
+    /** Returns whether a character can be shown unchanged: assigned, and not a control character. */
+    static boolean isPrintable(int code) {
         return Character.isValidCodePoint(code)
                 && switch (Character.getType(code)) {
                     case Character.CONTROL,
@@ -40,8 +40,8 @@ final class RustText {
      * Decodes an identifier by Punycode, with Rust's digits: {@code a} to {@code z} and {@code 0} to {@code 9}.
      *
      * @param basic its ASCII letters
-     * @param codes what to insert into them
-     * @return the identifier; null where the codes are no such text or have too many letters
+     * @param codes the encoded insertions
+     * @return the identifier; null if the codes are invalid or have too many letters
      */
     static @Nullable String decode(String basic, String codes) {
         StringBuilder text = new StringBuilder(basic);
@@ -59,7 +59,7 @@ final class RustText {
                     return null;
                 }
                 place += digit * weight;
-                int threshold = Math.max(LEAST_THRESHOLD, Math.min(MOST_THRESHOLD, step - bias));
+                int threshold = Math.max(MIN_THRESHOLD, Math.min(MAX_THRESHOLD, step - bias));
                 if (digit < threshold) {
                     break;
                 }
@@ -67,7 +67,7 @@ final class RustText {
             }
             letters++;
             code += place / letters;
-            if (letters > MOST_LETTERS || code > Character.MAX_CODE_POINT || !isShown((int) code)) {
+            if (letters > MAX_LETTERS || code > Character.MAX_CODE_POINT || !isPrintable((int) code)) {
                 return null;
             }
             bias = bias(place - before, letters, before == 0);
@@ -89,18 +89,17 @@ final class RustText {
         long rest = first ? delta / DAMP : delta / 2;
         rest += rest / letters;
         int bias = 0;
-        while (rest > (BASE - LEAST_THRESHOLD) * MOST_THRESHOLD / 2) {
-            rest /= BASE - LEAST_THRESHOLD;
+        while (rest > (BASE - MIN_THRESHOLD) * MAX_THRESHOLD / 2) {
+            rest /= BASE - MIN_THRESHOLD;
             bias += BASE;
         }
-        return (int) (bias + (BASE - LEAST_THRESHOLD + 1) * rest / (rest + SKEW));
+        return (int) (bias + (BASE - MIN_THRESHOLD + 1) * rest / (rest + SKEW));
     }
 
     /**
-     * A string whose UTF-8 is given in hexadecimal digits.
+     * Decodes a string from its UTF-8 in lower-case hexadecimal digits.
      *
-     * @param digits the digits, lower-case
-     * @return the string; null where it is none
+     * @return the string; null if it is invalid
      */
     static @Nullable String utf8(String digits) {
         if (digits.length() % 2 != 0) {
@@ -121,9 +120,9 @@ final class RustText {
     }
 
     /**
-     * Text between quotes, as Rust's source would have it.
+     * Quotes and escapes text as in Rust's source.
      *
-     * @param quote the quote, single for a character and double for a string
+     * @param quote single for a character, double for a string
      */
     static String quoted(String text, char quote) {
         StringBuilder quoted = new StringBuilder().append(quote);
@@ -137,7 +136,7 @@ final class RustText {
                 default -> {
                     if (code == quote) {
                         quoted.append('\\').append(quote);
-                    } else if (isShown(code)) {
+                    } else if (isPrintable(code)) {
                         quoted.appendCodePoint(code);
                     } else {
                         quoted.append("\\u{").append(Integer.toHexString(code)).append('}');

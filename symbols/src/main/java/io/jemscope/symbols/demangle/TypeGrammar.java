@@ -44,9 +44,9 @@ final class TypeGrammar {
             'n', "decltype(nullptr)");
 
     private final Parse parse;
-    private final Cursor cursor;
+    private final NameCursor cursor;
 
-    TypeGrammar(Parse parse, Cursor cursor) {
+    TypeGrammar(Parse parse, NameCursor cursor) {
         this.parse = parse;
         this.cursor = cursor;
     }
@@ -61,7 +61,7 @@ final class TypeGrammar {
         return type;
     }
 
-    /** A type that can't be a substitution: it is as short as one. */
+    /** A type that is never a substitution, since it is as short as one. */
     private @Nullable Node builtin() {
         String name = BUILTIN.get(cursor.peek());
         if (name != null) {
@@ -102,33 +102,34 @@ final class TypeGrammar {
             case 'r', 'V', 'K' -> {
                 String qualifiers = qualifiers();
                 boolean function = cursor.peek() == 'F' || isFunctionPrefix();
-                return parse.remember(function ? function(qualifiers) : new TypeNodes.Qualifiers(type(), qualifiers));
+                return parse.addSubstitution(
+                        function ? function(qualifiers) : new TypeNodes.Qualifiers(type(), qualifiers));
             }
             default -> {
-                return parse.remember(fresh(first));
+                return parse.addSubstitution(fresh(first));
             }
         }
     }
 
-    /** A type that begins with a substitution is a new one only where it goes on. */
+    /** A type that begins with a substitution; it is a new type only if more follows. */
     private Node substituted() {
         if (cursor.peek(1) == 't') {
-            return parse.remember(parse.names.typeName());
+            return parse.addSubstitution(parse.names.typeName());
         }
         Node name = parse.names.substitution();
         boolean template = cursor.peek() == 'I';
-        return template ? parse.remember(new NameNodes.Template(name, templateArguments())) : name;
+        return template ? parse.addSubstitution(new NameNodes.Template(name, templateArguments())) : name;
     }
 
     private Node parameterized() {
         if (cursor.peek(1) == 's' || cursor.peek(1) == 'u' || cursor.peek(1) == 'e') {
             // "struct", "union" or "enum" before a dependent name.
             cursor.take(2);
-            return parse.remember(parse.names.typeName());
+            return parse.addSubstitution(parse.names.typeName());
         }
         Node parameter = templateParameterToRemember();
         if (cursor.peek() == 'I' && !parse.inConversion) {
-            return parse.remember(new NameNodes.Template(parameter, templateArguments()));
+            return parse.addSubstitution(new NameNodes.Template(parameter, templateArguments()));
         }
         return parameter;
     }
@@ -206,7 +207,7 @@ final class TypeGrammar {
     }
 
     private boolean isFunctionPrefix() {
-        return cursor.peek() == 'D' && cursor.peek(1) != Cursor.END && "oOwx".indexOf(cursor.peek(1)) >= 0;
+        return cursor.peek() == 'D' && cursor.peek(1) != NameCursor.END && "oOwx".indexOf(cursor.peek(1)) >= 0;
     }
 
     private Node function(String qualifiers) {
@@ -231,7 +232,7 @@ final class TypeGrammar {
                 result, parameters, (transactional ? " transaction_safe" : "") + exceptions + qualifiers + reference);
     }
 
-    /** The types of parameters, up to the end of what they belong to; none for {@code (void)}. */
+    /** The types of parameters, up to the end of the production; empty for {@code (void)}. */
     List<Node> parameters() {
         if (cursor.peek() == 'v' && isEndOfParameters(1)) {
             cursor.next();
@@ -247,7 +248,7 @@ final class TypeGrammar {
     private boolean isEndOfParameters(int ahead) {
         char next = cursor.peek(ahead);
         boolean reference = (next == 'R' || next == 'O') && cursor.peek(ahead + 1) == 'E';
-        return next == Cursor.END || next == 'E' || next == '.' || reference;
+        return next == NameCursor.END || next == 'E' || next == '.' || reference;
     }
 
     String qualifiers() {
@@ -274,7 +275,7 @@ final class TypeGrammar {
 
     Node templateParameterToRemember() {
         int index = templateParameterIndex();
-        parse.remember(new NameNodes.Parameter(index));
+        parse.addSubstitution(new NameNodes.Parameter(index));
         return templateParameter(index);
     }
 
@@ -283,7 +284,7 @@ final class TypeGrammar {
         return cursor.sequence(10);
     }
 
-    /** What a template parameter stands for here. */
+    /** The meaning of a template parameter here. */
     Node templateParameter(int index) {
         if (parse.inLambda) {
             return new Text("auto:" + (index + 1));

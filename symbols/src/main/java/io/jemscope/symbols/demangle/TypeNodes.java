@@ -3,12 +3,12 @@ package io.jemscope.symbols.demangle;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The nodes that types are made of, beside names. */
+/** The nodes of types, except for names. */
 final class TypeNodes {
 
     private TypeNodes() {}
 
-    /** A type of the language. */
+    /** A built-in type. */
     record Builtin(String text) implements Node {
         @Override
         public void left(Printer out) {
@@ -16,12 +16,12 @@ final class TypeNodes {
         }
     }
 
-    /** A type with something behind it: {@code char const}, {@code float _Complex}. */
+    /** A type with qualifiers: {@code char const}, {@code float _Complex}. */
     record Qualifiers(Node type, String qualifiers) implements Node {
         @Override
         public void left(Printer out) {
             out.left(type);
-            // A template's "T const" says no more than its argument does where that is const already.
+            // If the argument is const already, a template's "T const" adds nothing.
             if (!(out.resolve(type) instanceof Qualifiers inner && inner.qualifiers.equals(qualifiers))) {
                 out.append(qualifiers);
             }
@@ -91,7 +91,7 @@ final class TypeNodes {
         }
     }
 
-    /** A reference. Of references to references, which template arguments make, the left-hand kind wins. */
+    /** A reference. Template arguments can create references to references; then the lvalue kind wins. */
     record Reference(Node type, boolean rightHand) implements Node {
         @Override
         public void left(Printer out) {
@@ -211,7 +211,7 @@ final class TypeNodes {
         }
     }
 
-    /** A pattern that is repeated for each element of the pack in it. */
+    /** A pattern that is printed for each element of its pack. */
     record Expansion(Node pattern) implements Node {
         @Override
         public void left(Printer out) {

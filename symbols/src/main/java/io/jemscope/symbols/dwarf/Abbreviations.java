@@ -6,14 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shapes of a unit's entries ({@code .debug_abbrev}), compiled to what reading an entry takes: what is of no use and
- * of a fixed length is one step, however many attributes it is: most attributes describe types and variables.
+ * The abbreviations of a unit's entries ({@code .debug_abbrev}), compiled to the steps for reading an entry. Most attributes
+ * describe types and variables and aren't needed; adjacent ones of fixed length are skipped in one step.
  *
- * <p>A shape is a run of integers: its {@link Role} with, above it, whether it has children; how long its entries are and
- * where in them the reference to the sibling stands, where both are the same for all; and its steps up to a 0. A step is
- * either a number of bytes to step over (negative), or a form with, above it, the attribute's slot counted from 1; no slot
- * where a value is only stepped over. A constant that stands in the shape itself follows its step as an index. The object
- * is filled again for each unit.
+ * <p>An abbreviation is a sequence of integers: its {@link Role}, with a flag for children above it; the length of its entries and
+ * the offset in them of the reference to the sibling, if both are constant; and its steps up to a 0. A step is either a number of
+ * bytes to skip (negative), or a form, with the attribute's slot counted from 1 above it; slot 0 is skipped. A constant in the
+ * abbreviation itself follows its step as an index. The object is reused for each unit.
  */
 final class Abbreviations {
 
@@ -25,16 +24,16 @@ final class Abbreviations {
     private static final int CHILDREN = 0x10;
     private static final int SLOT_SHIFT = 16;
     private static final int FORM_MASK = 0xffff;
-    // How long and where, where it differs from entry to entry.
+    // For a length or offset that differs from entry to entry.
     private static final int VARIES = -1;
     private static final int DECLARATION = 0x3c;
 
-    // Codes are counted from 1 in practice; whatever is beyond goes into a map.
-    private static final int MOST_DENSE_CODES = 1 << 14;
-    private static final int LARGEST_FORM = 0x7fff;
+    // Compilers count codes from 1; larger codes are in a map.
+    private static final int MAX_DENSE_CODES = 1 << 14;
+    private static final int MAX_FORM = 0x7fff;
 
-    private int[] shapes = new int[1 << 12];
-    private int shapesEnd;
+    private int[] program = new int[1 << 12];
+    private int programEnd;
     private long[] constants = new long[64];
     private int constantsEnd;
     private int[] dense = new int[1 << 8];
@@ -43,8 +42,8 @@ final class Abbreviations {
     private @Nullable Encoding encoding;
     private @Nullable MalformedDwarfException damage;
 
-    /** Reads the table at an offset; keeps what is there if it is that already, its damage as well. */
-    void read(Cursor cursor, long from, Encoding unit, Budget budget) {
+    /** Reads the table at an offset, unless it was the last one read; throws the same exception again if it is damaged. */
+    void read(SectionCursor cursor, long from, Encoding unit, Budget budget) {
         if (from == offset && unit.equals(encoding)) {
             if (damage != null) {
                 throw damage;
@@ -54,40 +53,39 @@ final class Abbreviations {
         offset = from;
         encoding = unit;
         damage = null;
-        // Place 0 means that there is no such code.
-        shapesEnd = 1;
+        // Index 0 stands for an unknown code.
+        programEnd = 1;
         constantsEnd = 0;
         Arrays.fill(dense, 0);
         sparse.clear();
-        long paid = from;
+        long charged = from;
         try {
-            // Once all is spent, not even the first shape is read.
+            // Once the budget is spent, nothing is read.
             budget.spend(1);
             cursor.seek(from);
             for (long code = cursor.uleb(); code != 0; code = cursor.uleb()) {
-                readShape(cursor, code, unit);
-                budget.spend(cursor.position() - paid);
-                paid = cursor.position();
+                readAbbreviation(cursor, code, unit);
+                budget.spend(cursor.position() - charged);
+                charged = cursor.position();
             }
         } catch (MalformedDwarfException e) {
-            // Every unit may refer to this table, or to a place of its own in it: what was read in vain is paid as
-            // well.
+            // Every unit may refer to this table, or to another offset in it: damaged parts are charged, too.
             damage = e;
-            budget.spend(Math.max(0, cursor.position() - paid));
+            budget.spend(Math.max(0, cursor.position() - charged));
             throw e;
         }
     }
 
-    private void readShape(Cursor cursor, long code, Encoding unit) {
-        int place = shapesEnd;
+    private void readAbbreviation(SectionCursor cursor, long code, Encoding unit) {
+        int start = programEnd;
         int tag = cursor.index();
         boolean children = cursor.u1() != 0;
         add(0);
         add(0);
         add(VARIES);
-        boolean placed = false;
-        boolean declared = false;
-        int all = 0;
+        boolean hasRanges = false;
+        boolean declaration = false;
+        int bytesOfAll = 0;
         int skipped = 0;
         while (true) {
             int attribute = cursor.index();
@@ -95,22 +93,22 @@ final class Abbreviations {
             if (attribute == 0 && form == 0) {
                 break;
             }
-            if (form == 0 || form > LARGEST_FORM) {
-                throw new MalformedDwarfException("No form known: " + form);
+            if (form == 0 || form > MAX_FORM) {
+                throw new MalformedDwarfException("Unknown form: " + form);
             }
             long constant = form == Form.IMPLICIT_CONST ? cursor.sleb() : 0;
             int slot = Attributes.slot(tag, attribute);
             int bytes = Form.fixedBytes(form, unit);
             if (slot == Attributes.SIBLING && form == Form.REF4) {
-                shapes[place + SIBLING_AT] = all;
+                program[start + SIBLING_AT] = bytesOfAll;
             }
-            all = bytes < 0 || all < 0 ? VARIES : all + bytes;
+            bytesOfAll = bytes < 0 || bytesOfAll < 0 ? VARIES : bytesOfAll + bytes;
             if (slot < 0 && bytes >= 0) {
                 skipped += bytes;
-                declared |= attribute == DECLARATION && form == Form.FLAG_PRESENT;
+                declaration |= attribute == DECLARATION && form == Form.FLAG_PRESENT;
                 continue;
             }
-            placed |= slot == Attributes.LOW_PC || slot == Attributes.RANGES;
+            hasRanges |= slot == Attributes.LOW_PC || slot == Attributes.RANGES;
             addSkip(skipped);
             skipped = 0;
             add((slot + 1) << SLOT_SHIFT | form);
@@ -120,9 +118,9 @@ final class Abbreviations {
         }
         addSkip(skipped);
         add(0);
-        shapes[place] = Role.of(tag, placed, declared) | (children ? CHILDREN : 0);
-        shapes[place + BYTES] = all;
-        put(code, place);
+        program[start] = Role.of(tag, hasRanges, declaration) | (children ? CHILDREN : 0);
+        program[start + BYTES] = bytesOfAll;
+        put(code, start);
     }
 
     private void addSkip(int bytes) {
@@ -131,22 +129,22 @@ final class Abbreviations {
         }
     }
 
-    private void put(long code, int place) {
-        if (code < 0 || code >= MOST_DENSE_CODES) {
-            sparse.put(code, place);
+    private void put(long code, int start) {
+        if (code < 0 || code >= MAX_DENSE_CODES) {
+            sparse.put(code, start);
             return;
         }
         if (code >= dense.length) {
             dense = Arrays.copyOf(dense, Math.max((int) code + 1, dense.length * 2));
         }
-        dense[(int) code] = place;
+        dense[(int) code] = start;
     }
 
     private void add(int word) {
-        if (shapesEnd == shapes.length) {
-            shapes = Arrays.copyOf(shapes, shapes.length * 2);
+        if (programEnd == program.length) {
+            program = Arrays.copyOf(program, program.length * 2);
         }
-        shapes[shapesEnd++] = word;
+        program[programEnd++] = word;
     }
 
     private int constant(long value) {
@@ -157,33 +155,33 @@ final class Abbreviations {
         return constantsEnd++;
     }
 
-    /** Where a code's shape begins. */
-    int shape(long code) {
-        int place = code >= 0 && code < dense.length ? dense[(int) code] : sparse.getOrDefault(code, 0);
-        if (place == 0) {
-            throw new MalformedDwarfException("An entry of no shape known");
+    /** Returns the index of a code's abbreviation. */
+    int find(long code) {
+        int start = code >= 0 && code < dense.length ? dense[(int) code] : sparse.getOrDefault(code, 0);
+        if (start == 0) {
+            throw new MalformedDwarfException("An entry has an unknown abbreviation");
         }
-        return place;
+        return start;
     }
 
-    int role(int shape) {
-        return shapes[shape] & ROLE_MASK;
+    int role(int abbreviation) {
+        return program[abbreviation] & ROLE_MASK;
     }
 
-    boolean hasChildren(int shape) {
-        return (shapes[shape] & CHILDREN) != 0;
+    boolean hasChildren(int abbreviation) {
+        return (program[abbreviation] & CHILDREN) != 0;
     }
 
-    /** Steps over an entry's attributes, the cursor behind its code; says where its sibling is told to be, 0 where it isn't. */
-    long stepOver(Cursor cursor, int shape, Attributes attributes, Encoding unit) {
-        int bytes = shapes[shape + BYTES];
+    /** Skips an entry's attributes, from behind its code; returns the offset of its sibling, 0 if it has none. */
+    long skipEntry(SectionCursor cursor, int abbreviation, Attributes attributes, Encoding unit) {
+        int bytes = program[abbreviation + BYTES];
         if (bytes == VARIES) {
             attributes.clear();
-            readEntry(cursor, shape, attributes, unit);
+            readEntry(cursor, abbreviation, attributes, unit);
             return attributes.value(Attributes.SIBLING, 0);
         }
-        int siblingAt = shapes[shape + SIBLING_AT];
-        if (siblingAt == VARIES || !hasChildren(shape)) {
+        int siblingAt = program[abbreviation + SIBLING_AT];
+        if (siblingAt == VARIES || !hasChildren(abbreviation)) {
             cursor.skip(bytes);
             return 0;
         }
@@ -193,10 +191,10 @@ final class Abbreviations {
         return sibling;
     }
 
-    /** Reads an entry's attributes, the cursor behind its code. */
-    void readEntry(Cursor cursor, int shape, Attributes attributes, Encoding unit) {
-        int[] words = shapes;
-        for (int at = shape + STEPS; words[at] != 0; at++) {
+    /** Reads an entry's attributes, from behind its code. */
+    void readEntry(SectionCursor cursor, int abbreviation, Attributes attributes, Encoding unit) {
+        int[] words = program;
+        for (int at = abbreviation + STEPS; words[at] != 0; at++) {
             int step = words[at];
             if (step < 0) {
                 cursor.skip(-step);
@@ -209,8 +207,8 @@ final class Abbreviations {
             } else if (form == Form.IMPLICIT_CONST) {
                 attributes.set(slot, form, constants[words[++at]]);
             } else {
-                int written = form == Form.INDIRECT ? Form.direct(cursor) : form;
-                attributes.set(slot, written, Form.read(cursor, written, unit));
+                int direct = form == Form.INDIRECT ? Form.direct(cursor) : form;
+                attributes.set(slot, direct, Form.read(cursor, direct, unit));
             }
         }
     }

@@ -1,8 +1,6 @@
 package io.jemscope.symbols.dwarf;
 
-/**
- * The attributes of one entry that are of use here, each in its slot; the same object is filled again for each entry.
- */
+/** The attributes of one entry that are needed, each in its slot. The object is reused for each entry. */
 final class Attributes {
 
     static final int SIBLING = 0;
@@ -15,8 +13,8 @@ final class Attributes {
     static final int SPECIFICATION = 7;
     static final int CALL_FILE = 8;
     static final int CALL_LINE = 9;
-    static final int STATEMENTS = 10;
-    static final int FOLDER = 11;
+    static final int LINE_PROGRAM = 10;
+    static final int COMPILATION_FOLDER = 11;
     static final int STRING_OFFSETS_BASE = 12;
     static final int ADDRESS_BASE = 13;
     static final int RANGE_LISTS_BASE = 14;
@@ -30,7 +28,7 @@ final class Attributes {
     private final int[] forms = new int[SLOTS];
     private final long[] values = new long[SLOTS];
 
-    /** The slot of an attribute of an entry; -1 where it is of no use. Every entry's sibling is. */
+    /** Returns the slot of an attribute, by the tag of its entry; -1 if it isn't needed. */
     static int slot(int tag, int attribute) {
         if (attribute == 0x01) {
             return SIBLING;
@@ -59,7 +57,7 @@ final class Attributes {
             case 0x47 -> SPECIFICATION;
             case 0x58 -> CALL_FILE;
             case 0x59 -> CALL_LINE;
-            // The second is what compilers wrote before there was a standard one (MIPS).
+            // The second is from MIPS; compilers wrote it before there was a standard one.
             case 0x6e, 0x2007 -> LINKAGE_NAME;
             default -> ofCode(attribute);
         };
@@ -67,8 +65,8 @@ final class Attributes {
 
     private static int ofUnit(int attribute) {
         return switch (attribute) {
-            case 0x10 -> STATEMENTS;
-            case 0x1b -> FOLDER;
+            case 0x10 -> LINE_PROGRAM;
+            case 0x1b -> COMPILATION_FOLDER;
             case 0x72 -> STRING_OFFSETS_BASE;
             case 0x73, 0x2133 -> ADDRESS_BASE;
             case 0x74 -> RANGE_LISTS_BASE;
@@ -93,7 +91,7 @@ final class Attributes {
         return (present & 1 << slot) != 0;
     }
 
-    /** How an attribute that the entry has is written down. */
+    /** The form of an attribute that the entry has. */
     int form(int slot) {
         return forms[slot];
     }
@@ -103,8 +101,8 @@ final class Attributes {
         return values[slot];
     }
 
-    /** The value; another one where the entry hasn't the attribute. */
-    long value(int slot, long otherwise) {
-        return has(slot) ? values[slot] : otherwise;
+    /** The value, or a default if the entry doesn't have the attribute. */
+    long value(int slot, long fallback) {
+        return has(slot) ? values[slot] : fallback;
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that hold wanted addresses, and those inlined into them: each knows the one it stands in and the line
- * that calls it there. Kept as columns, with an index for each function.
+ * The functions at wanted addresses, and the functions inlined into them: each with its caller and the line of the call. Stored in
+ * columns, with an index for each function.
  */
 final class CallTree {
 
@@ -25,10 +25,11 @@ final class CallTree {
     /**
      * Adds a function.
      *
-     * @param caller what it is inlined into; {@link #NONE} where it isn't
-     * @param function its name's index
-     * @param file the source file of the call; null where it isn't known or there is none
-     * @param line the line of the call; 0 where it isn't known
+     * @param caller the function it is inlined into; {@link #NONE} if it isn't inlined
+     * @param function the index of its name
+     * @param file the source file of the call; null if unknown
+     * @param line the line of the call; 0 if unknown
+     * @return the function's index
      */
     int add(int caller, int function, @Nullable String file, int line) {
         if (count == callers.length) {
@@ -46,30 +47,30 @@ final class CallTree {
         return count++;
     }
 
-    /** How many functions there are from one outwards, itself included; 0 for {@link #NONE}. */
+    /** Returns the number of functions from one outwards, including itself; 0 for {@link #NONE}. */
     int depth(int function) {
         return function == NONE ? 0 : depths[function];
     }
 
-    /** Adds a name, which may be told later. */
+    /** Adds a name, which may be set later; returns its index. */
     int addName(@Nullable String name) {
         names.add(name);
         return names.size() - 1;
     }
 
-    void tellName(int index, String name) {
+    void setName(int index, String name) {
         names.set(index, name);
     }
 
-    /** The frames from a function outwards. */
+    /** Returns the frames from a function outwards; the file and line are the innermost frame's. */
     List<LineFrame> frames(int innermost, @Nullable String file, int line) {
         List<LineFrame> frames = new ArrayList<>(2);
-        String here = file;
-        int hereLine = line;
+        String frameFile = file;
+        int frameLine = line;
         for (int at = innermost; at != NONE; at = callers[at]) {
-            frames.add(new LineFrame(names.get(functions[at]), here, hereLine));
-            here = files[at];
-            hereLine = lines[at];
+            frames.add(new LineFrame(names.get(functions[at]), frameFile, frameLine));
+            frameFile = files[at];
+            frameLine = lines[at];
         }
         return frames;
     }

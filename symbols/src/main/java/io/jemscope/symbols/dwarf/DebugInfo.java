@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The debug information of one file, DWARF 2 to 5: source lines and inlined functions.
  *
- * <p>The addresses that are wanted are known beforehand, so nothing is indexed: {@code .debug_aranges}, or the first
- * entries of the units, tell which units hold wanted addresses; of these the entries are gone through once, and the line
- * program is run once, both past the sorted addresses. No object is made for an entry or a row that isn't wanted. A
- * compressed {@code .debug_info} is inflated unit by unit as it is read.
+ * <p>All wanted addresses are known at the start, so no index is built. {@code .debug_aranges}, or the units' first entries, give
+ * the units that have wanted addresses. Each of them is walked once, and its line program is run once, both against the sorted
+ * addresses. Entries and rows that aren't wanted create no objects. A compressed {@code .debug_info} is inflated unit by unit.
  *
  * <p>Not safe for use by several threads.
  */
@@ -32,35 +31,34 @@ public final class DebugInfo {
     }
 
     /**
-     * Opens the debug information of a file, and what it shares with other debug files.
+     * Opens the debug information of a file, and of the file it shares data with.
      *
-     * @param path the file that has it: the executable or library, or its debug file
-     * @param binary the executable or library, beside which split debug information is looked for
-     * @return the debug information; null where the file has none
-     * @throws ElfException where the file is no ELF file, or damaged
-     * @throws IOException where it can't be opened or read
+     * @param path the executable or library, or its debug file
+     * @param binary the executable or library; split debug information is searched beside it
+     * @return the debug information; null if the file has none
+     * @throws ElfException if the file is not an ELF file, or damaged
+     * @throws IOException if it can't be opened or read
      */
     public static @Nullable DebugInfo open(Path path, Path binary) throws IOException {
         return of(DebugSections.open(path), binary, List.of());
     }
 
     /**
-     * The debug information in a file's sections, and what it shares with other debug files.
+     * Opens the debug information in a file's sections, and of the file it shares data with.
      *
-     * @param binary the executable or library, beside which split debug information is looked for
-     * @return the debug information; null where the file has none
+     * @param binary the executable or library; split debug information is searched beside it
+     * @return the debug information; null if the file has none
      */
     public static @Nullable DebugInfo of(DebugSections sections, Path binary) {
         return of(sections, binary, List.of());
     }
 
     /**
-     * The debug information in a file's sections, and what it shares with other debug files.
+     * Opens the debug information in a file's sections, and of the file it shares data with.
      *
-     * @param binary the executable or library, beside which split debug information is looked for
-     * @param debugFolders where what is shared with other debug files is looked for by build id, after the places that
-     *     the file itself tells
-     * @return the debug information; null where the file has none
+     * @param binary the executable or library; split debug information is searched beside it
+     * @param debugFolders searched for the shared file by build id, after the paths that the file itself names
+     * @return the debug information; null if the file has none
      */
     public static @Nullable DebugInfo of(DebugSections sections, Path binary, List<Path> debugFolders) {
         if (!sections.has(".debug_info") || !sections.has(".debug_abbrev")) {
@@ -73,22 +71,19 @@ public final class DebugInfo {
     }
 
     /**
-     * What tells this debug information from other of the same build, such as a file that was compressed since or one
-     * that lacks what it shares with others.
-     *
-     * @return the lengths of its files
+     * The lengths of its files: they differ from those of other debug information of the same build, such as a compressed copy or
+     * one without its shared file.
      */
     public String identity() {
         return identity;
     }
 
     /**
-     * Looks up addresses, all at once.
+     * Looks up addresses together.
      *
-     * @param addresses the addresses, in the file's own terms: of calls, not return addresses; in any order, repetitions
-     *     allowed
-     * @return what is known of them; what is damaged or not at hand is left out
-     * @throws ElfException where the sections can't be read at all: compressed in a way that isn't read, or cut short
+     * @param addresses addresses in the file, of calls and not return addresses; in any order, they may repeat
+     * @return the lines found; damaged or missing parts are left out
+     * @throws ElfException if the sections can't be read at all: unsupported compression, or a truncated file
      */
     public LineTable lines(long[] addresses) throws ElfException {
         long[] sorted = Arrays.stream(addresses).sorted().distinct().toArray();

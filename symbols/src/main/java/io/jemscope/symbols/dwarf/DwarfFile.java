@@ -8,34 +8,35 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The debug sections of one file, each opened when it is first needed and read through a cursor of its own.
+ * The debug sections of one file, each opened at the first use and read through its own cursor.
  *
- * <p>Where they are compressed they are inflated whole, but for {@code .debug_info}: that is read as it lies, in order,
- * unless it holds split units and isn't too large.
+ * <p>Compressed sections are inflated whole, except for {@code .debug_info}: that is read in order, unless it has split units and
+ * fits in the heap.
  */
 final class DwarfFile {
 
-    // What is allowed for a file lets each of its bytes be met eight times.
-    private static final int MOST_PASSES = 4;
+    // The budget allows eight steps for each byte of a file.
+    private static final int MAX_PASSES = 4;
 
     private final DebugSections sections;
     private final String suffix;
     private final @Nullable DwarfFile alternate;
-    private final Map<String, @Nullable Cursor> cursors = new HashMap<>();
+    private final Map<String, @Nullable SectionCursor> cursors = new HashMap<>();
     private final Map<String, ElfException> failures = new HashMap<>();
-    private @Nullable SectionContent anyOrder;
-    private @Nullable ElfException anyOrderFailure;
-    // In place of it where it is too large; what has been read of it, and how often from its beginning.
+    private @Nullable SectionContent randomAccess;
+    private @Nullable ElfException randomAccessFailure;
+    // Used if .debug_info is too large for random access.
     private @Nullable SectionContent stream;
+    // How far the stream has been read, and how often from its beginning.
     private long streamed;
     private int passes;
     private @Nullable ElfException problem;
 
     /**
-     * Makes it.
+     * Reads nothing yet.
      *
-     * @param suffix what follows the sections' names: {@code .dwo} in split debug files, else nothing
-     * @param alternate the file that this one shares entries and strings with others through; null where it has none
+     * @param suffix the end of the sections' names: {@code .dwo} in split debug files, else empty
+     * @param alternate the file with entries and strings that several debug files share; null if there is none
      */
     DwarfFile(DebugSections sections, String suffix, @Nullable DwarfFile alternate) {
         this.sections = sections;
@@ -47,7 +48,7 @@ final class DwarfFile {
         return sections;
     }
 
-    /** The sizes of what may be read, inflated; what can't be read doesn't count. */
+    /** The inflated lengths of the sections that may be read in large parts; unreadable ones count 0. */
     long bytes() {
         long bytes = 0;
         for (String name :
@@ -62,7 +63,7 @@ final class DwarfFile {
             SectionContent content = sections.content(name + suffix);
             return content == null ? 0 : content.bytes();
         } catch (ElfException e) {
-            // Whoever needs it meets that again.
+            // A later use of the section fails with the reason.
             return 0;
         }
     }
@@ -71,51 +72,51 @@ final class DwarfFile {
         return sections.has(name + suffix);
     }
 
-    /** The entries, as they lie in the file; null where there are none. */
+    /** Opens the entries for reads in order; null if there are none. */
     @Nullable
     SectionContent info() throws ElfException {
         return sections.content(".debug_info" + suffix);
     }
 
     /**
-     * The entries for reading those of one unit, inflated once and paid for. Where they are too large for that they are
-     * read on from where the unit before ended, and a few times from their beginning.
+     * Opens the entries for reading one unit. They are inflated once, and charged to the budget. If they are too large for the heap,
+     * they are read on from the end of the last unit, and at most {@value #MAX_PASSES} times from the start.
      *
-     * @param offset where the unit begins
-     * @return the entries; null where there are none
+     * @param offset the unit's offset
+     * @return the entries; null if there are none
      */
     @Nullable
     SectionContent infoAt(long offset, Budget budget) throws ElfException {
-        if (anyOrder != null) {
-            return anyOrder;
+        if (randomAccess != null) {
+            return randomAccess;
         }
-        if (anyOrderFailure != null) {
-            throw anyOrderFailure;
+        if (randomAccessFailure != null) {
+            throw randomAccessFailure;
         }
         SectionContent info = stream == null ? info() : stream;
         if (info == null) {
             return null;
         }
-        if (!info.isHoldable()) {
+        if (!info.fitsInHeap()) {
             return streamAt(offset, info, budget);
         }
-        if (!info.isInAnyOrder()) {
+        if (!info.isRandomAccess()) {
             budget.spend(info.bytes());
         }
         try {
-            anyOrder = info.inAnyOrder();
+            randomAccess = info.randomAccess();
         } catch (ElfException e) {
-            anyOrderFailure = e;
+            randomAccessFailure = e;
             throw e;
         }
-        return anyOrder;
+        return randomAccess;
     }
 
     private SectionContent streamAt(long offset, SectionContent info, Budget budget) throws ElfException {
         if (stream == null || offset < streamed) {
-            if (passes == MOST_PASSES) {
-                // Says that it is too large.
-                return info.inAnyOrder();
+            if (passes == MAX_PASSES) {
+                // Throws an exception that says that it is too large.
+                return info.randomAccess();
             }
             budget.spend(info.bytes());
             passes++;
@@ -125,35 +126,35 @@ final class DwarfFile {
         return info;
     }
 
-    /** Notes how far what {@link #infoAt} gave may have been read. */
-    void readTo(long offset) {
+    /** Records how far the content of {@link #infoAt} has been read. */
+    void setReadTo(long offset) {
         streamed = Math.max(streamed, offset);
     }
 
-    /** Whether it holds what was split off. */
+    /** Returns whether it is a split debug file. */
     boolean isSplit() {
         return !suffix.isEmpty();
     }
 
-    /** Lets go of what was inflated; what is needed again is inflated again. */
-    void letGo() {
-        anyOrder = null;
+    /** Frees inflated sections; a later use inflates them again. */
+    void release() {
+        randomAccess = null;
         stream = null;
         cursors.clear();
     }
 
-    /** A cursor over a section that has to be there. */
-    Cursor need(String name) {
-        Cursor cursor = cursor(name);
+    /** Returns a cursor over a section; fails if the file doesn't have it. */
+    SectionCursor need(String name) {
+        SectionCursor cursor = cursor(name);
         if (cursor == null) {
             throw new MalformedDwarfException("No section " + name + suffix);
         }
         return cursor;
     }
 
-    /** A cursor over a section, the same each time; null where there is none. */
+    /** Returns the cursor over a section, always the same; null if there is no such section. */
     @Nullable
-    Cursor cursor(String name) {
+    SectionCursor cursor(String name) {
         if (cursors.containsKey(name)) {
             return cursors.get(name);
         }
@@ -163,27 +164,27 @@ final class DwarfFile {
         }
         try {
             SectionContent content = sections.content(name + suffix);
-            Cursor cursor = content == null ? null : new Cursor(content.inAnyOrder());
+            SectionCursor cursor = content == null ? null : new SectionCursor(content.randomAccess());
             cursors.put(name, cursor);
             return cursor;
         } catch (ElfException e) {
-            // Inflating it again for each unit would fail each time.
+            // Not tried again for each unit.
             failures.put(name, e);
             problem = problem == null ? e : problem;
             throw new MalformedDwarfException(e);
         }
     }
 
-    /** Why a section couldn't be read, of this file or the one it shares entries through; null where none failed so far. */
+    /** Returns why a section of this or the shared file couldn't be read; null if none has failed so far. */
     @Nullable
     ElfException problem() {
         return problem != null || alternate == null ? problem : alternate.problem();
     }
 
-    /** The file that entries and strings are shared through. */
+    /** The file with shared entries and strings. */
     DwarfFile alternate() {
         if (alternate == null) {
-            throw new MalformedDwarfException("What is shared with other files isn't at hand");
+            throw new MalformedDwarfException("The file with shared debug information is missing");
         }
         return alternate;
     }

@@ -1,9 +1,6 @@
 package io.jemscope.symbols.dwarf;
 
-/**
- * How attributes' values are written down (DWARF 5, 7.5.6, table 7.6; the extensions of GCC and dwz), and how to step
- * over them.
- */
+/** Reads and skips attributes' values by their form (DWARF 5, 7.5.6, table 7.6; the extensions of GCC and dwz). */
 final class Form {
 
     static final int ADDR = 0x01;
@@ -56,7 +53,7 @@ final class Form {
 
     private Form() {}
 
-    /** How many bytes every value of a form has; -1 where they differ. */
+    /** Returns the length of a form's values in bytes; -1 if they differ. */
     static int fixedBytes(int form, Encoding encoding) {
         return switch (form) {
             case FLAG_PRESENT, IMPLICIT_CONST -> 0;
@@ -73,8 +70,8 @@ final class Form {
         };
     }
 
-    /** Steps over a value. */
-    static void skip(Cursor cursor, int form, Encoding encoding) {
+    /** Skips a value. */
+    static void skip(SectionCursor cursor, int form, Encoding encoding) {
         int bytes = fixedBytes(form, encoding);
         if (bytes >= 0) {
             cursor.skip(bytes);
@@ -93,11 +90,8 @@ final class Form {
         }
     }
 
-    /**
-     * Reads a value that is a number, an offset or an index. Of a string in place its place is given, of a block its
-     * length.
-     */
-    static long read(Cursor cursor, int form, Encoding encoding) {
+    /** Reads a number, an offset or an index; returns the offset of an inline string, and the length of a block. */
+    static long read(SectionCursor cursor, int form, Encoding encoding) {
         return switch (form) {
             case FLAG_PRESENT -> 1;
             case DATA1, FLAG, REF1, STRX1, ADDRX1 -> cursor.u1();
@@ -108,14 +102,14 @@ final class Form {
             case SDATA -> cursor.sleb();
             case UDATA, REF_UDATA, STRX, ADDRX, LOCLISTX, RNGLISTX, GNU_ADDR_INDEX, GNU_STR_INDEX -> cursor.uleb();
             case STRING -> {
-                long place = cursor.position();
+                long start = cursor.position();
                 cursor.skipString();
-                yield place;
+                yield start;
             }
             case BLOCK, EXPRLOC, BLOCK1, BLOCK2, BLOCK4, DATA16 -> {
-                long place = cursor.position();
+                long start = cursor.position();
                 skip(cursor, form, encoding);
-                yield cursor.position() - place;
+                yield cursor.position() - start;
             }
             default -> {
                 int bytes = fixedBytes(form, encoding);
@@ -127,8 +121,8 @@ final class Form {
         };
     }
 
-    /** The form that stands before its value; one that says again that it stands elsewhere is no form. */
-    static int direct(Cursor cursor) {
+    /** Reads the form before a value; another indirection is invalid. */
+    static int direct(SectionCursor cursor) {
         int form = cursor.index();
         if (form == INDIRECT || form == IMPLICIT_CONST) {
             throw unknown(form);
@@ -137,6 +131,6 @@ final class Form {
     }
 
     private static MalformedDwarfException unknown(int form) {
-        return new MalformedDwarfException("No form known: " + form);
+        return new MalformedDwarfException("Unknown form: " + form);
     }
 }

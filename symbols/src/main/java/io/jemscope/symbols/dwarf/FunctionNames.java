@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * The names of functions. An entry with code often has none, but an origin (what was inlined or cloned) or a
- * specification (what was declared) that has, maybe through others. Within a unit these are followed at once. Into other
- * units, as programs compiled as a whole and those that {@code dwz} has been over refer, they are followed at the end,
- * sorted: another unit may lie in the compressed part that is gone or still to come.
+ * Finds the names of functions. An entry with code often has no name, but refers to its origin (the function that was inlined or
+ * cloned) or its specification (the declaration), which may refer to others. References within a unit are followed at once.
+ * References to other units, as in link-time optimised programs and after {@code dwz}, are followed at the end, sorted by
+ * offset: a compressed section is read in order.
  */
 final class FunctionNames {
 
-    private static final int LONGEST_CHAIN = 16;
+    private static final int MAX_CHAIN = 16;
 
     /** A reference to an entry of another unit, or of the shared file. */
     private record Reference(int name, DwarfFile file, long offset) {}
@@ -24,17 +24,17 @@ final class FunctionNames {
     private final CallTree tree;
     private final Budget budget;
     private final Attributes origin = new Attributes();
-    // By file, the names of functions by their entries' offsets. Weak: a split file is done with once its unit is.
+    // By file, the names of functions by their entries' offsets. Weak: a split file isn't needed after its unit.
     private final Map<DwarfFile, Map<Long, Integer>> known = new WeakHashMap<>();
-    private List<Reference> open = new ArrayList<>();
+    private List<Reference> unresolved = new ArrayList<>();
 
     FunctionNames(CallTree tree, Budget budget) {
         this.tree = tree;
         this.budget = budget;
     }
 
-    /** The index of the name of the function whose entry has been read; the cursor stays where it is. */
-    int of(Unit unit, Cursor info, Abbreviations abbreviations, Attributes entry) {
+    /** Returns the index of the name of the function whose entry has been read. The cursor doesn't move. */
+    int of(Unit unit, SectionCursor info, Abbreviations abbreviations, Attributes entry) {
         boolean direct = entry.has(Attributes.LINKAGE_NAME) || entry.has(Attributes.NAME);
         int slot = originSlot(entry);
         if (direct || slot < 0) {
@@ -45,7 +45,7 @@ final class FunctionNames {
         try {
             ofFile = known.computeIfAbsent(targetFile(unit, entry, slot), any -> new HashMap<>());
         } catch (MalformedDwarfException e) {
-            // The file that has its name isn't at hand; where it stands is known all the same.
+            // The file with the name is missing; the function has no name, but its line is known.
             return tree.addName(null);
         }
         Integer name = ofFile.get(target);
@@ -56,13 +56,13 @@ final class FunctionNames {
         return name;
     }
 
-    private int follow(Unit unit, Cursor info, Abbreviations abbreviations, Attributes entry) {
+    private int follow(Unit unit, SectionCursor info, Abbreviations abbreviations, Attributes entry) {
         int name = tree.addName(null);
         long back = info.position();
         try {
             follow(unit, info, abbreviations, entry, name);
         } catch (MalformedDwarfException e) {
-            // The function is there all the same, with the name that was found so far or none.
+            // The function keeps the name found so far, or none.
             return name;
         } finally {
             info.moveTo(back);
@@ -70,17 +70,17 @@ final class FunctionNames {
         return name;
     }
 
-    private void follow(Unit unit, Cursor info, Abbreviations abbreviations, Attributes first, int name) {
+    private void follow(Unit unit, SectionCursor info, Abbreviations abbreviations, Attributes first, int name) {
         Attributes entry = first;
-        boolean told = false;
-        for (int step = 0; step < LONGEST_CHAIN; step++) {
+        boolean named = false;
+        for (int step = 0; step < MAX_CHAIN; step++) {
             if (entry.has(Attributes.LINKAGE_NAME)) {
-                tree.tellName(name, string(unit, info, entry, Attributes.LINKAGE_NAME));
+                tree.setName(name, string(unit, info, entry, Attributes.LINKAGE_NAME));
                 return;
             }
-            if (!told && entry.has(Attributes.NAME)) {
-                tree.tellName(name, string(unit, info, entry, Attributes.NAME));
-                told = true;
+            if (!named && entry.has(Attributes.NAME)) {
+                tree.setName(name, string(unit, info, entry, Attributes.NAME));
+                named = true;
             }
             int slot = originSlot(entry);
             if (slot < 0) {
@@ -89,19 +89,19 @@ final class FunctionNames {
             long target = target(unit, entry, slot);
             DwarfFile file = targetFile(unit, entry, slot);
             if (file != unit.file || !info.holds(target)) {
-                open.add(new Reference(name, file, target));
+                unresolved.add(new Reference(name, file, target));
                 return;
             }
             info.moveTo(target);
             origin.clear();
-            abbreviations.readEntry(info, abbreviations.shape(info.uleb()), origin, unit.encoding);
+            abbreviations.readEntry(info, abbreviations.find(info.uleb()), origin, unit.encoding);
             entry = origin;
         }
     }
 
-    private String string(Unit unit, Cursor info, Attributes entry, int slot) {
+    private String string(Unit unit, SectionCursor info, Attributes entry, int slot) {
         String text = unit.string(info, entry.form(slot), entry.value(slot));
-        // Names are kept, and many entries may point at one long text.
+        // Names are stored, and many entries may refer to one long text.
         budget.spend(text.length());
         return text;
     }
@@ -125,20 +125,20 @@ final class FunctionNames {
         return switch (entry.form(slot)) {
             case Form.REF1, Form.REF2, Form.REF4, Form.REF8, Form.REF_UDATA, Form.REF_ADDR -> unit.file;
             case Form.REF_SUP4, Form.REF_SUP8, Form.GNU_REF_ALT -> unit.file.alternate();
-            default -> throw new MalformedDwarfException("No reference: form " + entry.form(slot));
+            default -> throw new MalformedDwarfException("Not a reference: form " + entry.form(slot));
         };
     }
 
     /**
-     * Follows the references into other units, file by file and in the order of the offsets, until none is left.
+     * Follows the references to other units, file by file and by offset, until none is left.
      *
-     * @throws ElfException where a file can't be read; the names told so far are right
+     * @throws ElfException if a file can't be read; the names found so far are right
      */
-    void followOpen() throws ElfException {
+    void followUnresolved() throws ElfException {
         ElfException unread = null;
-        for (int step = 0; step < LONGEST_CHAIN && !open.isEmpty(); step++) {
-            List<Reference> references = open;
-            open = new ArrayList<>();
+        for (int step = 0; step < MAX_CHAIN && !unresolved.isEmpty(); step++) {
+            List<Reference> references = unresolved;
+            unresolved = new ArrayList<>();
             List<DwarfFile> files = new ArrayList<>();
             for (Reference reference : references) {
                 if (!files.contains(reference.file())) {
@@ -156,7 +156,7 @@ final class FunctionNames {
                 follow(file, ofFile);
                 if (file.isSplit()) {
                     unread = unread == null ? file.problem() : unread;
-                    file.letGo();
+                    file.release();
                 }
             }
         }
@@ -171,18 +171,18 @@ final class FunctionNames {
             return;
         }
         UnitReader reader = new UnitReader(file, file, info, budget);
-        RangeSet unused = new RangeSet();
         int next = 0;
         try {
-            if (file.isSplit() && !info.isInAnyOrder()) {
-                // Any number of split files may refer so; the other two files are inflated a few times at most.
+            if (file.isSplit() && !info.isRandomAccess()) {
+                // Any number of split files may have such references; the other two files are inflated a few times at
+                // most.
                 budget.spend(info.bytes());
             }
             long offset = 0;
             while (next < references.size() && reader.has(offset)) {
                 Unit unit = reader.readHeader(offset);
                 if (references.get(next).offset() < unit.limit) {
-                    reader.readRoot(unit, unused);
+                    reader.readRoot(unit);
                     reader.readWhole(unit);
                 }
                 while (next < references.size() && references.get(next).offset() < unit.limit) {
@@ -191,22 +191,22 @@ final class FunctionNames {
                 offset = unit.limit;
             }
         } catch (MalformedDwarfException e) {
-            // Where one unit ends in the dark, the next can't be found.
+            // The end of a damaged unit isn't known, so the next can't be found.
             return;
         }
     }
 
     private void follow(Unit unit, UnitReader reader, Reference reference) {
         try {
-            Cursor info = reader.cursor();
+            SectionCursor info = reader.cursor();
             info.moveTo(reference.offset());
             origin.clear();
             Abbreviations abbreviations = reader.abbreviations();
-            abbreviations.readEntry(info, abbreviations.shape(info.uleb()), origin, unit.encoding);
-            // A name that the way here has told already was a declaration's or clone's own; a full one is better.
+            abbreviations.readEntry(info, abbreviations.find(info.uleb()), origin, unit.encoding);
+            // This may replace a short name found on the way with a linkage name.
             follow(unit, info, abbreviations, origin, reference.name());
         } catch (MalformedDwarfException e) {
-            // This one stays without a name.
+            // This function stays without a name.
             return;
         }
     }

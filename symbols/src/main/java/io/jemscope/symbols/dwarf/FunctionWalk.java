@@ -3,53 +3,51 @@ package io.jemscope.symbols.dwarf;
 import java.util.Arrays;
 
 /**
- * Goes through the entries of a unit and finds the functions, and those inlined in them, that hold wanted addresses.
- * Functions that hold none are stepped over whole; so are types and whatever else seldom holds code, on a first pass. Only
- * where that leaves an address without a function are these gone through, too: compilers may put a function's entry within
- * another's, or within a class. The object is used again for each unit.
+ * Walks the entries of a unit and finds the functions, and the functions inlined into them, that cover wanted addresses. The first
+ * pass skips functions without wanted addresses, types, and other entries that rarely have code below them. If an address then has
+ * no function, a second pass walks these, too: compilers may put a function's entry within another function's or a class's. The
+ * object is reused for each unit.
  */
 final class FunctionWalk {
 
-    private static final int DEEPEST = 1 << 12;
-    // Compilers inline some dozen deep. What is deeper counts for the function it stands in.
-    private static final int DEEPEST_INLINING = 256;
+    private static final int MAX_DEPTH = 1 << 12;
+    // Compilers inline some dozen levels. Deeper functions count for their caller.
+    private static final int MAX_INLINING = 256;
 
     private final CallTree tree;
     private final FunctionNames names;
     private final LineProgram lines;
-    private final Ranges ranges;
     private final Budget budget;
-    private final RangeSet code = new RangeSet();
+    private final CodeRanges code;
     private final Attributes entry = new Attributes();
     private int[] scopes = new int[64];
     private long[] wanted = {};
     private int[] found = {};
-    private boolean steppedOver;
+    private boolean skipped;
 
     FunctionWalk(CallTree tree, FunctionNames names, LineProgram lines, Budget budget) {
         this.tree = tree;
         this.names = names;
         this.lines = lines;
-        this.ranges = new Ranges(budget);
+        this.code = new CodeRanges(budget);
         this.budget = budget;
     }
 
     /**
-     * Goes through a unit.
+     * Walks a unit.
      *
      * @param unit the unit, its first entry read
-     * @param info its entries, whole
-     * @param abbreviations their shapes
+     * @param info all its entries
      * @param addresses the wanted addresses, ascending
-     * @param functions takes the index of the innermost function of each in the tree; {@link CallTree#NONE} where there is none
+     * @param functions set to the index in the tree of each address's innermost function; {@link CallTree#NONE} if it has none
      */
-    void walk(Unit unit, Cursor info, Abbreviations abbreviations, long[] addresses, int[] functions) {
+    void walk(Unit unit, SectionCursor info, Abbreviations abbreviations, long[] addresses, int[] functions) {
         wanted = addresses;
         found = functions;
         Arrays.fill(functions, CallTree.NONE);
-        steppedOver = false;
+        skipped = false;
         walk(unit, info, abbreviations, false);
-        if (steppedOver && hasMissing()) {
+        if (skipped && hasMissing()) {
             walk(unit, info, abbreviations, true);
         }
     }
@@ -63,34 +61,34 @@ final class FunctionWalk {
         return false;
     }
 
-    private void walk(Unit unit, Cursor info, Abbreviations abbreviations, boolean everything) {
+    private void walk(Unit unit, SectionCursor info, Abbreviations abbreviations, boolean everything) {
         budget.spend(unit.limit - unit.offset);
         info.moveTo(unit.firstEntry);
         int depth = 0;
-        // The depth from which on entries are stepped over one by one, for want of a sibling to go on with.
-        int passed = Integer.MAX_VALUE;
+        // The depth below which entries are skipped one by one, because there is no sibling to jump to.
+        int skipDepth = Integer.MAX_VALUE;
         scopes[0] = CallTree.NONE;
         do {
-            long code = info.uleb();
-            if (code == 0) {
+            long number = info.uleb();
+            if (number == 0) {
                 depth--;
-                if (depth <= passed) {
-                    passed = Integer.MAX_VALUE;
+                if (depth <= skipDepth) {
+                    skipDepth = Integer.MAX_VALUE;
                 }
                 continue;
             }
-            int shape = abbreviations.shape(code);
-            int role = abbreviations.role(shape);
-            boolean children = abbreviations.hasChildren(shape);
-            boolean passing = passed < depth;
+            int abbreviation = abbreviations.find(number);
+            int role = abbreviations.role(abbreviation);
+            boolean children = abbreviations.hasChildren(abbreviation);
+            boolean skipping = skipDepth < depth;
             boolean entered;
             long sibling;
-            if (passing || role < Role.FUNCTION) {
-                sibling = abbreviations.stepOver(info, shape, entry, unit.encoding);
-                entered = children && !passing && descend(role, everything, depth);
+            if (skipping || role < Role.FUNCTION) {
+                sibling = abbreviations.skipEntry(info, abbreviation, entry, unit.encoding);
+                entered = children && !skipping && descend(role, everything, depth);
             } else {
                 entry.clear();
-                abbreviations.readEntry(info, shape, entry, unit.encoding);
+                abbreviations.readEntry(info, abbreviation, entry, unit.encoding);
                 sibling = entry.value(Attributes.SIBLING, 0);
                 entered = enter(unit, info, abbreviations, role, everything, depth);
             }
@@ -99,50 +97,50 @@ final class FunctionWalk {
             }
             if (!entered) {
                 if (sibling != 0) {
-                    leap(unit, info, sibling);
+                    jump(unit, info, sibling);
                     continue;
                 }
-                passed = passing ? passed : depth;
+                skipDepth = skipping ? skipDepth : depth;
             }
             depth++;
         } while (depth > 0 && !info.atEnd());
     }
 
-    private static void leap(Unit unit, Cursor info, long sibling) {
+    private static void jump(Unit unit, SectionCursor info, long sibling) {
         long target = unit.offset + sibling;
         if (target <= info.position()) {
-            throw new MalformedDwarfException("An entry's sibling stands before it");
+            throw new MalformedDwarfException("An entry's sibling is before it");
         }
         info.moveTo(target);
     }
 
-    /** Says whether the children of an entry that says of no code are to be gone through, and sets the scope for them. */
+    /** Returns whether to walk the children of an entry without ranges, and sets their scope. */
     private boolean descend(int role, boolean everything, int depth) {
-        setScope(depth + 1, role == Role.FUNCTION_ELSEWHERE ? CallTree.NONE : scopes[depth]);
+        setScope(depth + 1, role == Role.FUNCTION_WITHOUT_CODE ? CallTree.NONE : scopes[depth]);
         if (role == Role.SCOPE) {
             return true;
         }
-        steppedOver |= role != Role.NOTHING;
+        skipped |= role != Role.NOTHING;
         return everything && role != Role.NOTHING;
     }
 
-    /** Looks at an entry that says where its code is; says whether its children are to be gone through. */
+    /** Handles an entry with ranges; returns whether to walk its children. */
     private boolean enter(
-            Unit unit, Cursor info, Abbreviations abbreviations, int role, boolean everything, int depth) {
+            Unit unit, SectionCursor info, Abbreviations abbreviations, int role, boolean everything, int depth) {
         int outer = scopes[depth];
-        boolean holdsWanted = holdsWanted(unit);
+        boolean coversWanted = coversWanted(unit);
         switch (role) {
             case Role.FUNCTION -> {
                 int function = CallTree.NONE;
-                if (holdsWanted) {
+                if (coversWanted) {
                     function = mark(tree.add(CallTree.NONE, name(unit, info, abbreviations), null, 0));
                 }
                 setScope(depth + 1, function);
-                steppedOver |= !holdsWanted;
-                return holdsWanted || everything;
+                skipped |= !coversWanted;
+                return coversWanted || everything;
             }
             case Role.INLINED -> {
-                if (!holdsWanted || tree.depth(outer) >= DEEPEST_INLINING) {
+                if (!coversWanted || tree.depth(outer) >= MAX_INLINING) {
                     return false;
                 }
                 int file = (int) entry.value(Attributes.CALL_FILE, 0);
@@ -153,30 +151,30 @@ final class FunctionWalk {
             }
             default -> {
                 setScope(depth + 1, outer);
-                return everything || holdsWanted || !Ranges.isTold(entry);
+                return everything || coversWanted || !CodeRanges.isIn(entry);
             }
         }
     }
 
     private void setScope(int depth, int function) {
         if (depth == scopes.length) {
-            if (depth > DEEPEST) {
-                throw new MalformedDwarfException("Entries within entries beyond all bounds");
+            if (depth > MAX_DEPTH) {
+                throw new MalformedDwarfException("Entries are nested too deeply");
             }
             scopes = Arrays.copyOf(scopes, 2 * scopes.length);
         }
         scopes[depth] = function;
     }
 
-    private int name(Unit unit, Cursor info, Abbreviations abbreviations) {
+    private int name(Unit unit, SectionCursor info, Abbreviations abbreviations) {
         return names.of(unit, info, abbreviations, entry);
     }
 
-    private boolean holdsWanted(Unit unit) {
-        if (!Ranges.isTold(entry)) {
+    private boolean coversWanted(Unit unit) {
+        if (!CodeRanges.isIn(entry)) {
             return false;
         }
-        ranges.read(unit, entry, code);
+        code.read(unit, entry);
         for (int range = 0; range < code.count(); range++) {
             int index = lowerBound(code.start(range));
             if (index < wanted.length && wanted[index] < code.limit(range)) {
@@ -186,7 +184,7 @@ final class FunctionWalk {
         return false;
     }
 
-    /** Gives the addresses in the entry's ranges the function; one further in comes later and takes its own from it. */
+    /** Sets the function of the addresses in the entry's ranges; an inner function, which follows, replaces it. */
     private int mark(int function) {
         for (int range = 0; range < code.count(); range++) {
             for (int index = lowerBound(code.start(range));

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folders and files that a line program names by index (DWARF 5, 6.2.4; before version 5, counted from 1, 0 meaning
- * the folder that was compiled in). Names are read when they are asked for, and joined once.
+ * The folders and files that a line program refers to by index (DWARF 5, 6.2.4). Before version 5 they count from 1, and folder 0
+ * is the compilation folder. Names are read on demand, and joined once.
  */
 final class LineFiles {
 
     private static final int PATH = 1;
     private static final int FOLDER_INDEX = 2;
-    // A source file includes some thousand others at most.
-    private static final int MOST_ENTRIES = 1 << 20;
+    // A source file includes at most some thousand others.
+    private static final int MAX_ENTRIES = 1 << 20;
 
     private final Budget budget;
     private final Table folders = new Table();
@@ -20,9 +20,9 @@ final class LineFiles {
     private @Nullable String[] paths = {};
     private int first;
     private @Nullable Unit unit;
-    private @Nullable Cursor cursor;
+    private @Nullable SectionCursor cursor;
 
-    /** Where the names of a list are, and the folder of each. */
+    /** The names of a list, as forms and values, and the folder of each. */
     private static final class Table {
         private int count;
         private int[] forms = new int[16];
@@ -31,7 +31,7 @@ final class LineFiles {
 
         void add(int form, long name, int folder) {
             if (count == forms.length) {
-                if (count >= MOST_ENTRIES) {
+                if (count >= MAX_ENTRIES) {
                     throw new MalformedDwarfException("A line program names too many files");
                 }
                 forms = Arrays.copyOf(forms, 2 * count);
@@ -53,8 +53,8 @@ final class LineFiles {
         files.count = 0;
     }
 
-    /** Reads both lists, the cursor at the first. */
-    void read(Unit owner, Encoding encoding, Cursor header) {
+    /** Reads both lists, from the start of the first. */
+    void read(Unit owner, Encoding encoding, SectionCursor header) {
         clear();
         unit = owner;
         cursor = header;
@@ -70,26 +70,26 @@ final class LineFiles {
         paths = new @Nullable String[files.count];
     }
 
-    private void readOldFolders(Cursor header) {
-        for (long place = header.position(); header.u1() != 0; place = header.position()) {
-            header.moveTo(place);
+    private void readOldFolders(SectionCursor header) {
+        for (long start = header.position(); header.u1() != 0; start = header.position()) {
+            header.moveTo(start);
             header.skipString();
-            folders.add(Form.STRING, place, 0);
+            folders.add(Form.STRING, start, 0);
         }
     }
 
-    private void readOldFiles(Cursor header) {
-        for (long place = header.position(); header.u1() != 0; place = header.position()) {
-            header.moveTo(place);
+    private void readOldFiles(SectionCursor header) {
+        for (long start = header.position(); header.u1() != 0; start = header.position()) {
+            header.moveTo(start);
             header.skipString();
-            files.add(Form.STRING, place, (int) header.uleb());
+            files.add(Form.STRING, start, (int) header.uleb());
             header.skipLeb();
             header.skipLeb();
         }
     }
 
-    /** A list that says first what it says of each entry. */
-    private static void readFormatted(Cursor header, Encoding encoding, Table table) {
+    /** Reads a list that begins with the format of its entries. */
+    private static void readFormatted(SectionCursor header, Encoding encoding, Table table) {
         int columns = header.u1();
         int[] kinds = new int[columns];
         int[] forms = new int[columns];
@@ -119,7 +119,7 @@ final class LineFiles {
         }
     }
 
-    /** The path of the file of an index; null where there is none. */
+    /** Returns the path of a file by its index; null if there is no such file. */
     @Nullable
     String path(int index) {
         int entry = index - first;
@@ -129,7 +129,7 @@ final class LineFiles {
         String path = paths[entry];
         if (path == null) {
             path = join(folder(files.folders[entry]), name(files, entry));
-            // Paths are kept, and many entries may point at one long text.
+            // Paths are stored, and many entries may refer to one long text.
             budget.spend(path.length());
             paths[entry] = path;
         }
@@ -137,17 +137,17 @@ final class LineFiles {
     }
 
     private String folder(int index) {
-        String compiled = unit == null ? "" : unit.folder;
+        String compilationFolder = unit == null ? "" : unit.folder;
         int entry = index - first;
         if (entry < 0 || entry >= folders.count) {
-            return compiled;
+            return compilationFolder;
         }
-        return join(compiled, name(folders, entry));
+        return join(compilationFolder, name(folders, entry));
     }
 
     private String name(Table table, int entry) {
         Unit owner = unit;
-        Cursor header = cursor;
+        SectionCursor header = cursor;
         return owner == null || header == null ? "" : owner.lineString(header, table.forms[entry], table.names[entry]);
     }
 

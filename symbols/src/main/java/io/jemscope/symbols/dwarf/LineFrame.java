@@ -3,12 +3,12 @@ package io.jemscope.symbols.dwarf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function and the line in it, of the several that one address can stand for.
+ * A function and a line in it: one frame of the several that an address can have.
  *
- * @param function the function's name: as symbol tables have it (mangled for C++) where the debug information tells that
- *     one, else as its author wrote it, without namespace or class; null where neither is known
- * @param file the source file's path as the compiler wrote it down, joined with its folder and, where that isn't an
- *     absolute path, the folder that was compiled in; null where it isn't known
- * @param line the line, from 1; 0 where only the file is known, as for code that the compiler made up
+ * @param function the function's linkage name (mangled for C++) if the debug information has it, else its name in the source,
+ *     without namespace or class; null if neither is known
+ * @param file the source file's path in the debug information, joined with its folder and, if that is relative, with the
+ *     compilation folder; null if unknown
+ * @param line the line, from 1; 0 if only the file is known, as for code that the compiler generated
  */
 public record LineFrame(@Nullable String function, @Nullable String file, int line) {}

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line program of a unit ({@code .debug_line}; DWARF 5, 6.2): run once, past all the addresses that are wanted of the
- * unit, which are sorted as the program's own are; no table is built. The object is used again for each unit.
+ * The line program of a unit ({@code .debug_line}; DWARF 5, 6.2). It is run once against the unit's wanted addresses, which are
+ * sorted like the program's own; no table is built. The object is reused for each unit.
  */
 final class LineProgram {
 
@@ -28,29 +28,29 @@ final class LineProgram {
 
     private final Budget budget;
     private final LineFiles files;
-    private @Nullable Cursor program;
+    private @Nullable SectionCursor program;
     private long start;
     private int instructionBytes;
     private int lineBase;
     private int lineRange;
     private int firstSpecial;
     private final int[] operands = new int[256];
-    // Opcodes whose operands aren't those of the standard mean something else.
+    // An opcode with another number of operands than in the standard has an unknown meaning.
     private final int[] meanings = new int[256];
-    // What each special opcode adds: dividing for each row takes longer than all else.
+    // What each special opcode adds, computed once: a division for each row would take most of the time.
     private final int[] addressSteps = new int[256];
     private final int[] lineSteps = new int[256];
 
-    // What is wanted, and what is told of it.
+    // The wanted addresses, and the files and lines found.
     private long[] wanted = {};
     private int[] foundFiles = {};
     private int[] foundLines = {};
 
-    // The machine's registers, and the row before.
+    // The registers, and the previous row.
     private long address;
     private int file;
     private int line;
-    private boolean open;
+    private boolean inSequence;
     private long rowAddress;
     private int rowFile;
     private int rowLine;
@@ -62,7 +62,7 @@ final class LineProgram {
         this.files = new LineFiles(budget);
     }
 
-    /** Forgets the unit before. */
+    /** Removes the previous unit's program. */
     void clear() {
         program = null;
         files.clear();
@@ -71,8 +71,8 @@ final class LineProgram {
     /** Reads the header of a unit's program. */
     void readHeader(Unit unit) {
         clear();
-        Cursor cursor = unit.home.need(".debug_line");
-        cursor.seek(unit.statements);
+        SectionCursor cursor = unit.home.need(".debug_line");
+        cursor.seek(unit.lineProgram);
         long length = cursor.u4();
         int offsetBytes = 4;
         if (length == 0xffff_ffffL) {
@@ -96,7 +96,7 @@ final class LineProgram {
         start = cursor.position() + headerBytes;
         instructionBytes = cursor.u1();
         if (version >= 4) {
-            // Operations in one instruction: 1 on the machines met here.
+            // Operations of an instruction: 1 on x86-64 and arm64.
             cursor.skip(1);
         }
         cursor.skip(1);
@@ -129,7 +129,7 @@ final class LineProgram {
         }
     }
 
-    /** The path of a file of the program's list, by the index that the program and the entries call it by. */
+    /** Returns the path of a file by its index in the program and in entries; null if there is none. */
     @Nullable
     String path(int index) {
         return program == null ? null : files.path(index);
@@ -139,11 +139,11 @@ final class LineProgram {
      * Runs the program.
      *
      * @param addresses the wanted addresses, ascending
-     * @param fileIndexes takes the file of each; -1 where there is none
-     * @param lines takes the line of each
+     * @param fileIndexes set to the file of each; -1 if there is none
+     * @param lines set to the line of each
      */
     void run(long[] addresses, int[] fileIndexes, int[] lines) {
-        Cursor cursor = program;
+        SectionCursor cursor = program;
         if (cursor == null) {
             return;
         }
@@ -153,7 +153,7 @@ final class LineProgram {
         Arrays.fill(fileIndexes, -1);
         reset();
         cursor.moveTo(start);
-        // The commonest opcodes are run on the window itself, the others through the cursor.
+        // The most frequent opcodes read the window itself, the others use the cursor.
         byte[] code = cursor.window();
         int limit = cursor.windowLimit();
         int at = cursor.windowAt();
@@ -179,11 +179,11 @@ final class LineProgram {
             }
         }
         if (at > limit) {
-            throw new MalformedDwarfException("A line program ends in the middle of a value");
+            throw new MalformedDwarfException("A line program ends within a value");
         }
     }
 
-    private void standard(Cursor cursor, int opcode) {
+    private void standard(SectionCursor cursor, int opcode) {
         switch (meanings[opcode]) {
             case COPY -> row();
             case ADVANCE_PC -> address += cursor.uleb() * instructionBytes;
@@ -199,7 +199,7 @@ final class LineProgram {
         }
     }
 
-    private void extended(Cursor cursor) {
+    private void extended(SectionCursor cursor) {
         int length = cursor.index();
         if (length == 0) {
             return;
@@ -220,12 +220,12 @@ final class LineProgram {
         address = 0;
         file = 1;
         line = 1;
-        open = false;
+        inSequence = false;
     }
 
-    /** A row ends the one before: what lies between their addresses is the line of the one before. */
+    /** Ends the previous row: the addresses between the two have its line. */
     private void row() {
-        if (address > nextWanted || address < rowAddress || !open) {
+        if (address > nextWanted || address < rowAddress || !inSequence) {
             search();
         }
         rowAddress = address;
@@ -234,15 +234,15 @@ final class LineProgram {
     }
 
     private void search() {
-        if (open && address >= rowAddress) {
+        if (inSequence && address >= rowAddress) {
             while (nextWanted < address) {
                 found();
             }
         } else {
             goTo(lowerBound(address));
         }
-        // Code that the linker left out begins at 0.
-        open = open || address > 1;
+        // Code that the linker removed begins at 0.
+        inSequence = inSequence || address > 1;
     }
 
     private void found() {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One search of a file for wanted addresses, and what it has found. */
+/** Searches a file for the lines and functions of wanted addresses, and has the result. */
 final class LineSearch implements LineTable {
 
     private final DwarfFile file;
@@ -18,26 +18,25 @@ final class LineSearch implements LineTable {
     private final int[] sourceLines;
 
     private final Budget budget;
-    private final Search search;
+    private final UnitMap units;
     private final CallTree tree = new CallTree();
     private final FunctionNames names;
     private final LineProgram program;
     private final FunctionWalk walk;
     private final SplitUnits splitUnits;
-    private final RangeSet code = new RangeSet();
-    // Of each address, whether its unit was looked through and nothing was left out.
-    private final boolean[] answered;
-    // Whether every unit was met, and told what it holds.
-    private boolean allMet;
-    private boolean namesFollowed;
-    private boolean leftOut;
+    // For each address, whether its unit was read and nothing was skipped.
+    private final boolean[] complete;
+    // Whether every unit was found, with its ranges.
+    private boolean allUnitsRead;
+    private boolean namesResolved;
+    private boolean skipped;
     private @Nullable ElfException problem;
 
     /**
-     * Makes it.
+     * Reads nothing yet.
      *
      * @param binary the executable or library
-     * @param addresses the wanted addresses, ascending, each once
+     * @param addresses the wanted addresses, ascending and distinct
      */
     LineSearch(DwarfFile file, Path binary, long[] addresses, Budget budget) {
         this.file = file;
@@ -45,10 +44,10 @@ final class LineSearch implements LineTable {
         this.functions = new int[addresses.length];
         this.sourceFiles = new @Nullable String[addresses.length];
         this.sourceLines = new int[addresses.length];
-        this.answered = new boolean[addresses.length];
+        this.complete = new boolean[addresses.length];
         Arrays.fill(functions, CallTree.NONE);
         this.budget = budget;
-        this.search = new Search(addresses, budget);
+        this.units = new UnitMap(addresses, budget);
         this.names = new FunctionNames(tree, budget);
         this.program = new LineProgram(budget);
         this.walk = new FunctionWalk(tree, names, program, budget);
@@ -71,7 +70,7 @@ final class LineSearch implements LineTable {
 
     @Override
     public boolean isComplete() {
-        return !leftOut && isReadable();
+        return !skipped && isReadable();
     }
 
     @Override
@@ -80,12 +79,12 @@ final class LineSearch implements LineTable {
         if (index < 0 || !isReadable()) {
             return false;
         }
-        return answered[index] || (allMet && !search.isClaimed(index));
+        return complete[index] || (allUnitsRead && !units.has(index));
     }
 
-    /** Whether nothing went wrong that may have to do with any address. */
+    /** Returns whether there was no problem that can affect all addresses. */
     private boolean isReadable() {
-        return namesFollowed && !budget.isSpent() && file.problem() == null;
+        return namesResolved && !budget.isSpent() && file.problem() == null;
     }
 
     @Override
@@ -94,9 +93,9 @@ final class LineSearch implements LineTable {
         return first == null ? null : first.getMessage();
     }
 
-    /** Notes that something was left out; the first reason that the user can do something about is kept. */
-    private void note(Exception failure) {
-        leftOut = true;
+    /** Records that something was skipped, and keeps the first reason that the user can fix. */
+    private void skip(Exception failure) {
+        skipped = true;
         Throwable reason = failure instanceof MalformedDwarfException ? failure.getCause() : failure;
         if (problem == null && reason instanceof ElfException unreadable) {
             problem = unreadable;
@@ -105,27 +104,27 @@ final class LineSearch implements LineTable {
 
     void run(SectionContent info) {
         try (ReadAhead ahead = ReadAhead.of(info)) {
-            AddressRanges listed = AddressRanges.read(file, search, budget);
+            Aranges listed = Aranges.read(file, units, budget);
             searchUnits(new UnitReader(file, file, ahead, budget), listed);
         } catch (ElfException | MalformedDwarfException e) {
-            // Where one unit ends in the dark, the next can't be found; what has been found is right.
-            allMet = false;
-            note(e);
+            // The end of a damaged unit isn't known, so the next can't be found; the lines found so far are right.
+            allUnitsRead = false;
+            skip(e);
         }
         try {
-            names.followOpen();
-            namesFollowed = true;
+            names.followUnresolved();
+            namesResolved = true;
         } catch (ElfException e) {
-            note(e);
+            skip(e);
         }
     }
 
-    private void searchUnits(UnitReader reader, AddressRanges listed) throws ElfException {
+    private void searchUnits(UnitReader reader, Aranges listed) throws ElfException {
         long offset = 0;
-        allMet = true;
+        allUnitsRead = true;
         while (true) {
-            if (search.isComplete()) {
-                Long next = search.nextUnit(offset);
+            if (units.isComplete()) {
+                Long next = units.nextUnit(offset);
                 if (next == null) {
                     return;
                 }
@@ -143,32 +142,33 @@ final class LineSearch implements LineTable {
     }
 
     private void searchUnit(Unit unit, UnitReader reader, boolean isListed) {
-        int[] indexes = search.claimedBy(unit.offset);
+        int[] indexes = units.indexesOf(unit.offset);
         if (indexes.length == 0 && isListed) {
             return;
         }
         try {
-            reader.readRoot(unit, code);
+            reader.readRoot(unit);
+            CodeRanges code = reader.code();
             if (!isListed) {
                 for (int range = 0; range < code.count(); range++) {
-                    search.claim(code.start(range), code.limit(range), unit.offset);
+                    units.add(code.start(range), code.limit(range), unit.offset);
                 }
-                indexes = search.claimedBy(unit.offset);
+                indexes = units.indexesOf(unit.offset);
             }
         } catch (ElfException | MalformedDwarfException e) {
-            // A unit that doesn't tell what it is.
-            allMet = false;
-            note(e);
+            // The unit's ranges aren't known.
+            allUnitsRead = false;
+            skip(e);
             return;
         }
         if (indexes.length > 0) {
-            boolean before = leftOut;
-            leftOut = false;
+            boolean before = skipped;
+            skipped = false;
             lookUp(unit, reader, indexes);
             for (int index : indexes) {
-                answered[index] = !leftOut;
+                complete[index] = !skipped;
             }
-            leftOut |= before;
+            skipped |= before;
         }
     }
 
@@ -186,29 +186,29 @@ final class LineSearch implements LineTable {
             readFunctions(whole, entries, wanted, indexes);
             ElfException unread = whole.file.problem();
             if (split != null && unread != null) {
-                // Names are missing, or something else that a section told which can't be read.
-                note(unread);
+                // Names, or other data of an unreadable section, are missing.
+                skip(unread);
             }
         } catch (ElfException | MalformedDwarfException e) {
-            // The lines stay, without the functions; the next unit may be sound.
-            note(e);
+            // The lines stay, without functions; the next unit may be readable.
+            skip(e);
         }
     }
 
-    /** The split part of a unit; null where it isn't at hand or can't be read: then its skeleton says what is left. */
+    /** Returns the split part of a unit; null if it is missing or can't be read: then only the skeleton is used. */
     private SplitUnits.@Nullable Found split(Unit skeleton) {
         try {
             SplitUnits.Found found = splitUnits.find(skeleton);
-            leftOut |= found == null;
+            skipped |= found == null;
             return found;
         } catch (ElfException | MalformedDwarfException e) {
-            note(e);
+            skip(e);
             return null;
         }
     }
 
     private void readLines(Unit unit, long[] wanted, int[] indexes) {
-        if (unit.statements < 0) {
+        if (unit.lineProgram < 0) {
             program.clear();
             return;
         }
@@ -220,22 +220,22 @@ final class LineSearch implements LineTable {
             program.run(wanted, files, lines);
         } catch (MalformedDwarfException e) {
             // The rows before the damage are right.
-            note(e);
+            skip(e);
         }
         for (int at = 0; at < wanted.length; at++) {
             if (files[at] >= 0) {
-                tellLine(indexes[at], files[at], lines[at]);
+                setLine(indexes[at], files[at], lines[at]);
             }
         }
     }
 
-    private void tellLine(int index, int sourceFile, int sourceLine) {
+    private void setLine(int index, int sourceFile, int sourceLine) {
         try {
             sourceFiles[index] = program.path(sourceFile);
             sourceLines[index] = sourceLine;
         } catch (MalformedDwarfException e) {
-            // A name that points nowhere; then the line says nothing.
-            note(e);
+            // Without the file's name the line is useless.
+            skip(e);
             sourceFiles[index] = null;
         }
     }
@@ -247,7 +247,7 @@ final class LineSearch implements LineTable {
             walk.walk(unit, reader.cursor(), reader.abbreviations(), wanted, found);
         } catch (MalformedDwarfException e) {
             // The functions before the damage are right.
-            note(e);
+            skip(e);
         }
         for (int at = 0; at < wanted.length; at++) {
             functions[indexes[at]] = found[at];

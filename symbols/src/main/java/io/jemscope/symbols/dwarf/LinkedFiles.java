@@ -2,6 +2,7 @@ package io.jemscope.symbols.dwarf;
 
 import io.jemscope.profile.BuildId;
 import io.jemscope.symbols.elf.DebugSections;
+import io.jemscope.symbols.elf.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the files that debug information refers to by paths. These were true where it was made or installed; here the
- * whole tree may hang below another root, so a path is also tried below each folder that the referring file lies in.
+ * Finds the files that debug information refers to by path. The paths are those of the machine that built or installed it. Here the
+ * whole tree may be below another root, so each path is also tried below every parent folder of the referring file.
  */
 final class LinkedFiles {
 
     private LinkedFiles() {}
 
-    /** Where a file may be that another one refers to. */
+    /** Returns the paths at which a file may be that another one refers to. */
     static List<Path> candidates(Path from, String folder, String name) {
         List<Path> candidates = new ArrayList<>();
         try {
@@ -40,13 +41,13 @@ final class LinkedFiles {
                 candidates.add(home.resolve(last));
             }
         } catch (InvalidPathException e) {
-            // No file can have such a name here.
+            // The name isn't valid here, so no such file exists.
             return candidates;
         }
         return candidates;
     }
 
-    /** The file that a debug file shares entries with others through; null where it has none or it isn't at hand. */
+    /** Opens the file with entries that several debug files share; null if there is none or it is missing. */
     static @Nullable DebugSections alternate(DebugSections sections, List<Path> debugFolders) {
         DebugSections.AlternateLink link = sections.alternateLink();
         if (link == null) {
@@ -54,9 +55,8 @@ final class LinkedFiles {
         }
         BuildId id = link.buildId();
         List<Path> candidates = candidates(real(sections.path()), "", link.file());
-        if (id.hex().length() > 2) {
-            String name =
-                    ".build-id/" + id.hex().substring(0, 2) + "/" + id.hex().substring(2) + ".debug";
+        String name = ElfFile.debugFileName(id);
+        if (name != null) {
             candidates.addAll(candidates(real(sections.path()), "/usr/lib/debug", name));
             for (Path folder : debugFolders) {
                 candidates.add(folder.resolve(name));
@@ -71,7 +71,7 @@ final class LinkedFiles {
         return null;
     }
 
-    /** Links by build id lead into folders of their own; paths count from the file itself. */
+    /** Follows links: the link by build id is in another folder, but paths are relative to the file itself. */
     private static Path real(Path path) {
         try {
             return path.toRealPath();

@@ -3,8 +3,8 @@ package io.jemscope.symbols.dwarf;
 import io.jemscope.symbols.elf.ElfException;
 
 /**
- * Debug information isn't as the standard says. Never leaves the package: what can't be read is left out. It has no
- * stack trace, since each of a file's thousands of units may be damaged.
+ * Debug information doesn't conform to the standard. Never leaves the package: unreadable parts are skipped. Has no stack trace,
+ * since each of a file's thousands of units may be damaged.
  */
 final class MalformedDwarfException extends RuntimeException {
 
@@ -14,7 +14,7 @@ final class MalformedDwarfException extends RuntimeException {
         super(message, null, false, false);
     }
 
-    /** For what can't be read at all, which isn't the debug information's own fault. */
+    /** For a section that can't be read at all. */
     MalformedDwarfException(ElfException reason) {
         super(String.valueOf(reason.getMessage()), reason, false, false);
     }

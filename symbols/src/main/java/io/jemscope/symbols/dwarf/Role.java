@@ -1,21 +1,21 @@
 package io.jemscope.symbols.dwarf;
 
-/** What an entry's shape says of whether there is code in it or in the entries below it. */
+/** Whether an entry, or the entries below it, can have code. */
 final class Role {
 
-    /** None, ever: a declaration, a variable, a type without members that are functions. */
+    /** Never: a declaration, a variable, a type without member functions. */
     static final int NOTHING = 0;
 
-    /** Seldom: compilers may put a function's entry within a class; Rust's before 1.67 did so within an enumeration. */
-    static final int SELDOM = 1;
+    /** Rarely: compilers may put a function's entry within a class; Rust before 1.67 did so within an enumeration. */
+    static final int RARE = 1;
 
-    /** Seldom: a function that says of no code, such as one that is inlined wherever it is called. */
-    static final int FUNCTION_ELSEWHERE = 2;
+    /** Rarely: a function without ranges, such as one that is inlined at all its calls. */
+    static final int FUNCTION_WITHOUT_CODE = 2;
 
-    /** The entries below it are to be gone through. */
+    /** Below it: a namespace, for example. */
     static final int SCOPE = 3;
 
-    /** A function that says where its code is; what follows says so, too. */
+    /** A function with ranges; the roles below have ranges, too. */
     static final int FUNCTION = 4;
 
     static final int INLINED = 5;
@@ -25,16 +25,16 @@ final class Role {
     private Role() {}
 
     /**
-     * The role of a shape.
+     * Returns the role of an abbreviation.
      *
-     * @param placed whether the shape has attributes that say where the code is
-     * @param declared whether the shape says that it is a declaration
+     * @param hasRanges whether it has attributes for address ranges
+     * @param declaration whether it is a declaration
      */
-    static int of(int tag, boolean placed, boolean declared) {
+    static int of(int tag, boolean hasRanges, boolean declaration) {
         return switch (tag) {
-            case Tag.SUBPROGRAM -> placed ? FUNCTION : declared ? NOTHING : FUNCTION_ELSEWHERE;
-            case Tag.INLINED_SUBROUTINE -> placed ? INLINED : NOTHING;
-            case Tag.LEXICAL_BLOCK -> placed ? BLOCK : SCOPE;
+            case Tag.SUBPROGRAM -> hasRanges ? FUNCTION : declaration ? NOTHING : FUNCTION_WITHOUT_CODE;
+            case Tag.INLINED_SUBROUTINE -> hasRanges ? INLINED : NOTHING;
+            case Tag.LEXICAL_BLOCK -> hasRanges ? BLOCK : SCOPE;
             case Tag.COMPILE_UNIT,
                     Tag.PARTIAL_UNIT,
                     Tag.TYPE_UNIT,
@@ -49,7 +49,7 @@ final class Role {
                     Tag.VARIABLE,
                     Tag.CALL_SITE,
                     Tag.GNU_CALL_SITE -> NOTHING;
-            default -> SELDOM;
+            default -> RARE;
         };
     }
 }

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The split parts of units, whose entries were left beside the object files ({@code .dwo}) or packed into one file
- * ({@code .dwp}; DWARF 5, 7.3). What stays in the program is a skeleton: where the code is, the line program, the
- * addresses, and where to look.
+ * Finds the split parts of units: their entries are beside the object files ({@code .dwo}) or packed into one file ({@code .dwp};
+ * DWARF 5, 7.3). The program itself has a skeleton of each: the code's ranges, the line program, the addresses, and the name of the
+ * split file.
  */
 final class SplitUnits {
 
@@ -22,28 +22,28 @@ final class SplitUnits {
     private static final int ABBREVIATIONS = 3;
     private static final int STRING_OFFSETS = 6;
     private static final int RANGE_LISTS = 8;
-    private static final int MOST_COLUMNS = 64;
+    private static final int MAX_COLUMNS = 64;
     // Any number of skeletons may name one file.
-    private static final int OPENING = 256;
+    private static final int STEPS_TO_OPEN = 256;
 
     private final DwarfFile home;
     private final Path binary;
     private final Budget budget;
-    private final Set<Path> met = new HashSet<>();
+    private final Set<Path> charged = new HashSet<>();
     private @Nullable DwarfFile pack;
-    private boolean packSought;
-    // The file that was opened last: where one holds several units, they follow each other.
+    private boolean packSearched;
+    // The last file opened: if one has several units, they follow each other.
     private @Nullable Path lastPath;
     private @Nullable DwarfFile last;
 
-    /** A unit and the reader that stands at it, its first entry read. */
+    /** A unit and its reader, the first entry read. */
     record Found(Unit unit, UnitReader reader) {}
 
     /**
-     * Makes it.
+     * Opens nothing yet.
      *
      * @param home the file with the skeletons
-     * @param binary the executable or library, beside which the packed file lies
+     * @param binary the executable or library; the packed file is searched beside it
      */
     SplitUnits(DwarfFile home, Path binary, Budget budget) {
         this.home = home;
@@ -51,7 +51,7 @@ final class SplitUnits {
         this.budget = budget;
     }
 
-    /** Finds a skeleton's split part; null where it isn't at hand. */
+    /** Finds a skeleton's split part; null if it is missing. */
     @Nullable
     Found find(Unit skeleton) throws ElfException {
         Found packed = inPack(skeleton);
@@ -74,26 +74,26 @@ final class SplitUnits {
         if (real != null && real.equals(lastPath)) {
             return last;
         }
-        budget.spend(OPENING);
+        budget.spend(STEPS_TO_OPEN);
         DebugSections sections = LinkedFiles.open(path);
         if (sections == null) {
             return null;
         }
         DwarfFile file = new DwarfFile(sections, SUFFIX, null);
-        if (real != null && !met.contains(real)) {
-            budget.allow(file.bytes());
-            met.add(real);
+        if (real != null && !charged.contains(real)) {
+            budget.add(file.bytes());
+            charged.add(real);
         }
         if (last != null) {
-            // Names that are still to be followed hold on to the file.
-            last.letGo();
+            // Unresolved names still refer to the file.
+            last.release();
         }
         lastPath = real;
         last = file;
         return file;
     }
 
-    /** A path without links and dots: one file, spelled in many ways, is one; null where that can't be told. */
+    /** Resolves links and dots, so that each file has one path; null if that fails. */
     private static @Nullable Path real(Path path) {
         try {
             return path.toRealPath();
@@ -113,7 +113,7 @@ final class SplitUnits {
             while (reader.has(offset)) {
                 budget.spend(1);
                 Unit unit = reader.readHeader(offset);
-                file.readTo(unit.limit);
+                file.setReadTo(unit.limit);
                 if (!unit.holdsTypes && isPartOf(skeleton, unit, reader)) {
                     return new Found(unit, reader);
                 }
@@ -123,7 +123,7 @@ final class SplitUnits {
             if (e.getCause() instanceof ElfException unreadable) {
                 throw unreadable;
             }
-            // Not the file that was meant, or a damaged one.
+            // Another file, or a damaged one.
             return null;
         }
         return null;
@@ -131,7 +131,7 @@ final class SplitUnits {
 
     private static boolean isPartOf(Unit skeleton, Unit unit, UnitReader reader) throws ElfException {
         unit.inherit(skeleton);
-        reader.readRoot(unit, new RangeSet());
+        reader.readRoot(unit);
         return unit.splitId == skeleton.splitId;
     }
 
@@ -141,12 +141,12 @@ final class SplitUnits {
             return null;
         }
         try {
-            // The index has no suffix to its name.
+            // The index's name has no suffix.
             SectionContent section = file.sections().content(".debug_cu_index");
             if (section == null) {
                 return null;
             }
-            Cursor index = new Cursor(section.inAnyOrder());
+            SectionCursor index = new SectionCursor(section.randomAccess());
             long[] parts = parts(index, skeleton.splitId);
             if (parts.length == 0) {
                 return null;
@@ -157,69 +157,69 @@ final class SplitUnits {
             }
             UnitReader reader = new UnitReader(file, home, info, budget);
             Unit unit = reader.readHeader(parts[INFO]);
-            file.readTo(unit.limit);
+            file.setReadTo(unit.limit);
             unit.moveBy(parts[ABBREVIATIONS], parts[STRING_OFFSETS], parts[RANGE_LISTS]);
             return isPartOf(skeleton, unit, reader) ? new Found(unit, reader) : null;
         } catch (MalformedDwarfException e) {
-            // A damaged index: the files that were packed may still be there.
+            // The index is damaged; the single files may still exist.
             return null;
         }
     }
 
     private @Nullable DwarfFile pack() {
-        if (!packSought) {
-            packSought = true;
+        if (!packSearched) {
+            packSearched = true;
             for (Path beside : List.of(binary, home.sections().path())) {
                 DebugSections sections = LinkedFiles.open(Path.of(beside + ".dwp"));
                 if (sections != null && pack == null) {
                     pack = new DwarfFile(sections, SUFFIX, null);
-                    budget.allow(pack.bytes());
+                    budget.add(pack.bytes());
                 }
             }
         }
         return pack;
     }
 
-    /** Where the parts of a unit begin, by the sections' numbers; empty where the index doesn't have the unit. */
-    private long[] parts(Cursor index, long id) {
+    /** Returns the offsets of a unit's parts, by the sections' numbers; empty if the index doesn't have the unit. */
+    private long[] parts(SectionCursor index, long id) {
         index.seek(0);
-        // Version 2 is GNU's own and has 4 bytes for it, version 5 has 2 and 2 of nothing.
+        // GNU's version 2 has 4 bytes for the number, version 5 has 2 and 2 reserved.
         long version = index.u4() & 0xffff;
         int columns = index.s4();
         long units = index.u4();
         long slots = index.u4();
-        if ((version != 2 && version != 5) || columns <= 0 || columns > MOST_COLUMNS || Long.bitCount(slots) != 1) {
+        if ((version != 2 && version != 5) || columns <= 0 || columns > MAX_COLUMNS || Long.bitCount(slots) != 1) {
             throw new MalformedDwarfException("A packed file's index is damaged");
         }
         long row = row(index, id, slots);
         if (row == 0 || row > units) {
             return new long[0];
         }
-        long numbers = 16 + slots * 12;
-        long[] parts = new long[MOST_COLUMNS];
+        long sections = 16 + slots * 12;
+        long[] parts = new long[MAX_COLUMNS];
         for (int column = 0; column < columns; column++) {
-            index.seek(numbers + column * 4L);
-            int section = index.s4();
-            index.seek(numbers + (row * columns + column) * 4L);
-            if (section >= 0 && section < parts.length) {
-                parts[section] = index.u4();
+            index.seek(sections + column * 4L);
+            int number = index.s4();
+            index.seek(sections + (row * columns + column) * 4L);
+            if (number >= 0 && number < parts.length) {
+                parts[number] = index.u4();
             }
         }
         return parts;
     }
 
-    /** The table is hashed; a slot that is taken leads on by a step that the other half of the id tells. */
-    private long row(Cursor index, long id, long slots) {
+    /** Returns the row of a unit in the hash table, 0 if it isn't there. The upper half of the id gives the step after a collision. */
+    private long row(SectionCursor index, long id, long slots) {
         long mask = slots - 1;
         long slot = id & mask;
         long step = (id >>> 32 & mask) | 1;
         for (long tries = 0; tries < slots; tries++) {
             budget.spend(1);
             index.seek(16 + slot * 8);
-            long there = index.s8();
+            long found = index.s8();
             index.seek(16 + slots * 8 + slot * 4);
             long row = index.u4();
-            if (row == 0 || there == id) {
+            if (row == 0 || found == id) {
                 return row;
             }
             slot = slot + step & mask;

@@ -1,6 +1,6 @@
 package io.jemscope.symbols.dwarf;
 
-/** The kinds of entries that hold code, those that hold such entries, and those that never do (DWARF 5, 7.5.3, table 7.3). */
+/** The tags of entries that have code, of their parents, and of entries that never have code (DWARF 5, 7.5.3, table 7.3). */
 final class Tag {
 
     static final int ARRAY_TYPE = 0x01;

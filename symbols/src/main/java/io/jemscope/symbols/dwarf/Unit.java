@@ -3,8 +3,8 @@ package io.jemscope.symbols.dwarf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit of {@code .debug_info} (DWARF 5, 7.5.1): usually what was compiled from one source file. The header is read
- * when it is made, what its first entry says afterwards.
+ * A unit of {@code .debug_info} (DWARF 5, 7.5.1), usually from one source file. The constructor reads the header; the attributes of
+ * the first entry are set later.
  */
 final class Unit {
 
@@ -13,53 +13,48 @@ final class Unit {
     private static final int SPLIT_COMPILE = 0x05;
     private static final int SPLIT_TYPE = 0x06;
     private static final long FORMAT_64 = 0xffff_ffffL;
-    /** The longest header there is: of a type unit in the 64-bit format. */
-    static final int MOST_HEADER_BYTES = 48;
+    /** The length of the longest header, of a type unit in the 64-bit format. */
+    static final int MAX_HEADER_BYTES = 48;
 
-    /** The file it stands in. */
     final DwarfFile file;
 
-    /** The file whose addresses and older range lists it refers to: another one where debug information is split. */
+    /** The file with its addresses and older range lists: for a split unit, the file of its skeleton. */
     final DwarfFile home;
 
-    /** Where it begins in its section. */
+    // Offsets in its section: of its start, its end and its first entry.
     final long offset;
-
-    /** Where it ends in its section. */
     final long limit;
-
-    /** Where its first entry begins in its section. */
     final long firstEntry;
 
     final Encoding encoding;
     final boolean holdsTypes;
 
-    /** What tells its split part; only meaningful where it has one, or is one. */
+    /** The id that a skeleton shares with its split part. */
     long splitId;
 
-    /** Where its shapes begin in {@code .debug_abbrev}. */
+    /** The offset of its abbreviations in {@code .debug_abbrev}. */
     long abbreviations;
 
-    /** Where its line program begins in {@code .debug_line}; -1 where it has none. */
-    long statements = -1;
+    /** The offset of its line program in {@code .debug_line}; -1 if it has none. */
+    long lineProgram = -1;
 
     long stringOffsetsBase;
     long addressBase;
     long rangeListsBase;
     long gnuRangesBase;
 
-    /** What offsets in range lists count from. */
+    /** The base of offsets in range lists. */
     long lowPc;
 
-    /** The folder it was compiled in. */
+    /** The compilation folder. */
     String folder = "";
 
-    /** The file that holds its split part; null where it has none. */
+    /** The name of the file with its split part; null if it has none. */
     @Nullable
     String splitName;
 
     /** Reads the header at the cursor. */
-    Unit(DwarfFile file, DwarfFile home, Cursor info) {
+    Unit(DwarfFile file, DwarfFile home, SectionCursor info) {
         this.file = file;
         this.home = home;
         this.offset = info.position();
@@ -78,15 +73,15 @@ final class Unit {
             splitId = info.s8();
         }
         this.firstEntry = info.position();
-        // Behind the section's own header, where the unit doesn't say.
+        // By default, the tables begin behind the section's header.
         int tableHeader = version < 5 ? 0 : 2 * offsetBytes;
         this.stringOffsetsBase = tableHeader;
         this.addressBase = tableHeader;
         this.rangeListsBase = version < 5 ? 0 : 2 * offsetBytes + 4;
     }
 
-    /** Reads the length of a unit behind the cursor: 4 bytes, or 12 in the 64-bit format. */
-    static long length(Cursor info) {
+    /** Reads the length of a unit: 4 bytes, or 12 in the 64-bit format. */
+    static long length(SectionCursor info) {
         long length = info.u4();
         if (length == FORMAT_64) {
             length = info.s8();
@@ -97,51 +92,51 @@ final class Unit {
         return length;
     }
 
-    /** Takes what the first entry says, its attributes read. */
-    void describe(Attributes root) {
+    /** Sets the fields from the attributes of the first entry. */
+    void setAttributes(Attributes root) {
         stringOffsetsBase = root.value(Attributes.STRING_OFFSETS_BASE, stringOffsetsBase);
         addressBase = root.value(Attributes.ADDRESS_BASE, addressBase);
         rangeListsBase = root.value(Attributes.RANGE_LISTS_BASE, rangeListsBase);
         gnuRangesBase = root.value(Attributes.GNU_RANGES_BASE, gnuRangesBase);
         splitId = root.value(Attributes.SPLIT_ID, splitId);
-        statements = root.value(Attributes.STATEMENTS, statements);
+        lineProgram = root.value(Attributes.LINE_PROGRAM, lineProgram);
         if (root.has(Attributes.LOW_PC)) {
             lowPc = address(root.form(Attributes.LOW_PC), root.value(Attributes.LOW_PC));
         }
     }
 
-    /** Takes what a split unit's skeleton says for it. */
+    /** Sets the fields of a split unit that its skeleton has. */
     void inherit(Unit skeleton) {
         addressBase = skeleton.addressBase;
         gnuRangesBase = skeleton.gnuRangesBase;
         lowPc = skeleton.lowPc;
     }
 
-    /** Counts from where the unit's parts of the sections begin in a packed file. */
+    /** Adds the offsets of the unit's parts of the sections in a packed file. */
     void moveBy(long abbreviationsStart, long stringOffsetsStart, long rangeListsStart) {
         abbreviations += abbreviationsStart;
         stringOffsetsBase += stringOffsetsStart;
         rangeListsBase += rangeListsStart;
     }
 
-    /** The address that an attribute's value stands for. */
+    /** Converts an attribute's value to an address. */
     long address(int form, long value) {
         return switch (form) {
             case Form.ADDR -> value;
             case Form.ADDRX, Form.ADDRX1, Form.ADDRX2, Form.ADDRX3, Form.ADDRX4, Form.GNU_ADDR_INDEX -> indexed(value);
-            default -> throw new MalformedDwarfException("No address: form " + form);
+            default -> throw new MalformedDwarfException("Not an address: form " + form);
         };
     }
 
-    /** The address at an index of {@code .debug_addr}. */
+    /** Reads the address at an index of {@code .debug_addr}. */
     long indexed(long index) {
-        Cursor addresses = home.need(".debug_addr");
-        addresses.seek(place(addressBase, index, encoding.addressBytes()));
+        SectionCursor addresses = home.need(".debug_addr");
+        addresses.seek(offsetOf(addressBase, index, encoding.addressBytes()));
         return addresses.number(encoding.addressBytes());
     }
 
-    /** The text that an attribute's value stands for. */
-    String string(Cursor info, int form, long value) {
+    /** Reads the string that an attribute's value refers to. */
+    String string(SectionCursor info, int form, long value) {
         return switch (form) {
             case Form.STRING -> {
                 long back = info.position();
@@ -154,16 +149,16 @@ final class Unit {
             case Form.LINE_STRP -> text(file, ".debug_line_str", value);
             case Form.STRP_SUP, Form.GNU_STRP_ALT -> text(file.alternate(), ".debug_str", value);
             case Form.STRX, Form.STRX1, Form.STRX2, Form.STRX3, Form.STRX4, Form.GNU_STR_INDEX -> {
-                Cursor offsets = file.need(".debug_str_offsets");
-                offsets.seek(place(stringOffsetsBase, value, encoding.offsetBytes()));
+                SectionCursor offsets = file.need(".debug_str_offsets");
+                offsets.seek(offsetOf(stringOffsetsBase, value, encoding.offsetBytes()));
                 yield text(file, ".debug_str", offsets.number(encoding.offsetBytes()));
             }
-            default -> throw new MalformedDwarfException("No string: form " + form);
+            default -> throw new MalformedDwarfException("Not a string: form " + form);
         };
     }
 
-    /** The text of a line program's list: its strings are in the file that holds the program. */
-    String lineString(Cursor header, int form, long value) {
+    /** Reads a string of a line program's list: these are in the file with the program. */
+    String lineString(SectionCursor header, int form, long value) {
         return switch (form) {
             case Form.STRP -> text(home, ".debug_str", value);
             case Form.LINE_STRP -> text(home, ".debug_line_str", value);
@@ -172,15 +167,15 @@ final class Unit {
     }
 
     private static String text(DwarfFile file, String section, long offset) {
-        Cursor strings = file.need(section);
+        SectionCursor strings = file.need(section);
         strings.seek(offset);
         return strings.string();
     }
 
-    /** Where the entry of an index begins in a table. */
-    static long place(long base, long index, int entryBytes) {
+    /** Returns the offset of an entry in a table. */
+    static long offsetOf(long base, long index, int entryBytes) {
         if (index < 0 || index > Integer.MAX_VALUE) {
-            throw new MalformedDwarfException("An index is beyond all bounds");
+            throw new MalformedDwarfException("An index is too large");
         }
         return base + index * entryBytes;
     }

@@ -4,46 +4,51 @@ import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.SectionContent;
 
 /**
- * Goes through the units of a {@code .debug_info} section. A unit is read no further than it is needed, and never twice:
- * the section may be compressed, and then it can only be read in order.
+ * Reads the units of a {@code .debug_info} section. A unit is read only as far as needed, and never twice: a compressed section can
+ * only be read in order.
  */
 final class UnitReader {
 
-    // The first entry of a unit fits in practice.
+    // In practice the first entry of a unit is shorter.
     private static final int FIRST_ENTRY_BYTES = 512;
 
     private final DwarfFile file;
     private final DwarfFile home;
-    private final Cursor cursor;
+    private final SectionCursor cursor;
     private final Budget budget;
     private final Abbreviations abbreviations = new Abbreviations();
     private final Attributes root = new Attributes();
-    private final Ranges ranges;
+    private final CodeRanges code;
 
     UnitReader(DwarfFile file, DwarfFile home, SectionContent info, Budget budget) {
         this.file = file;
         this.home = home;
-        this.cursor = new Cursor(info);
+        this.cursor = new SectionCursor(info);
         this.budget = budget;
-        this.ranges = new Ranges(budget);
+        this.code = new CodeRanges(budget);
     }
 
-    /** The cursor over what has been read of the unit. */
-    Cursor cursor() {
+    /** The cursor over the part of the unit that has been read. */
+    SectionCursor cursor() {
         return cursor;
     }
 
-    /** The shapes of the unit's entries, once the first has been read. */
+    /** The abbreviations of the unit's entries, after {@link #readRoot}. */
     Abbreviations abbreviations() {
         return abbreviations;
     }
 
-    /** Whether a unit can begin at an offset. */
+    /** The unit's address ranges, after {@link #readRoot}. */
+    CodeRanges code() {
+        return code;
+    }
+
+    /** Returns whether an offset is in the section. */
     boolean has(long offset) {
         return offset >= 0 && offset < cursor.bytes();
     }
 
-    /** Reads the header of the unit at an offset, and nothing behind it. */
+    /** Reads only the header of the unit at an offset. */
     Unit readHeader(long offset) throws ElfException {
         cursor.load(offset, 4);
         boolean wide = cursor.s4() == -1;
@@ -52,36 +57,36 @@ final class UnitReader {
         }
         cursor.moveTo(offset);
         long length = Unit.length(cursor);
-        cursor.extend(Math.min(cursor.position() - offset + length, Unit.MOST_HEADER_BYTES));
+        cursor.extend(Math.min(cursor.position() - offset + length, Unit.MAX_HEADER_BYTES));
         cursor.moveTo(offset);
         return new Unit(file, home, cursor);
     }
 
-    /** Reads the unit's first entry: what it says of itself, and where its code is. */
-    void readRoot(Unit unit, RangeSet code) throws ElfException {
+    /** Reads the unit's first entry: its attributes and its address ranges. */
+    void readRoot(Unit unit) throws ElfException {
         abbreviations.read(unit.file.need(".debug_abbrev"), unit.abbreviations, unit.encoding, budget);
         cursor.extend(Math.min(unit.limit - unit.offset, FIRST_ENTRY_BYTES));
         try {
-            parseRoot(unit, code);
+            parseRoot(unit);
         } catch (MalformedDwarfException e) {
             if (unit.limit - unit.offset <= FIRST_ENTRY_BYTES) {
                 throw e;
             }
-            // It may be longer than most.
+            // The entry may be longer.
             readWhole(unit);
-            parseRoot(unit, code);
+            parseRoot(unit);
         }
     }
 
-    private void parseRoot(Unit unit, RangeSet code) {
+    private void parseRoot(Unit unit) {
         cursor.moveTo(unit.firstEntry);
         root.clear();
-        abbreviations.readEntry(cursor, abbreviations.shape(cursor.uleb()), root, unit.encoding);
-        unit.describe(root);
-        unit.folder = text(unit, Attributes.FOLDER);
+        abbreviations.readEntry(cursor, abbreviations.find(cursor.uleb()), root, unit.encoding);
+        unit.setAttributes(root);
+        unit.folder = text(unit, Attributes.COMPILATION_FOLDER);
         String name = text(unit, Attributes.SPLIT_NAME);
         unit.splitName = name.isEmpty() ? null : name;
-        ranges.read(unit, root, code);
+        code.read(unit, root);
     }
 
     private String text(Unit unit, int slot) {
@@ -89,7 +94,7 @@ final class UnitReader {
             return "";
         }
         String text = unit.string(cursor, root.form(slot), root.value(slot));
-        // Many units may point at one long text.
+        // Many units may refer to one long text.
         budget.spend(text.length());
         return text;
     }

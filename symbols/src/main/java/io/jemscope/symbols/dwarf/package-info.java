@@ -1,6 +1,6 @@
 /**
- * Debug information: from an address to its source line and to the functions that were inlined there. Takes the sections
- * of files and gives lines; knows no process and no profile. Loaded only where lines are asked for.
+ * Reads debug information: source lines and inlined functions of addresses. Knows nothing of processes or profiles. Loaded
+ * only for reports with source lines.
  */
 @NullMarked
 package io.jemscope.symbols.dwarf;

@@ -2,7 +2,7 @@ package io.jemscope.symbols.elf;
 
 import org.jspecify.annotations.Nullable;
 
-/** A symbol that covers a wanted address, compared with others that do: the lesser one is the better name. */
+/** A symbol that covers a wanted address. Of several, the smallest has the best name. */
 final class Candidate implements Comparable<Candidate> {
 
     private final SymbolTable table;
@@ -19,7 +19,7 @@ final class Candidate implements Comparable<Candidate> {
         this.bytes = bytes;
     }
 
-    /** Read late: most candidates are alone and most comparisons are decided before the name. */
+    /** Read on demand: most addresses have one candidate, and most comparisons don't need the name. */
     String name() {
         String known = name;
         if (known == null) {
@@ -29,7 +29,7 @@ final class Candidate implements Comparable<Candidate> {
         return known;
     }
 
-    /** The same instance for each address that the function covers. */
+    /** Returns the same instance for each address that the function covers. */
     Symbol toSymbol() {
         Symbol known = symbol;
         if (known == null) {

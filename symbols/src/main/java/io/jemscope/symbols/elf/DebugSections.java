@@ -11,24 +11,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The debug sections of a file: an executable's or library's own, or those of a file that only holds such. The file is
- * mapped once and stays readable when it is deleted or replaced; no descriptor is kept open.
+ * The debug sections of an executable, a library or a debug file. The file is mapped once and stays readable after it is deleted
+ * or replaced; no descriptor is kept open.
  *
- * <p>Compressed sections are read where zlib compressed them ({@code SHF_COMPRESSED}, and the older {@code .zdebug_…}).
- * Those compressed with zstd are refused: the JDK can't read it.
+ * <p>Sections compressed with zlib are read ({@code SHF_COMPRESSED}, and the older {@code .zdebug_…}). Sections compressed with
+ * zstd are refused: the JDK can't inflate them.
  *
  * <p>Not safe for use by several threads.
  */
 public final class DebugSections {
 
     private static final int COMPRESSION_HEADER_BYTES = 24;
-    private static final int OLD_COMPRESSION_HEADER_BYTES = 12;
+    private static final int GNU_COMPRESSION_HEADER_BYTES = 12;
     private static final int ZLIB = 1;
     private static final int ZSTD = 2;
-    private static final int MOST_LINK_BYTES = 1 << 12;
+    private static final int MAX_LINK_BYTES = 1 << 12;
 
-    /** A section and how it stands in the file. */
-    private record Stored(SectionContent content, boolean compressed, boolean old) {}
+    /** A section and its compression in the file: none, by a flag, or GNU's by the section's name. */
+    private record Stored(SectionContent content, boolean compressed, boolean gnu) {}
 
     private final Path path;
     private final long bytes;
@@ -40,7 +40,7 @@ public final class DebugSections {
         ElfHeaders headers = ElfHeaders.readDebugFile(file);
         this.path = path;
         this.bytes = file.size();
-        this.buildId = ElfFile.buildId(file, headers);
+        this.buildId = headers.buildId();
         AlternateLink link = null;
         MappedContent whole = MappedContent.map(path, file);
         for (Section section : headers.sections()) {
@@ -50,7 +50,7 @@ public final class DebugSections {
                 store(name, section, whole, false);
             } else if (usable && section.bytes() > 0 && name.startsWith(".zdebug_")) {
                 store(".debug_" + name.substring(".zdebug_".length()), section, whole, true);
-            } else if (usable && section.bytes() <= MOST_LINK_BYTES && name.equals(".gnu_debugaltlink")) {
+            } else if (usable && section.bytes() <= MAX_LINK_BYTES && name.equals(".gnu_debugaltlink")) {
                 link = AlternateLink.parse(
                         file.read(section.fileOffset(), (int) section.bytes(), "its link to shared debug information"));
             }
@@ -58,18 +58,16 @@ public final class DebugSections {
         this.alternateLink = link;
     }
 
-    private void store(String name, Section section, MappedContent whole, boolean old) {
+    private void store(String name, Section section, MappedContent whole, boolean gnu) {
         SectionContent content = whole.part(section.fileOffset(), section.bytes());
-        sections.putIfAbsent(name, new Stored(content, section.isCompressed(), old));
+        sections.putIfAbsent(name, new Stored(content, section.isCompressed(), gnu));
     }
 
     /**
-     * Opens a file.
+     * Opens a file, which may be an object file ({@code .dwo}, {@code .dwp}).
      *
-     * @param path the file; object files ({@code .dwo}, {@code .dwp}) count as well
-     * @return its debug sections; none where it has none
-     * @throws ElfException where it is no regular file, no 64-bit little-endian ELF file, or damaged
-     * @throws IOException where it can't be opened or read
+     * @throws ElfException if it is not a regular file, not a 64-bit little-endian ELF file, or damaged
+     * @throws IOException if it can't be opened or read
      */
     public static DebugSections open(Path path) throws IOException {
         try (FileBytes file = FileBytes.open(path)) {
@@ -77,88 +75,72 @@ public final class DebugSections {
         }
     }
 
-    /**
-     * Where the file was opened.
-     *
-     * @return the path; it may name another file by now
-     */
+    /** The path at which the file was opened; it may name another file by now. */
     public Path path() {
         return path;
     }
 
-    /** The file's length when it was opened. */
+    /** The file's length in bytes when it was opened. */
     public long bytes() {
         return bytes;
     }
 
-    /**
-     * Which build of the file it is.
-     *
-     * @return the build id; null where the file has none
-     */
+    /** The build id; null if the file has none. */
     public @Nullable BuildId buildId() {
         return buildId;
     }
 
-    /**
-     * The link to the file that holds what several debug files share.
-     *
-     * @return the link; null where the file has none
-     */
+    /** The link to the file with shared debug information; null if the file has none. */
     public @Nullable AlternateLink alternateLink() {
         return alternateLink;
     }
 
-    /**
-     * Says whether the file has a section, whether or not it can be read.
-     *
-     * @param name the section's name, as {@code .debug_info}
-     * @return whether there is one that isn't empty
-     */
+    /** Returns whether the file has a section that isn't empty, by its name such as {@code .debug_info}; it may be unreadable. */
     public boolean has(String name) {
         return sections.containsKey(name);
     }
 
     /**
-     * A section's content.
+     * Opens a section's content.
      *
-     * @param name the section's name, as {@code .debug_info}
-     * @return its content, at its beginning; null where there is none
-     * @throws ElfException where it is compressed in a way that isn't read, or damaged
+     * @param name the section's name, such as {@code .debug_info}
+     * @return a new reader of its content; null if there is no such section
+     * @throws ElfException if its compression isn't supported, or if it is damaged
      */
     public @Nullable SectionContent content(String name) throws ElfException {
         Stored stored = sections.get(name);
         if (stored == null) {
             return null;
         }
-        if (stored.old()) {
-            return oldCompressed(name, stored.content());
+        if (stored.gnu()) {
+            return gnuCompressed(name, stored.content());
         }
         return stored.compressed() ? compressed(name, stored.content()) : stored.content();
     }
 
-    /** {@code Elf64_Chdr}: type, 4 bytes of nothing, length, alignment. */
+    /** {@code Elf64_Chdr}: type, 4 reserved bytes, length, alignment. */
     private SectionContent compressed(String name, SectionContent content) throws ElfException {
         ByteBuffer header = header(name, content, COMPRESSION_HEADER_BYTES);
         int type = header.getInt(0);
         if (type == ZLIB) {
             return new InflatedContent(path, content, COMPRESSION_HEADER_BYTES, header.getLong(8));
         }
-        String method = type == ZSTD ? "zstd" : "a method unknown here (" + type + ")";
+        String method = type == ZSTD ? "zstd" : "an unknown method (" + type + ")";
         throw new ElfException(path + " can't be read for source lines: its section " + name + " is compressed with "
                 + method + ", and only zlib is read. Decompress it once: objcopy --decompress-debug-sections " + path);
     }
 
-    /** The letters ZLIB and the length, in big-endian order. */
-    private SectionContent oldCompressed(String name, SectionContent content) throws ElfException {
-        ByteBuffer header = header(name, content, OLD_COMPRESSION_HEADER_BYTES).order(ByteOrder.BIG_ENDIAN);
-        return new InflatedContent(path, content, OLD_COMPRESSION_HEADER_BYTES, header.getLong(4));
+    /** The letters ZLIB and the length, big-endian. */
+    private SectionContent gnuCompressed(String name, SectionContent content) throws ElfException {
+        ByteBuffer header = header(name, content, GNU_COMPRESSION_HEADER_BYTES).order(ByteOrder.BIG_ENDIAN);
+        return new InflatedContent(path, content, GNU_COMPRESSION_HEADER_BYTES, header.getLong(4));
     }
 
     private ByteBuffer header(String name, SectionContent content, int bytes) throws ElfException {
         if (content.bytes() < bytes) {
-            throw new ElfException(path + " can't be read for source lines: its section " + name
-                    + " is too short for a compressed one. The file is damaged; put an intact copy in its place.");
+            throw new ElfException(
+                    path + " can't be read for source lines: its section " + name
+                            + " is too short for its compression header. The file is damaged; put an intact copy in its place.");
         }
         byte[] header = new byte[bytes];
         content.read(0, header, 0, bytes);
@@ -166,11 +148,11 @@ public final class DebugSections {
     }
 
     /**
-     * The link of a debug file to the one that {@code dwz} moved to what several have in common: the section
+     * The link of a debug file to the file that has what {@code dwz} found to be shared by several: the section
      * {@code .gnu_debugaltlink}.
      *
-     * @param file the path, absolute or from the debug file's folder
-     * @param buildId which build of it is meant
+     * @param file the path, absolute or relative to the debug file's folder
+     * @param buildId the linked file's build id
      */
     public record AlternateLink(String file, BuildId buildId) {
 

@@ -12,17 +12,25 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executable or shared library: which function covers an address, and which build it is. The symbol tables are
- * mapped, not loaded, and stay readable when the file is deleted or replaced by a new one; no descriptor is kept open.
+ * An executable or shared library: its build id, and the function at an address. The symbol tables are mapped, not loaded, and
+ * stay readable after the file is deleted or replaced; no descriptor is kept open.
  *
- * <p>Safe for use by several threads. The mappings go when the garbage collector finds this object.
+ * <p>Safe for use by several threads. The garbage collector unmaps the tables with this object.
  */
 public final class ElfFile {
 
-    // A table of this many entries belongs to no program known; Chromium with all symbols has some two million.
-    private static final long MOST_SYMBOLS = 1 << 24;
-    private static final int MOST_NOTE_BYTES = 1 << 16;
-    private static final int MOST_LINK_BYTES = 1 << 12;
+    // Chromium with all symbols has some two million.
+    private static final long MAX_SYMBOLS = 1 << 24;
+    private static final int MAX_LINK_BYTES = 1 << 12;
+
+    /**
+     * The link of a stripped file to its debug file: the section {@code .gnu_debuglink} (GDB manual, "Debugging Information in
+     * Separate Files").
+     *
+     * @param fileName the debug file's name, without a folder
+     * @param crc32 the CRC-32 of the debug file's whole content
+     */
+    public record DebugLink(String fileName, int crc32) {}
 
     private final Path path;
     private final long bytes;
@@ -38,7 +46,7 @@ public final class ElfFile {
         this.path = path;
         this.bytes = file.size();
         this.segments = List.copyOf(headers.segments());
-        this.buildId = buildId(file, headers);
+        this.buildId = headers.buildId();
         this.debugLink = debugLink(file, headers);
         this.full = table(file, headers.sections(), Section.SYMTAB);
         this.dynamic = table(file, headers.sections(), Section.DYNSYM);
@@ -46,11 +54,10 @@ public final class ElfFile {
     }
 
     /**
-     * Opens a file.
+     * Opens a file and maps its tables.
      *
-     * @return the file, its tables mapped
-     * @throws ElfException where it is no regular file, no 64-bit little-endian ELF executable or library, or damaged
-     * @throws IOException where it can't be opened or read
+     * @throws ElfException if it is not a regular file, not a 64-bit little-endian ELF executable or library, or damaged
+     * @throws IOException if it can't be opened or read
      */
     public static ElfFile open(Path path) throws IOException {
         try (FileBytes file = FileBytes.open(path)) {
@@ -58,53 +65,36 @@ public final class ElfFile {
         }
     }
 
-    /**
-     * Where the file was opened.
-     *
-     * @return the path; it may name another file by now
-     */
+    /** The path at which the file was opened; it may name another file by now. */
     public Path path() {
         return path;
     }
 
-    /** The file's length. */
+    /** The file's length in bytes. */
     public long bytes() {
         return bytes;
     }
 
-    /**
-     * Which build of the file it is.
-     *
-     * @return the build id; null where the file has none
-     */
+    /** The build id; null if the file has none. */
     public @Nullable BuildId buildId() {
         return buildId;
     }
 
-    /**
-     * The link to the file that its debug information was moved to.
-     *
-     * @return the link; null where the file has none
-     */
+    /** The link to the debug file; null if the file has none. */
     public @Nullable DebugLink debugLink() {
         return debugLink;
     }
 
-    /**
-     * Says whether the file still has its whole symbol table, and not only what it exports.
-     *
-     * @return whether there is a {@code .symtab}
-     */
+    /** Returns whether the file has its full symbol table ({@code .symtab}), and not only exported symbols. */
     public boolean hasFullTable() {
         return full != null;
     }
 
     /**
-     * The address that a byte of the file has in the file's own terms (what {@code nm} prints).
+     * Returns the address of a byte of the file, as {@code nm} prints addresses.
      *
-     * @param fileOffset the byte's offset in the file
-     * @return the address; empty where no {@code PT_LOAD} segment holds the byte. Where several do, as neighbouring
-     *     segments can share a page, an executable one counts.
+     * @return the address; empty if no {@code PT_LOAD} segment has the byte. Neighbouring segments can share a page; then the
+     *     executable one counts.
      */
     public OptionalLong addressOf(long fileOffset) {
         OptionalLong address = OptionalLong.empty();
@@ -117,11 +107,11 @@ public final class ElfFile {
     }
 
     /**
-     * The mappings that the file's executable segments have in a process that runs it where it is linked to.
+     * Returns the mappings of the file's executable segments at the addresses that the file is linked to.
      *
-     * @param file the path that the mappings have
-     * @return a mapping for each executable segment, without a build id, since nothing tells which build ran; none for
-     *     libraries and programs that the kernel puts anywhere
+     * @param file the path of the mappings
+     * @return a mapping for each executable segment, without a build id, since it isn't known which build ran; empty for
+     *     position-independent libraries and programs
      */
     public List<Mapping> linkedMappings(String file) {
         List<Mapping> mappings = new ArrayList<>();
@@ -140,12 +130,11 @@ public final class ElfFile {
     }
 
     /**
-     * Answers what this file's symbol tables can of what a search still misses: {@code .symtab} first, then
-     * {@code .dynsym}.
+     * Looks up the search's missing addresses in {@code .symtab}, then in {@code .dynsym}.
      *
-     * @throws ElfException where the file was cut short since it was opened
+     * @throws ElfException if the file was truncated after it was opened
      */
-    public void search(AddressSearch search) throws ElfException {
+    public void search(SymbolSearch search) throws ElfException {
         try {
             if (full != null) {
                 full.search(search);
@@ -154,23 +143,29 @@ public final class ElfFile {
                 dynamic.search(search);
             }
         } catch (InternalError e) {
-            throw cutShort(path, e);
+            throw truncated(path, e);
         }
     }
 
     /**
-     * Where the function begins that covers an address, also where its name was stripped off.
+     * Returns the first address of the function that covers an address, which may have no symbol.
      *
-     * @param address the address, in the file's own terms
-     * @return the function's first address; empty where the file doesn't tell
+     * @param address an address in the file
+     * @return the function's first address; empty if the file doesn't have it
      */
     public OptionalLong functionStart(long address) {
         try {
             return unwinding == null ? OptionalLong.empty() : unwinding.functionStart(address);
         } catch (InternalError e) {
-            // How the JVM reports that a mapped page has no file behind it any more.
+            // The JVM throws this for a mapped page that a truncated file no longer has.
             return OptionalLong.empty();
         }
+    }
+
+    /** Returns the name of a debug file below a debug folder by its build id; null if the id is too short for a name. */
+    public static @Nullable String debugFileName(BuildId id) {
+        String hex = id.hex();
+        return hex.length() > 2 ? ".build-id/" + hex.substring(0, 2) + "/" + hex.substring(2) + ".debug" : null;
     }
 
     private static @Nullable UnwindTable unwinding(FileBytes file, ElfHeaders headers) throws IOException {
@@ -189,12 +184,12 @@ public final class ElfFile {
         return null;
     }
 
-    /** What to throw for the error by which the JVM reports that a mapped page has no file behind it any more. */
-    static ElfException cutShort(Path path, InternalError error) {
-        ElfException cut = new ElfException(
-                path + " can't be read for symbols: it was cut short meanwhile. Try again once it is whole.");
-        cut.initCause(error);
-        return cut;
+    /** Converts the error that the JVM throws for a mapped page that a truncated file no longer has. */
+    static ElfException truncated(Path path, InternalError error) {
+        ElfException exception = new ElfException(
+                path + " can't be read for symbols: it was truncated meanwhile. Try again when it is complete.");
+        exception.initCause(error);
+        return exception;
     }
 
     private static @Nullable SymbolTable table(FileBytes file, List<Section> sections, int type) throws IOException {
@@ -205,7 +200,7 @@ public final class ElfFile {
                 if (isUsable(file, section)
                         && isUsable(file, strings)
                         && entries > 0
-                        && entries <= MOST_SYMBOLS
+                        && entries <= MAX_SYMBOLS
                         && strings.bytes() <= Integer.MAX_VALUE) {
                     return new SymbolTable(
                             file.map(section.fileOffset(), entries * SymbolTable.ENTRY_BYTES, "its symbol table"),
@@ -220,33 +215,9 @@ public final class ElfFile {
         return section.isPlain() && file.has(section.fileOffset(), section.bytes());
     }
 
-    static @Nullable BuildId buildId(FileBytes file, ElfHeaders headers) throws IOException {
-        for (Segment note : headers.notes()) {
-            BuildId id = buildId(file, note.fileOffset(), note.fileBytes());
-            if (id != null) {
-                return id;
-            }
-        }
-        for (Section section : headers.sections()) {
-            if (section.type() == Section.NOTE && section.isPlain()) {
-                BuildId id = buildId(file, section.fileOffset(), section.bytes());
-                if (id != null) {
-                    return id;
-                }
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable BuildId buildId(FileBytes file, long offset, long length) throws IOException {
-        // The build id leads its notes; those with SystemTap probes can be long.
-        int bytes = (int) Math.min(length, MOST_NOTE_BYTES);
-        return file.has(offset, bytes) ? Notes.buildId(file.read(offset, bytes, "its notes")) : null;
-    }
-
     private static @Nullable DebugLink debugLink(FileBytes file, ElfHeaders headers) throws IOException {
         for (Section section : headers.sections()) {
-            boolean fits = section.bytes() > 8 && section.bytes() <= MOST_LINK_BYTES;
+            boolean fits = section.bytes() > 8 && section.bytes() <= MAX_LINK_BYTES;
             if (section.name().equals(".gnu_debuglink") && fits && isUsable(file, section)) {
                 return parseLink(file.read(section.fileOffset(), (int) section.bytes(), "its link to a debug file"));
             }
@@ -258,7 +229,7 @@ public final class ElfFile {
     private static @Nullable DebugLink parseLink(ByteBuffer link) {
         String name = FileBytes.text(link, 0, link.limit(), StandardCharsets.UTF_8);
         int crc = (name.getBytes(StandardCharsets.UTF_8).length + 4) & ~3;
-        // The name goes into a path: no folders, and nothing that leads out of one.
+        // The name becomes part of a path: a folder, or a way out of one, is refused.
         boolean plain = !name.isEmpty() && name.indexOf('/') < 0 && !name.equals(".") && !name.equals("..");
         return plain && crc + 4 <= link.limit() ? new DebugLink(name, link.getInt(crc)) : null;
     }

@@ -1,5 +1,6 @@
 package io.jemscope.symbols.elf;
 
+import io.jemscope.profile.BuildId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -8,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file header and the two tables it points at (System V ABI, "Object Files"; ELF-64 Object File Format, version
- * 1.5). Only 64-bit little-endian executables and shared objects are read: the machines the JVM and jemalloc meet.
+ * The file header, the program headers and the section headers (System V ABI, "Object Files"; ELF-64 Object File Format,
+ * version 1.5). Only 64-bit little-endian files are read: x86-64 and arm64.
  *
- * <p>A damaged table of program headers is an error, since addresses mean nothing without it. Section headers are only
- * a means to find symbols: what is damaged there is left out.
+ * <p>A damaged table of program headers is an error, since addresses mean nothing without it. Section headers only help to find
+ * symbols: damaged ones are skipped.
  */
 final class ElfHeaders {
 
@@ -29,11 +30,12 @@ final class ElfHeaders {
     private static final int PT_NOTE = 4;
     private static final int PT_GNU_EH_FRAME = 0x6474e550;
     private static final int EXECUTABLE = 1;
-    private static final int INDEX_ELSEWHERE = 0xffff;
-    // Linkers write dozens of sections, compilers with a section for each function some ten thousands.
-    private static final long MOST_SECTIONS = 1 << 17;
-    private static final long MOST_NAME_BYTES = 1 << 20;
-    private static final int LONGEST_NAME_BYTES = 256;
+    private static final int EXTENDED_INDEX = 0xffff;
+    // Linkers write dozens of sections; compilers with a section for each function some ten thousand.
+    private static final long MAX_SECTIONS = 1 << 17;
+    private static final int MAX_NOTE_BYTES = 1 << 16;
+    private static final long MAX_NAMES_BYTES = 1 << 20;
+    private static final int MAX_NAME_BYTES = 256;
 
     private final FileBytes file;
     private final List<Segment> segments = new ArrayList<>();
@@ -45,7 +47,7 @@ final class ElfHeaders {
         this.file = file;
     }
 
-    /** The headers of an executable or library. */
+    /** Reads the headers of an executable or library. */
     static ElfHeaders read(FileBytes file) throws IOException {
         ByteBuffer header = header(file);
         int type = header.getShort(16);
@@ -55,7 +57,7 @@ final class ElfHeaders {
         return read(file, header);
     }
 
-    /** The headers of a file that may also be an object file, as split debug information is ({@code .dwo}, {@code .dwp}). */
+    /** Reads the headers of a file that may also be an object file, as split debug files are ({@code .dwo}, {@code .dwp}). */
     static ElfHeaders readDebugFile(FileBytes file) throws IOException {
         ByteBuffer header = header(file);
         int type = header.getShort(16);
@@ -78,7 +80,7 @@ final class ElfHeaders {
         }
         ByteBuffer header = file.read(0, HEADER_BYTES, "its header");
         if (header.getInt(0) != MAGIC) {
-            throw file.unsupported("it is no ELF file");
+            throw file.unsupported("it is not an ELF file");
         }
         if (header.get(4) != CLASS_64 || header.get(5) != LITTLE_ENDIAN) {
             throw file.unsupported(
@@ -92,18 +94,39 @@ final class ElfHeaders {
         return segments;
     }
 
-    /** The {@code PT_NOTE} segments, in the file's order. */
-    List<Segment> notes() {
-        return notes;
+    /** Reads the build id; null if the file has none. */
+    @Nullable
+    BuildId buildId() throws IOException {
+        for (Segment note : notes) {
+            BuildId id = buildId(note.fileOffset(), note.fileBytes());
+            if (id != null) {
+                return id;
+            }
+        }
+        for (Section section : sections) {
+            if (section.type() == Section.NOTE && section.isPlain()) {
+                BuildId id = buildId(section.fileOffset(), section.bytes());
+                if (id != null) {
+                    return id;
+                }
+            }
+        }
+        return null;
     }
 
-    /** The {@code PT_GNU_EH_FRAME} segment, a part of another one; null where there is none. */
+    private @Nullable BuildId buildId(long offset, long length) throws IOException {
+        // The build id is the first note; SystemTap's notes behind it can be long.
+        int bytes = (int) Math.min(length, MAX_NOTE_BYTES);
+        return file.has(offset, bytes) ? Notes.buildId(file.read(offset, bytes, "its notes")) : null;
+    }
+
+    /** The {@code PT_GNU_EH_FRAME} segment, a part of another one; null if there is none. */
     @Nullable
     Segment unwinding() {
         return unwinding;
     }
 
-    /** The sections, index 0 included; empty where the file has none or they can't be read. */
+    /** The sections, index 0 included; empty if the file has none or they can't be read. */
     List<Section> sections() {
         return sections;
     }
@@ -142,20 +165,20 @@ final class ElfHeaders {
         if (offset == 0 || entryBytes < SECTION_HEADER_BYTES || !file.has(offset, entryBytes)) {
             return;
         }
-        if (count == 0 || namesIndex == INDEX_ELSEWHERE) {
-            // Too many sections for 16 bits: the numbers stand in section 0.
+        if (count == 0 || namesIndex == EXTENDED_INDEX) {
+            // Too many sections for 16 bits: section 0 has the numbers.
             ByteBuffer first = file.read(offset, entryBytes, "its first section header");
             count = count == 0 ? first.getLong(32) : count;
-            namesIndex = namesIndex == INDEX_ELSEWHERE ? first.getInt(40) : namesIndex;
+            namesIndex = namesIndex == EXTENDED_INDEX ? first.getInt(40) : namesIndex;
         }
-        if (count <= 0 || count > MOST_SECTIONS || !file.has(offset, entryBytes * count)) {
+        if (count <= 0 || count > MAX_SECTIONS || !file.has(offset, entryBytes * count)) {
             return;
         }
         ByteBuffer table = file.read(offset, (int) (entryBytes * count), "its table of section headers");
         ByteBuffer names = names(table, entryBytes, namesIndex, count);
         for (int at = 0; at < table.limit(); at += entryBytes) {
             sections.add(new Section(
-                    FileBytes.text(names, table.getInt(at), LONGEST_NAME_BYTES, StandardCharsets.ISO_8859_1),
+                    FileBytes.text(names, table.getInt(at), MAX_NAME_BYTES, StandardCharsets.ISO_8859_1),
                     table.getInt(at + 4),
                     table.getLong(at + 8),
                     table.getLong(at + 24),
@@ -167,7 +190,7 @@ final class ElfHeaders {
     private ByteBuffer names(ByteBuffer table, int entryBytes, int index, long count) throws IOException {
         if (index > 0 && index < count) {
             long offset = table.getLong(index * entryBytes + 24);
-            long bytes = Math.min(table.getLong(index * entryBytes + 32), MOST_NAME_BYTES);
+            long bytes = Math.min(table.getLong(index * entryBytes + 32), MAX_NAMES_BYTES);
             if (file.has(offset, bytes)) {
                 return file.read(offset, (int) bytes, "its section names");
             }

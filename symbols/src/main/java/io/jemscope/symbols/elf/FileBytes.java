@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Ranges of a file, each checked against the file's size before anything is reserved for it: sizes in a damaged or
- * hostile file cost nothing.
+ * Reads and maps ranges of an open file. Each range is checked against the file's length before memory is allocated, so that
+ * wrong lengths in a damaged or hostile file cost nothing.
  */
 final class FileBytes implements Closeable {
 
@@ -27,9 +27,9 @@ final class FileBytes implements Closeable {
     }
 
     static FileBytes open(Path path) throws IOException {
-        // Opening a FIFO would block, and reading a device can do anything.
+        // Opening a FIFO would block, and reading a device can have side effects.
         if (!Files.isRegularFile(path)) {
-            throw new ElfException(path + " can't be read for symbols: it is missing or no regular file.");
+            throw new ElfException(path + " can't be read for symbols: it is missing, or not a regular file.");
         }
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
@@ -45,12 +45,12 @@ final class FileBytes implements Closeable {
         return bytes;
     }
 
-    /** The text at an offset up to its NUL; empty outside the buffer. */
-    static String text(ByteBuffer buffer, int offset, int longest, Charset charset) {
+    /** Returns the text at an offset up to its NUL, at most {@code maxBytes}; empty outside the buffer. */
+    static String text(ByteBuffer buffer, int offset, int maxBytes, Charset charset) {
         if (offset < 0 || offset >= buffer.limit()) {
             return "";
         }
-        int limit = (int) Math.min(buffer.limit(), (long) offset + longest);
+        int limit = (int) Math.min(buffer.limit(), (long) offset + maxBytes);
         int end = offset;
         while (end < limit && buffer.get(end) != 0) {
             end++;
@@ -64,19 +64,19 @@ final class FileBytes implements Closeable {
         return offset >= 0 && length >= 0 && offset <= bytes && length <= bytes - offset;
     }
 
-    /** Copies a small range into the heap. */
+    /** Copies a small range into the heap; messages call it {@code what}. */
     ByteBuffer read(long offset, int length, String what) throws IOException {
         check(offset, length, what);
         ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         while (buffer.hasRemaining()) {
             if (channel.read(buffer, offset + buffer.position()) < 0) {
-                throw damaged(what + " ends in the middle");
+                throw damaged(what + " is cut off");
             }
         }
         return buffer.flip();
     }
 
-    /** Maps a range that may be large; it stays readable when this is closed and when the file is deleted. */
+    /** Maps a range that may be large. It stays readable after this is closed and after the file is deleted. */
     ByteBuffer map(long offset, long length, String what) throws IOException {
         check(offset, length, what);
         if (length > Integer.MAX_VALUE) {
@@ -96,7 +96,7 @@ final class FileBytes implements Closeable {
 
     private void check(long offset, long length, String what) throws ElfException {
         if (!has(offset, length)) {
-            throw damaged(what + " lies outside the file");
+            throw damaged(what + " is outside the file");
         }
     }
 

@@ -6,9 +6,9 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A section compressed with zlib, inflated as it is read and never held whole unless asked to: a libjvm's debug file
- * inflates to 364 MB, and what is wanted of it is read in order. Its checksum isn't: summing takes a tenth of the time, and
- * the sum stands behind what is seldom read to its end.
+ * A section compressed with zlib, inflated while it is read. Only {@link #randomAccess()} holds it whole: a libjvm's debug
+ * sections inflate to 364 MB, and are mostly read in order. The checksum isn't verified: that would take a tenth of the time, and
+ * few sections are read to the end, where it is.
  */
 final class InflatedContent extends SectionContent {
 
@@ -28,17 +28,41 @@ final class InflatedContent extends SectionContent {
     private long consumed;
     private long position;
 
+    /** A section that was inflated into the heap. */
+    private static final class HeapContent extends SectionContent {
+
+        private final byte[] content;
+
+        HeapContent(byte[] content) {
+            this.content = content;
+        }
+
+        @Override
+        public long bytes() {
+            return content.length;
+        }
+
+        @Override
+        public void read(long offset, byte[] to, int at, int length) throws ElfException {
+            if (!has(offset, length)) {
+                throw new ElfException("A debug section refers to a place outside another one."
+                        + " The file is damaged; put an intact copy in its place.");
+            }
+            System.arraycopy(content, (int) offset, to, at, length);
+        }
+    }
+
     /**
-     * Makes it.
+     * Checks that the length is possible.
      *
      * @param path the file, for messages
-     * @param compressed the section as the file has it
-     * @param headerBytes how long the compression header before the data is
-     * @param bytes what the header says of the inflated content's length; checked here against what can be true
+     * @param compressed the section in the file
+     * @param headerBytes the length of the compression header
+     * @param bytes the inflated length in the header
      */
     InflatedContent(Path path, SectionContent compressed, long headerBytes, long bytes) throws ElfException {
         if (bytes < 0 || bytes / BEST_RATIO > compressed.bytes()) {
-            throw damaged(path, "claims to be longer than what it is compressed to can hold", null);
+            throw damaged(path, "claims a length that its compressed data cannot have", null);
         }
         this.path = path;
         this.compressed = compressed;
@@ -57,8 +81,8 @@ final class InflatedContent extends SectionContent {
         this.consumed = headerBytes;
     }
 
-    /** The same content at its beginning, for another thread. */
-    InflatedContent twin() {
+    /** Returns the same content at its beginning, for another thread. */
+    InflatedContent copy() {
         return new InflatedContent(this);
     }
 
@@ -70,7 +94,7 @@ final class InflatedContent extends SectionContent {
     @Override
     public void read(long offset, byte[] to, int at, int length) throws ElfException {
         if (!has(offset, length)) {
-            throw damaged(path, "is shorter than what refers to it", null);
+            throw damaged(path, "is too short: another part of the file refers to a place behind its end", null);
         }
         if (offset < position) {
             restart();
@@ -87,10 +111,10 @@ final class InflatedContent extends SectionContent {
         }
     }
 
-    /** The method, which is always the same, and flags, of which none is to be set but the compressor's effort (RFC 1950, 2.2). */
+    /** Checks the method and the flags: only deflate without a dictionary is defined (RFC 1950, 2.2). */
     private void checkHeader() throws ElfException {
         if (compressed.bytes() < headerBytes) {
-            throw damaged(path, "ends before its end", null);
+            throw damaged(path, "is truncated", null);
         }
         byte[] header = new byte[ZLIB_HEADER_BYTES];
         compressed.read(headerBytes - header.length, header, 0, header.length);
@@ -100,7 +124,7 @@ final class InflatedContent extends SectionContent {
         }
     }
 
-    /** Lets go of native memory, and begins anew when the next byte is read. */
+    /** Frees native memory; the next read starts at the beginning. */
     private void restart() {
         if (inflater != null) {
             inflater.end();
@@ -121,7 +145,7 @@ final class InflatedContent extends SectionContent {
             int count = source.inflate(to, at, length);
             while (count == 0) {
                 if (source.finished() || consumed == compressed.bytes()) {
-                    throw damaged(path, "ends before its end", null);
+                    throw damaged(path, "is truncated", null);
                 }
                 refill(source);
                 count = source.inflate(to, at, length);
@@ -133,9 +157,7 @@ final class InflatedContent extends SectionContent {
         }
     }
 
-    /**
-     * zlib is native code, in which reading a mapped page that has lost its file would end the JVM: it gets copies.
-     */
+    /** Copies the input: if the file is truncated, zlib's native code would crash the JVM on a mapped page. */
     private void refill(Inflater source) throws ElfException {
         int count = (int) Math.min(input.length, compressed.bytes() - consumed);
         compressed.read(consumed, input, 0, count);
@@ -144,8 +166,8 @@ final class InflatedContent extends SectionContent {
     }
 
     @Override
-    public SectionContent inAnyOrder() throws ElfException {
-        if (!isHoldable()) {
+    public SectionContent randomAccess() throws ElfException {
+        if (!fitsInHeap()) {
             throw new ElfException(path + " can't be read for source lines: a compressed section of " + bytes
                     + " bytes is too large for this JVM's heap. Decompress it once (objcopy"
                     + " --decompress-debug-sections), or give more heap (-Xmx).");
@@ -157,13 +179,13 @@ final class InflatedContent extends SectionContent {
     }
 
     @Override
-    public boolean isInAnyOrder() {
+    public boolean isRandomAccess() {
         return false;
     }
 
     @Override
-    public boolean isHoldable() {
-        // Several sections are held at a time, next to a program that may need the heap for itself.
+    public boolean fitsInHeap() {
+        // Several sections are held at a time, in a heap that the program may need for itself.
         return bytes <= Math.min(Integer.MAX_VALUE - 8, Runtime.getRuntime().maxMemory() / 8);
     }
 

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * A file, or a section that stands in it as it is: mapped, in pieces, since one mapping holds 2 GiB at most. Sections
- * share the file's mapping: their number is the file's own word, that of mappings is bounded by the system.
+ * A mapped file, or an uncompressed section of it. The file is mapped in pieces, since one buffer holds at most 2 GiB. Sections
+ * share the file's mappings: a hostile file can have any number of sections, but the system limits mappings.
  */
 final class MappedContent extends SectionContent {
 
@@ -25,18 +25,18 @@ final class MappedContent extends SectionContent {
         this.pieces = pieces;
     }
 
-    /** Maps a file whole. */
+    /** Maps a whole file. */
     static MappedContent map(Path path, FileBytes file) throws IOException {
         long bytes = file.size();
         ByteBuffer[] pieces = new ByteBuffer[Math.toIntExact((bytes + PIECE_BYTES - 1) >>> PIECE_SHIFT)];
         for (int index = 0; index < pieces.length; index++) {
             long from = (long) index << PIECE_SHIFT;
-            pieces[index] = file.map(from, Math.min(PIECE_BYTES, bytes - from), "what it holds");
+            pieces[index] = file.map(from, Math.min(PIECE_BYTES, bytes - from), "its content");
         }
         return new MappedContent(path, 0, bytes, pieces);
     }
 
-    /** A range of it, which lies within. */
+    /** Returns a range, which must be within this content. */
     MappedContent part(long offset, long length) {
         return new MappedContent(path, start + offset, length, pieces);
     }
@@ -49,7 +49,7 @@ final class MappedContent extends SectionContent {
     @Override
     public void read(long offset, byte[] to, int at, int length) throws ElfException {
         if (!has(offset, length)) {
-            throw new ElfException(path + " can't be read for symbols: it refers to what lies outside a section."
+            throw new ElfException(path + " can't be read for symbols: it refers to a place outside a section."
                     + " The file is damaged; put an intact copy in its place.");
         }
         try {
@@ -63,22 +63,7 @@ final class MappedContent extends SectionContent {
                 done += count;
             }
         } catch (InternalError e) {
-            throw ElfFile.cutShort(path, e);
+            throw ElfFile.truncated(path, e);
         }
-    }
-
-    @Override
-    public SectionContent inAnyOrder() {
-        return this;
-    }
-
-    @Override
-    public boolean isInAnyOrder() {
-        return true;
-    }
-
-    @Override
-    public boolean isHoldable() {
-        return true;
     }
 }

@@ -4,15 +4,15 @@ import io.jemscope.profile.BuildId;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The notes of a {@code PT_NOTE} segment or {@code SHT_NOTE} section, of which only the build id is of use here. */
+/** Finds the build id in the notes of a {@code PT_NOTE} segment or {@code SHT_NOTE} section. */
 final class Notes {
 
     private static final int HEADER_BYTES = 12;
     private static final int BUILD_ID = 3;
     // "GNU" and its NUL, read little-endian.
     private static final int GNU = 'U' << 16 | 'N' << 8 | 'G';
-    // 16 or 20 bytes are usual (MD5, SHA-1).
-    private static final int MOST_ID_BYTES = 64;
+    // Usually 16 or 20 (MD5, SHA-1).
+    private static final int MAX_ID_BYTES = 64;
 
     private Notes() {}
 
@@ -27,7 +27,7 @@ final class Notes {
                 return null;
             }
             boolean gnu = nameBytes == 4 && notes.getInt(header + HEADER_BYTES) == GNU;
-            if (gnu && notes.getInt(header + 8) == BUILD_ID && contentBytes > 0 && contentBytes <= MOST_ID_BYTES) {
+            if (gnu && notes.getInt(header + 8) == BUILD_ID && contentBytes > 0 && contentBytes <= MAX_ID_BYTES) {
                 return new BuildId(hex(notes, (int) content, (int) contentBytes));
             }
             at = content + padded(contentBytes);
@@ -35,7 +35,7 @@ final class Notes {
         return null;
     }
 
-    // Notes are padded to 4 bytes in practice, whatever the segment's alignment says.
+    // In practice notes are padded to 4 bytes, with any alignment of the segment.
     private static long padded(long bytes) {
         return (bytes + 3) & ~3L;
     }

@@ -6,18 +6,18 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compressed section that a thread of its own inflates while what came before is being looked at: of the time that a
- * libjvm's debug file takes, inflating is a good half. The thread is some pieces ahead at most, and ends when this is
- * closed. Reading backward, and reading on an interrupted thread, go on without it.
+ * Inflates a compressed section ahead of its reader, in a thread of its own: inflating takes more than half of the time for
+ * libjvm's debug file. The thread is at most {@value #MAX_PIECES} pieces ahead, and ends when this is closed. After a read
+ * backward, or on an interrupted thread, the reader inflates the section itself.
  */
 public final class ReadAhead extends SectionContent implements Closeable {
 
     private static final int PIECE_BYTES = 1 << 18;
-    private static final int MOST_PIECES = 8;
-    // Less than this is inflated before the thread has begun.
-    private static final long LEAST_BYTES = 1 << 24;
+    private static final int MAX_PIECES = 8;
+    // A smaller section is inflated before the thread has started.
+    private static final long MIN_BYTES = 1 << 24;
 
-    /** What was inflated, or why it couldn't be. */
+    /** Inflated bytes, or why inflating failed. */
     private static final class Piece {
         private final byte[] bytes;
         private final int length;
@@ -31,9 +31,9 @@ public final class ReadAhead extends SectionContent implements Closeable {
     }
 
     private final SectionContent content;
-    private final BlockingQueue<Piece> ready = new ArrayBlockingQueue<>(MOST_PIECES);
-    private final BlockingQueue<byte[]> spare = new ArrayBlockingQueue<>(MOST_PIECES + 1);
-    private final Piece died = new Piece(
+    private final BlockingQueue<Piece> ready = new ArrayBlockingQueue<>(MAX_PIECES);
+    private final BlockingQueue<byte[]> spare = new ArrayBlockingQueue<>(MAX_PIECES + 1);
+    private final Piece outOfMemory = new Piece(
             new byte[0],
             0,
             new ElfException(
@@ -41,26 +41,26 @@ public final class ReadAhead extends SectionContent implements Closeable {
                             + " because this JVM's heap is too small. Give more heap (-Xmx)."));
     private final @Nullable Thread thread;
     private volatile boolean closed;
-    private boolean alone;
+    private boolean direct;
     private @Nullable Piece piece;
     private int pieceAt;
     private long position;
 
     private ReadAhead(SectionContent content, @Nullable InflatedContent ahead) {
         this.content = content;
-        this.alone = ahead == null;
+        this.direct = ahead == null;
         this.thread = ahead == null ? null : new Thread(() -> inflate(ahead), "jemscope-inflate");
     }
 
     /**
-     * Reads a section ahead where that helps: it is compressed and large, and there is a second processor.
+     * Reads a section ahead if it is compressed and large, and there is a second processor.
      *
-     * @param content the section; not to be read elsewhere from now on
+     * @param content the section; the caller must not read it directly from now on
      * @return the same content
      */
     public static ReadAhead of(SectionContent content) {
-        boolean helps = content.bytes() >= LEAST_BYTES && Runtime.getRuntime().availableProcessors() > 1;
-        InflatedContent ahead = helps && content instanceof InflatedContent inflated ? inflated.twin() : null;
+        boolean helps = content.bytes() >= MIN_BYTES && Runtime.getRuntime().availableProcessors() > 1;
+        InflatedContent ahead = helps && content instanceof InflatedContent inflated ? inflated.copy() : null;
         ReadAhead reader = new ReadAhead(content, ahead);
         if (reader.thread != null) {
             reader.thread.setDaemon(true);
@@ -80,13 +80,13 @@ public final class ReadAhead extends SectionContent implements Closeable {
                 offset += length;
             }
         } catch (InterruptedException e) {
-            // Closed: nobody waits for more.
+            // Closed: the reader needs no more.
             return;
         } catch (Throwable e) {
-            // Whatever ends this thread, the reader mustn't wait for ever; for want of heap nothing new can be made.
+            // The reader must not wait for ever. It gets an object made before: there may be no heap for a new one.
             closed = true;
             ready.clear();
-            boolean unused = ready.offer(died);
+            boolean unused = ready.offer(outOfMemory);
         }
     }
 
@@ -106,12 +106,12 @@ public final class ReadAhead extends SectionContent implements Closeable {
 
     @Override
     public void read(long offset, byte[] to, int at, int length) throws ElfException {
-        if (!alone && (offset < position || !has(offset, length))) {
+        if (!direct && (offset < position || !has(offset, length))) {
             close();
         }
         long wanted = offset;
         int done = 0;
-        while (!alone && done < length) {
+        while (!direct && done < length) {
             Piece current = piece();
             if (current == null) {
                 break;
@@ -133,14 +133,14 @@ public final class ReadAhead extends SectionContent implements Closeable {
         }
     }
 
-    /** The piece that the next byte is in; null where it has to be done without the thread. */
+    /** Returns the piece with the next byte; null if this thread must inflate it. */
     private @Nullable Piece piece() throws ElfException {
         Piece current = piece;
         if (current != null && pieceAt < current.length) {
             return current;
         }
         if (current != null) {
-            // Not blocking: a piece too many is left to the garbage collector.
+            // Never blocks: a surplus buffer is garbage.
             boolean unused = spare.offer(current.bytes);
         }
         try {
@@ -152,7 +152,7 @@ public final class ReadAhead extends SectionContent implements Closeable {
         }
         ElfException problem = current.problem;
         if (problem != null) {
-            // There is no further piece to wait for that would be the next one.
+            // No piece follows.
             close();
             throw problem;
         }
@@ -162,24 +162,24 @@ public final class ReadAhead extends SectionContent implements Closeable {
     }
 
     @Override
-    public SectionContent inAnyOrder() throws ElfException {
-        return content.inAnyOrder();
+    public SectionContent randomAccess() throws ElfException {
+        return content.randomAccess();
     }
 
     @Override
-    public boolean isInAnyOrder() {
-        return content.isInAnyOrder();
+    public boolean isRandomAccess() {
+        return content.isRandomAccess();
     }
 
     @Override
-    public boolean isHoldable() {
-        return content.isHoldable();
+    public boolean fitsInHeap() {
+        return content.fitsInHeap();
     }
 
-    /** Ends the thread. What is read afterwards is inflated by the thread that reads it. */
+    /** Ends the thread. Later reads inflate in the calling thread. */
     @Override
     public void close() {
-        alone = true;
+        direct = true;
         closed = true;
         if (thread != null) {
             thread.interrupt();

@@ -3,11 +3,11 @@ package io.jemscope.symbols.elf;
 /**
  * A section header.
  *
- * @param name the section's name; empty where the file has no readable table of names
+ * @param name the section's name; empty if the file has no readable table of names
  * @param type its {@code SHT_…} type
  * @param flags its {@code SHF_…} flags
- * @param fileOffset where its content begins in the file
- * @param bytes how long the content is
+ * @param fileOffset its content's offset in the file
+ * @param bytes its content's length
  * @param link the index of the section it refers to, such as a symbol table's strings
  */
 record Section(String name, int type, long flags, long fileOffset, long bytes, int link) {
@@ -19,12 +19,12 @@ record Section(String name, int type, long flags, long fileOffset, long bytes, i
 
     private static final long COMPRESSED = 0x800;
 
-    /** Whether the content stands in the file behind a compression header. */
+    /** Returns whether the content is compressed, behind a compression header. */
     boolean isCompressed() {
         return type != NOBITS && (flags & COMPRESSED) != 0;
     }
 
-    /** Whether the content stands in the file as it is. */
+    /** Returns whether the file has the content, uncompressed. */
     boolean isPlain() {
         return type != NOBITS && (flags & COMPRESSED) == 0;
     }

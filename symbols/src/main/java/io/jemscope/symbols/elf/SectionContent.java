@@ -1,7 +1,7 @@
 package io.jemscope.symbols.elf;
 
 /**
- * What a section holds, read in ranges; compressed sections are inflated as they are read.
+ * The content of a section, read in ranges. Compressed sections are inflated while they are read.
  *
  * <p>Not safe for use by several threads.
  */
@@ -9,43 +9,38 @@ public abstract class SectionContent {
 
     SectionContent() {}
 
-    /** How much there is, inflated. */
+    /** The length, inflated. */
     public abstract long bytes();
 
     /**
-     * Copies a range. Of a compressed section, reading forward is cheap, and reading backward inflates it from its start
-     * again.
+     * Copies a range. In a compressed section, reading forward is cheap; reading backward inflates it again from the start.
      *
-     * @param offset where the range begins
-     * @param to what it is copied to
-     * @param at where in {@code to} the copy begins
-     * @param length how long it is, in bytes
-     * @throws ElfException where the range isn't within the section, or the file was cut short or is damaged
+     * @param at the index in {@code to} for the first byte
+     * @param length the number of bytes
+     * @throws ElfException if the range isn't within the section, or the file was truncated or is damaged
      */
     public abstract void read(long offset, byte[] to, int at, int length) throws ElfException;
 
     /**
-     * The same content for reading it in any order: a compressed section's is inflated into the heap.
+     * Returns the same content for reads in any order: a compressed section is inflated into the heap.
      *
-     * @throws ElfException where it is too large to be held in this JVM's heap, or damaged
+     * @throws ElfException if it is too large for this JVM's heap, or damaged
      */
-    public abstract SectionContent inAnyOrder() throws ElfException;
+    public SectionContent randomAccess() throws ElfException {
+        return this;
+    }
 
-    /**
-     * Says whether {@link #read} is cheap in any order.
-     *
-     * @return false for a compressed section
-     */
-    public abstract boolean isInAnyOrder();
+    /** Returns whether {@link #read} is cheap in any order: false for a compressed section. */
+    public boolean isRandomAccess() {
+        return true;
+    }
 
-    /**
-     * Says whether {@link #inAnyOrder} can hold the content in this JVM's heap.
-     *
-     * @return false for a compressed section that is too large
-     */
-    public abstract boolean isHoldable();
+    /** Returns whether {@link #randomAccess} can hold the content in this JVM's heap: false for a large compressed section. */
+    public boolean fitsInHeap() {
+        return true;
+    }
 
-    /** Says whether a range lies within the section. */
+    /** Returns whether a range is within the section. */
     final boolean has(long offset, int length) {
         return offset >= 0 && length >= 0 && offset <= bytes() && length <= bytes() - offset;
     }

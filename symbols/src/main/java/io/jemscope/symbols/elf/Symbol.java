@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A function of a symbol table.
  *
- * @param name its name as the table has it (mangled for C++), a symbol version such as {@code @@GLIBC_2.2.5} taken off
- * @param address its first address, in the file's own terms
+ * @param name its name in the table (mangled for C++), without a symbol version such as {@code @@GLIBC_2.2.5}
+ * @param address its first address in the file
  * @param bytes its length; above 0
  */
 public record Symbol(String name, long address, long bytes) {
 
-    // Written out: what the JVM makes for records is spun from method handles, which costs a cold start much.
+    // Written by hand: the JVM's own methods of records use method handles, which slow a cold start.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Symbol symbol

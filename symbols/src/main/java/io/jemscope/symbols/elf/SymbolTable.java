@@ -8,22 +8,20 @@ import java.util.Arrays;
 /**
  * A symbol table ({@code .symtab} or {@code .dynsym}) with its strings, both mapped.
  *
- * <p>A profile asks for a few hundred addresses at once, and libjvm's table has 70,000 entries: so no index is built.
- * One pass goes over the table and looks each function's range up among the wanted addresses; names are read only of
- * the functions that are wanted. The table is copied out in blocks, since reading a mapped buffer value by value is slow
- * until the code is compiled, and on a cold command it never is.
+ * <p>A profile needs a few hundred addresses, all known, and libjvm's table has 70,000 entries, so no index is built. One pass
+ * over the table looks up each function's range among the wanted addresses; names are read only for matches. The table is copied
+ * in blocks: single reads from a mapped buffer are slow until the JVM has compiled the code, and a short command ends before.
  *
- * <p>A symbol covers {@code [value, value + size)} and nothing else: one without a size covers nothing. Of several that
- * cover an address ({@link Candidate} has the comparison) the innermost one wins, then functions over untyped symbols,
- * exported names over local ones, fewer leading underscores, the shorter name, the first in the alphabet. So the answer
- * doesn't depend on the table's order.
+ * <p>A symbol covers {@code [value, value + size)}; one without a size covers nothing. If several symbols cover an address,
+ * {@link Candidate} chooses: the innermost, then functions before untyped symbols, exported before local, fewer leading
+ * underscores, the shorter name, the first in the alphabet. So the result doesn't depend on the table's order.
  */
 final class SymbolTable {
 
     static final int ENTRY_BYTES = 24;
 
     private static final int ENTRY_LONGS = 3;
-    // Small, so that the method that goes over a block is called often enough to be compiled early in a large table.
+    // Small, so that the JVM compiles the method for a block early in a large table.
     private static final int BLOCK_ENTRIES = 128;
     private static final int TYPE_UNTYPED = 0;
     private static final int TYPE_FUNCTION = 2;
@@ -31,17 +29,12 @@ final class SymbolTable {
     private static final int UNDEFINED = 0;
     private static final int ABSOLUTE = 0xfff1;
     private static final int COMMON = 0xfff2;
-    private static final int LONGEST_NAME_BYTES = 1 << 16;
+    private static final int MAX_NAME_BYTES = 1 << 16;
 
     private final LongBuffer entries;
     private final ByteBuffer strings;
 
-    /**
-     * Makes a table.
-     *
-     * @param entries the entries, little-endian
-     * @param strings the strings they point into
-     */
+    /** Both buffers are little-endian. */
     SymbolTable(ByteBuffer entries, ByteBuffer strings) {
         this.entries = entries.asLongBuffer();
         this.strings = strings;
@@ -51,9 +44,9 @@ final class SymbolTable {
         return entries.limit() / ENTRY_LONGS;
     }
 
-    /** Answers what this table can of what the search still misses. */
-    void search(AddressSearch search) {
-        long[] wanted = search.open();
+    /** Looks up the search's missing addresses. */
+    void search(SymbolSearch search) {
+        long[] wanted = search.missing();
         if (wanted.length == 0) {
             return;
         }
@@ -67,7 +60,7 @@ final class SymbolTable {
         }
         for (int index = 0; index < wanted.length; index++) {
             if (best[index] != null && !best[index].name().isEmpty()) {
-                search.answer(wanted[index], best[index].toSymbol());
+                search.set(wanted[index], best[index].toSymbol());
             }
         }
     }
@@ -78,7 +71,7 @@ final class SymbolTable {
         for (int at = 0; at < longs; at += ENTRY_LONGS) {
             long start = block[at + 1];
             long bytes = block[at + 2];
-            // Addresses above 2^63 are no user addresses; a sum beyond it wraps and covers nothing.
+            // User addresses are below 2^63; a sum beyond that wraps and covers nothing.
             if (start > highest || start + bytes <= lowest || start < 0 || bytes <= 0) {
                 continue;
             }
@@ -113,9 +106,9 @@ final class SymbolTable {
         return (word >>> 36 & 0xf) == 0;
     }
 
-    /** The name that an entry's first word points at; empty where it points outside the strings. */
+    /** Returns the name of an entry by its first word; empty if that points outside the strings. */
     String name(long word) {
-        String name = FileBytes.text(strings, (int) word, LONGEST_NAME_BYTES, StandardCharsets.UTF_8);
+        String name = FileBytes.text(strings, (int) word, MAX_NAME_BYTES, StandardCharsets.UTF_8);
         int version = name.indexOf('@');
         return version > 0 ? name.substring(0, version) : name;
     }

@@ -5,31 +5,30 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where functions begin and end by what exception handling needs to know of them: the sorted table of {@code .eh_frame_hdr}
- * and the entries of {@code .eh_frame} it points at (Linux Standard Base, Core, "Exception Frames"). Stripping leaves
- * both in place, so they tell which addresses belong together where no symbol does.
+ * The bounds of functions from the data for exception handling: the sorted table of {@code .eh_frame_hdr} and the entries of
+ * {@code .eh_frame} it points to (Linux Standard Base, Core, "Exception Frames"). Stripped files keep both, so addresses of one
+ * function can be grouped without a symbol.
  *
- * <p>Both are read where they are mapped, a few values for each address that is asked for. All that doesn't fit together
- * is no function.
+ * <p>Both are read from the mapped file, a few values for each address. Inconsistent entries are ignored.
  */
 final class UnwindTable {
 
     private static final int VERSION = 1;
     private static final int HEADER_BYTES = 4;
     private static final int ENTRY_BYTES = 8;
-    // How pointers are encoded (DWARF's DW_EH_PE_…): the low half is the form, the next three bits what it counts from.
+    // Pointer encodings (DWARF's DW_EH_PE_…): the low four bits are the form, the next three the base.
     private static final int FORM = 0x0f;
     private static final int UNSIGNED_4 = 0x03;
     private static final int SIGNED_4 = 0x0b;
     private static final int UNSIGNED_8 = 0x04;
     private static final int SIGNED_8 = 0x0c;
     private static final int NATIVE = 0x00;
-    private static final int ORIGIN = 0x70;
-    private static final int FROM_HERE = 0x10;
+    private static final int BASE = 0x70;
+    private static final int FROM_POINTER = 0x10;
     private static final int FROM_TABLE_SIGNED_4 = 0x3b;
     private static final int OMITTED = 0xff;
-    private static final int MOST_LETTERS = 16;
-    private static final int MOST_DIGITS = 10;
+    private static final int MAX_LETTERS = 16;
+    private static final int MAX_LEB_BYTES = 10;
 
     private final ByteBuffer bytes;
     private final long address;
@@ -48,10 +47,10 @@ final class UnwindTable {
     /**
      * Reads the table's header.
      *
-     * @param bytes the segment that holds the table and the entries it points at, little-endian
+     * @param bytes the segment with the table and its entries, little-endian
      * @param address the segment's first address
-     * @param header where in the segment the table begins
-     * @return the table; null where it has none that is sorted, or one in a form that linkers don't write
+     * @param header the table's offset in the segment
+     * @return the table; null if it isn't sorted, or has a form that linkers don't write
      */
     static @Nullable UnwindTable read(ByteBuffer bytes, long address, int header) {
         if (header > bytes.limit() - HEADER_BYTES || bytes.get(header) != VERSION) {
@@ -71,10 +70,10 @@ final class UnwindTable {
     }
 
     /**
-     * The function that covers an address.
+     * Returns the start of the function that covers an address.
      *
-     * @param wanted the address, in the file's own terms
-     * @return its first address; empty where none is known to cover it
+     * @param wanted an address in the file
+     * @return the function's first address; empty if no known function covers it
      */
     OptionalLong functionStart(long wanted) {
         int low = 0;
@@ -94,7 +93,7 @@ final class UnwindTable {
         try {
             return covers(entry, start(high), wanted) ? OptionalLong.of(start(high)) : OptionalLong.empty();
         } catch (IndexOutOfBoundsException e) {
-            // The file is damaged: something points out of the segment.
+            // The file is damaged: an offset points outside the segment.
             return OptionalLong.empty();
         }
     }
@@ -103,12 +102,12 @@ final class UnwindTable {
         return address + header + bytes.getInt(entries + index * ENTRY_BYTES);
     }
 
-    /** Whether the entry at a place of the segment is of a function that begins there and reaches that far. */
+    /** Returns whether the entry at an offset is of the function at {@code start}, and that covers {@code wanted}. */
     private boolean covers(long entry, long start, long wanted) {
         int at = Math.toIntExact(Math.max(0, Math.min(entry, bytes.limit())));
         int cie = bytes.getInt(at + 4);
         int length = bytes.getInt(at);
-        // A length of all ones would be a 64-bit one, which needs code of 4 GiB; 0 ends the entries.
+        // A length of all ones marks the 64-bit format, for more than 4 GiB of entries; 0 ends the entries.
         if (entry != at || length == -1 || length == 0 || cie == 0) {
             return false;
         }
@@ -118,9 +117,9 @@ final class UnwindTable {
             return false;
         }
         int pointer = at + 8;
-        long origin = (encoding & ORIGIN) == FROM_HERE ? address + pointer : 0;
+        long base = (encoding & BASE) == FROM_POINTER ? address + pointer : 0;
         long range = size == 4 ? Integer.toUnsignedLong(bytes.getInt(pointer + 4)) : bytes.getLong(pointer + 8);
-        return origin + pointer(pointer, encoding) == start && wanted - start < range;
+        return base + pointer(pointer, encoding) == start && wanted - start < range;
     }
 
     private long pointer(int at, int encoding) {
@@ -131,7 +130,7 @@ final class UnwindTable {
         };
     }
 
-    /** How the entries that share a common one write the address of their function. */
+    /** Returns the encoding of function addresses in the entries that share a common entry (CIE). */
     private int pointerEncoding(int cie) {
         int at = cie + 8;
         int version = bytes.get(at++);
@@ -141,14 +140,14 @@ final class UnwindTable {
         int letter = at + 1;
         while (bytes.get(at) != 0) {
             at++;
-            if (at - letter > MOST_LETTERS) {
+            if (at - letter > MAX_LETTERS) {
                 return OMITTED;
             }
         }
-        at = behindNumber(at + 1);
-        at = behindNumber(at);
-        at = version == 1 ? at + 1 : behindNumber(at);
-        at = behindNumber(at);
+        at = skipLeb(at + 1);
+        at = skipLeb(at);
+        at = version == 1 ? at + 1 : skipLeb(at);
+        at = skipLeb(at);
         for (; bytes.get(letter) != 0; letter++) {
             switch (bytes.get(letter)) {
                 case 'R' -> {
@@ -173,16 +172,16 @@ final class UnwindTable {
         return NATIVE;
     }
 
-    /** The place behind a number of seven bits a byte. */
-    private int behindNumber(int at) {
+    /** Returns the offset behind a LEB128 number. */
+    private int skipLeb(int at) {
         int end = at;
-        while (end - at < MOST_DIGITS && bytes.get(end) < 0) {
+        while (end - at < MAX_LEB_BYTES && bytes.get(end) < 0) {
             end++;
         }
         return end + 1;
     }
 
-    /** How many bytes a pointer takes; 0 for forms that linkers don't write here. */
+    /** Returns the length of a pointer in bytes; 0 for forms that linkers don't write here. */
     private static int pointerBytes(int encoding) {
         return switch (encoding & FORM) {
             case UNSIGNED_4, SIGNED_4 -> 4;

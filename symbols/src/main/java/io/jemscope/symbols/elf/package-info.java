@@ -1,6 +1,6 @@
 /**
- * ELF files as far as naming functions needs them: segments, symbol tables, build ids and links to debug files. Reads
- * files and nothing else; knows no process and no profile but its build id.
+ * Reads from ELF files what naming functions needs: segments, symbol tables, build ids and links to debug files. Knows
+ * nothing of processes or profiles, except for the class of build ids.
  */
 @NullMarked
 package io.jemscope.symbols.elf;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A process that uses a cache as reports do, and ends with 1 where an answer isn't what it was when it was found.
+ * A process that uses a cache like a report, and exits with 1 if cached lines are wrong.
  *
  * <pre>
  * java … io.jemscope.symbols.cache.CacheFiller FOLDER MOST_BYTES SEED ROUNDS
@@ -24,7 +24,7 @@ final class CacheFiller {
     public static void main(String[] arguments) throws IOException {
         SymbolCache cache = new SymbolCache(Path.of(arguments[0]), Long.parseLong(arguments[1]));
         SplittableRandom random = new SplittableRandom(Long.parseLong(arguments[2]));
-        // Says that it has begun, so that another one can begin beside it.
+        // Then the test starts another process.
         System.out.println("started");
         for (int round = Integer.parseInt(arguments[3]); round > 0; round--) {
             BuildId build = BUILDS.get(random.nextInt(BUILDS.size()));

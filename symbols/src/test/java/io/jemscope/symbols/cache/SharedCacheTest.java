@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that share a cache folder, as reports in two terminals do. */
+/** Processes that share a cache folder, like reports in two terminals. */
 class SharedCacheTest {
 
     private static final int ROUNDS = 400;
@@ -25,7 +25,7 @@ class SharedCacheTest {
     private Path folder;
 
     @Test
-    void twoProcessesAnswerRightlyFromOneFolder() throws Exception {
+    void twoProcessesShareAFolder() throws Exception {
         run(SymbolCache.USUAL_BYTES);
 
         try (Stream<Path> left = Files.list(folder)) {
@@ -33,7 +33,7 @@ class SharedCacheTest {
                     .hasSize(CacheFiller.BUILDS.size())
                     .allMatch(path -> path.toString().endsWith(CacheFolder.LINES));
         }
-        // What they left is whole: some was kept, and nothing of it is wrong.
+        // The files are complete: some lines are cached, and all are right.
         for (BuildId build : CacheFiller.BUILDS) {
             long[] all = LongStream.range(0, 2_000).toArray();
             List<long[]> missing = new ArrayList<>();
@@ -49,13 +49,13 @@ class SharedCacheTest {
         }
     }
 
-    /** With room for one file of three: each process deletes what the other one writes and reads. */
+    /** With room for one file of three: each process deletes files that the other one writes and reads. */
     @Test
-    void twoProcessesAnswerRightlyWhileTheyDeleteEachOthersFiles() throws Exception {
+    void twoProcessesShareAFolderWhileTheyDeleteEachOthersFiles() throws Exception {
         run(150_000);
     }
 
-    /** Runs two processes at once, and waits until both have ended well. */
+    /** Runs two processes at once, and waits until both have succeeded. */
     private void run(long mostBytes) throws IOException, InterruptedException {
         List<Process> processes = new ArrayList<>();
         try {

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +40,7 @@ class SymbolCacheTest {
     private Path temporary;
 
     private Path folder = Path.of("unset");
-    private final List<long[]> asked = new ArrayList<>();
+    private final List<long[]> lookedUp = new ArrayList<>();
 
     @BeforeEach
     void chooseTheFolder() {
@@ -47,7 +48,7 @@ class SymbolCacheTest {
     }
 
     @Test
-    void answersFromWhatWasFoundBefore() throws IOException {
+    void returnsCachedLines() throws IOException {
         for (int run = 0; run < 3; run++) {
             LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {48, 16, 16, 5}, this::lookup);
 
@@ -55,18 +56,18 @@ class SymbolCacheTest {
                 assertThat(table.frames(address)).isEqualTo(answer(address));
             }
         }
-        assertThat(asked).containsExactly(new long[] {5, 16, 48});
+        assertThat(lookedUp).containsExactly(new long[] {5, 16, 48});
     }
 
     @Test
-    void looksUpOnlyWhatIsMissing() throws IOException {
+    void looksUpOnlyMissingAddresses() throws IOException {
         cache().lines(ID, DEBUG_FILE, new long[] {16, 48}, this::lookup);
         LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {1, 16, 32, 64}, this::lookup);
 
         for (long address : new long[] {1, 16, 32, 64, 48}) {
             assertThat(table.frames(address)).isEqualTo(answer(address));
         }
-        assertThat(asked).containsExactly(new long[] {16, 48}, new long[] {1, 32, 64});
+        assertThat(lookedUp).containsExactly(new long[] {16, 48}, new long[] {1, 32, 64});
     }
 
     @Test
@@ -75,12 +76,12 @@ class SymbolCacheTest {
         cache().lines(new BuildId("fedcba98"), DEBUG_FILE, new long[] {16}, this::lookup);
         cache().lines(ID, "another", new long[] {16}, this::lookup);
 
-        assertThat(asked).hasSize(3);
+        assertThat(lookedUp).hasSize(3);
         assertThat(files()).hasSize(3);
     }
 
     @Test
-    void keepsNothingOfFilesWithoutDebugInformation() throws IOException {
+    void cachesNothingOfFilesWithoutDebugInformation() throws IOException {
         LineTable table = cache().lines(ID, DEBUG_FILE, new long[] {16}, addresses -> null);
 
         assertThat(table.frames(16)).isEmpty();
@@ -88,7 +89,7 @@ class SymbolCacheTest {
     }
 
     @Test
-    void handsOnWhatTheLookupThrows() {
+    void throwsTheLookupsException() {
         assertThatThrownBy(() -> cache().lines(ID, DEBUG_FILE, new long[] {16}, addresses -> {
                     throw new ElfException("damaged");
                 }))
@@ -97,7 +98,7 @@ class SymbolCacheTest {
     }
 
     @Test
-    void isForItsOwnerAlone() throws IOException {
+    void isReadableOnlyByItsOwner() throws IOException {
         cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup);
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
@@ -116,7 +117,7 @@ class SymbolCacheTest {
     }
 
     @Test
-    void worksWhereItsFilesAreDeletedOrNoFiles() throws IOException {
+    void worksIfItsFilesAreDeletedOrReplaced() throws IOException {
         cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup);
         Path file = files().get(0);
         Files.delete(file);
@@ -128,13 +129,13 @@ class SymbolCacheTest {
         Files.createSymbolicLink(file, Path.of("/dev/zero"));
         assertThat(cache().lines(ID, DEBUG_FILE, new long[] {16}, this::lookup).frames(16))
                 .isEqualTo(answer(16));
-        // The new file has taken the link's place.
+        // The new file has replaced the link.
         assertThat(file).isRegularFile();
-        assertThat(asked).hasSize(3);
+        assertThat(lookedUp).hasSize(3);
     }
 
     @Test
-    void staysWithinItsBound() throws IOException {
+    void staysWithinItsLimit() throws IOException {
         cache().lines(ID, DEBUG_FILE, addresses(500), this::lookup);
         long bytes = Files.size(files().get(0));
         Path foreign = Files.write(folder.resolve("notes.lines"), new byte[100_000]);
@@ -148,7 +149,7 @@ class SymbolCacheTest {
             Files.setLastModifiedTime(older, FileTime.fromMillis(1000L * build));
         }
         small.lines(ID, DEBUG_FILE, addresses(500), this::lookup);
-        int before = asked.size();
+        int before = lookedUp.size();
         small.lines(new BuildId("04"), DEBUG_FILE, addresses(500), this::lookup);
 
         assertThat(files()).hasSizeBetween(2, 3);
@@ -156,13 +157,13 @@ class SymbolCacheTest {
         assertThat(List.of(foreign, written)).allMatch(Files::exists);
         assertThat(abandoned).doesNotExist();
         small.lines(new BuildId("04"), DEBUG_FILE, addresses(500), this::lookup);
-        assertThat(asked).hasSize(before + 1);
+        assertThat(lookedUp).hasSize(before + 1);
         new SymbolCache(folder, 100).lines(new BuildId("05"), DEBUG_FILE, addresses(500), this::lookup);
         assertThat(files()).noneMatch(path -> path.toString().contains("/05-"));
     }
 
     @Test
-    void keepsNothingFromWhichSomethingWasLeftOut() throws IOException {
+    void cachesNoIncompleteLines() throws IOException {
         LineTable partial = new LineTable() {
             @Override
             public List<LineFrame> frames(long address) {
@@ -187,11 +188,11 @@ class SymbolCacheTest {
         assertThat(table.frames(16)).isEqualTo(answer(16));
         assertThat(table.problem()).isEqualTo("too large");
         cache().lines(ID, DEBUG_FILE, new long[] {12, 16}, this::lookup);
-        assertThat(asked).hasSize(2).last().isEqualTo(new long[] {16});
+        assertThat(lookedUp).hasSize(2).last().isEqualTo(new long[] {16});
     }
 
     @Test
-    void keepsTheWholeAnswersBesideOneFromWhichSomethingWasLeftOut() throws IOException {
+    void cachesCompleteLinesBesideIncompleteOnes() throws IOException {
         LineTable damaged = new LineTable() {
             @Override
             public List<LineFrame> frames(long address) {
@@ -218,11 +219,11 @@ class SymbolCacheTest {
         LineTable later = cache().lines(ID, DEBUG_FILE, new long[] {12, 16, 24}, this::lookup);
         assertThat(later.frames(16)).isEqualTo(answer(16));
         assertThat(later.frames(24)).isEqualTo(answer(24));
-        assertThat(asked).containsExactly(new long[] {16});
+        assertThat(lookedUp).containsExactly(new long[] {16});
     }
 
     @Test
-    void survivesManyAtOnce() throws Exception {
+    void isSafeForSeveralThreads() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<Boolean>> done = new ArrayList<>();
@@ -271,15 +272,15 @@ class SymbolCacheTest {
             int length = random.nextInt(4) == 0 ? random.nextInt(damaged.length) : damaged.length;
             ByteBuffer bytes = ByteBuffer.wrap(damaged, 0, length).slice();
             if (random.nextBoolean()) {
-                // As a hostile writer would: the sum and the length are right.
-                LineAnswersForms.repair(bytes);
+                // Like a hostile writer's file: the checksum and the length are valid.
+                repair(bytes);
             }
-            LineAnswers answers = LineAnswersForm.decode(bytes, ID.hex() + " " + DEBUG_FILE);
+            CachedLines answers = CachedLinesFormat.decode(bytes, ID.hex() + " " + DEBUG_FILE);
             if (answers != null) {
                 for (long address : answers.addresses) {
                     assertThat(answers.frames(address)).isNotNull();
                 }
-                // Some are known, others are added.
+                // Some are cached, others are added.
                 Files.write(file, Arrays.copyOf(damaged, length));
                 LineTable table = cache().lines(ID, DEBUG_FILE, addresses(64), SymbolCacheTest::table);
                 for (long address : addresses(64)) {
@@ -290,7 +291,7 @@ class SymbolCacheTest {
     }
 
     @Test
-    void looksUpAnewWhatAFileWithWrongNumbersSays() throws IOException {
+    void looksUpAgainAfterWrongNumbersInAFile() throws IOException {
         cache().lines(ID, DEBUG_FILE, new long[] {16, 24, 48}, SymbolCacheTest::table);
         Path file = files().get(0);
         byte[] whole = Files.readAllBytes(file);
@@ -299,33 +300,44 @@ class SymbolCacheTest {
         for (int wrong : new int[] {-1, 3, 1 << 20, Integer.MIN_VALUE}) {
             byte[] bytes = whole.clone();
             littleEndian(bytes).putInt(stacks + Integer.BYTES, wrong);
-            looksUpAnew(file, bytes, new long[] {16, 24});
-            looksUpAnew(file, bytes, new long[] {16, 36});
+            looksUpAgain(file, bytes, new long[] {16, 24});
+            looksUpAgain(file, bytes, new long[] {16, 36});
         }
         byte[] bytes = whole.clone();
         littleEndian(bytes).putLong(addresses, 47);
-        looksUpAnew(file, bytes, new long[] {16, 36, 48});
+        looksUpAgain(file, bytes, new long[] {16, 36, 48});
+    }
+
+    /** Corrects the length and the checksum of a damaged file, so that the later checks are reached. */
+    private static void repair(ByteBuffer bytes) {
+        if (bytes.limit() < 48) {
+            return;
+        }
+        bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(40, bytes.limit());
+        CRC32 crc = new CRC32();
+        crc.update(bytes.array(), bytes.arrayOffset() + 12, bytes.limit() - 12);
+        bytes.putInt(8, (int) crc.getValue());
     }
 
     private static ByteBuffer littleEndian(byte[] bytes) {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private void looksUpAnew(Path file, byte[] bytes, long[] wanted) throws IOException {
-        LineAnswersForms.repair(littleEndian(bytes));
+    private void looksUpAgain(Path file, byte[] bytes, long[] wanted) throws IOException {
+        repair(littleEndian(bytes));
         Files.write(file, bytes);
-        asked.clear();
+        lookedUp.clear();
         for (int run = 0; run < 2; run++) {
             LineTable table = cache().lines(ID, DEBUG_FILE, wanted, this::lookup);
             for (long address : wanted) {
                 assertThat(table.frames(address)).isEqualTo(answer(address));
             }
         }
-        assertThat(asked).containsExactly(wanted);
+        assertThat(lookedUp).containsExactly(wanted);
     }
 
     @Test
-    void liesWhereTheUsersCachesLie() {
+    void findsTheUsersCacheFolder() {
         assertThat(SymbolCache.usersFolder(Map.of("JEMSCOPE_CACHE", "mine", "XDG_CACHE_HOME", "/c")))
                 .contains(Path.of("mine"));
         assertThat(SymbolCache.usersFolder(Map.of("XDG_CACHE_HOME", "/c", "HOME", "/h")))
@@ -340,7 +352,7 @@ class SymbolCacheTest {
     }
 
     private @Nullable LineTable lookup(long[] addresses) {
-        asked.add(addresses);
+        lookedUp.add(addresses);
         return table(addresses);
     }
 
@@ -348,7 +360,7 @@ class SymbolCacheTest {
         return SymbolCacheTest::answer;
     }
 
-    /** Several addresses with the same answer, some with none, some with inlined functions and parts not known. */
+    /** Some addresses have the same frames, some none, some inlined functions or unknown parts. */
     private static List<LineFrame> answer(long address) {
         if (address % 5 == 0) {
             return List.of();

@@ -28,7 +28,7 @@ class DemanglerTest {
     @TempDir
     private Path folder;
 
-    /** What c++filt says of names that exercise one rule of the grammar each. */
+    /** The output of c++filt for names that each use one rule of the grammar. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -87,7 +87,7 @@ class DemanglerTest {
     }
 
     @Test
-    void leavesOtherNamesAsTheyAre() {
+    void keepsOtherNames() {
         for (String name : List.of(
                 "",
                 "_",
@@ -123,7 +123,7 @@ class DemanglerTest {
 
     @ParameterizedTest
     @MethodSource("libraries")
-    void agreesWithTheUsualTool(Path library) throws IOException {
+    void agreesWithCxxfilt(Path library) throws IOException {
         assumeThat(Tool.isInstalled("c++filt"))
                 .as("c++filt of binutils is there to compare with")
                 .isTrue();
@@ -140,7 +140,7 @@ class DemanglerTest {
         for (int index = 0; index < names.size(); index++) {
             String name = names.get(index);
             agree += Demangler.signature(name).equals(truth.get(index)) ? 1 : 0;
-            // The short form of a thunk or clone is shorter here: their targets' parameters go, too.
+            // The short form of a thunk or clone also omits its target's parameters.
             boolean longer = name.startsWith("_ZT") || name.startsWith("_ZG") || name.indexOf('.') > 0;
             agreeShort += longer || Demangler.name(name).equals(shortTruth.get(index)) ? 1 : 0;
         }
@@ -160,7 +160,7 @@ class DemanglerTest {
 
     @Test
     void boundsNamesThatGrowExponentially() {
-        // Each parameter's type is a template of twice the one before: S0_, then S2_, S4_, ….
+        // Each parameter's type is a template of twice the previous one: S0_, then S2_, S4_, ….
         StringBuilder doubling = new StringBuilder("_Z1fI1aE");
         for (int level = 0; level < 60; level++) {
             String before = "S" + Integer.toString(2 * level, 36).toUpperCase(Locale.ROOT) + "_";

@@ -21,7 +21,7 @@ class RustNamesTest {
 
     private static final String HASH = "17h0123456789abcdefE";
 
-    /** Uses what names are made of: generics, closures, trait objects, constants, lifetimes, functions, letters. */
+    /** Has all parts of names: generics, closures, trait objects, constants, lifetimes, functions, letters. */
     private static final String PROGRAM = """
             use std::collections::HashMap;
             trait Grow<const N: usize> { fn grow(&mut self) -> Vec<u8>; }
@@ -54,7 +54,7 @@ class RustNamesTest {
     @TempDir
     private Path folder;
 
-    /** Each rule of both manglings; the names are hand-made or public test vectors of the authors' own demangler. */
+    /** Each rule of both manglings; the names are made by hand, or are public test vectors of rustc-demangle. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -119,19 +119,19 @@ class RustNamesTest {
     }
 
     @Test
-    void writesPatternsOfTypesWithTheirBars() {
+    void printsPatternsOfTypesWithBars() {
         assertThat(Demangler.name("_RMC0WmORm1_m2_Rm5_m6_E")).isEqualTo("<u32 is 1..=2 | 5..=6>");
     }
 
     @Test
-    void showsWhatTheCompilerMadeOfAFunction() {
+    void showsShimsAndClones() {
         assertThat(Demangler.signature("_RNvC1a1f.llvm.123")).isEqualTo("a::f [clone .llvm.123]");
         assertThat(Demangler.signature("_ZN1a1b17h0123456789abcdefE.llvm.A5310EB9"))
                 .isEqualTo("a::b [clone .llvm.A5310EB9]");
     }
 
     @Test
-    void leavesCppNamesToCpp() {
+    void doesNotChangeCppNames() {
         assertThat(Demangler.name("_ZN1a17h0000000000000000E")).isEqualTo("a::h0000000000000000");
         assertThat(Demangler.name("_ZN1a17h0123456789abcdefEv")).isEqualTo("a::h0123456789abcdef");
         assertThat(Demangler.name("_ZN1aIiE17h0123456789abcdefE")).isEqualTo("a<int>::h0123456789abcdef");
@@ -139,7 +139,7 @@ class RustNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"legacy", "v0"})
-    void agreesWithTheUsualToolOnAProgram(String mangling) throws IOException {
+    void agreesWithCxxfiltOnAProgram(String mangling) throws IOException {
         assumeThat(Tool.isInstalled("rustc"))
                 .as("rustc is there to compile with")
                 .isTrue();
@@ -176,7 +176,7 @@ class RustNamesTest {
         int agree = 0;
         for (int index = 0; index < names.size(); index++) {
             String name = names.get(index);
-            // What the tool can't read is newer than the tool.
+            // Names that the tool can't read are newer than the tool.
             boolean unread = truth.get(index).equals(name);
             assertThat(unread || !Demangler.name(name).equals(name)).as(name).isTrue();
             agree += unread || Demangler.name(name).equals(withoutHashes(truth.get(index))) ? 1 : 0;
@@ -185,7 +185,7 @@ class RustNamesTest {
         assertThat(agree).isGreaterThanOrEqualTo((int) (0.99 * names.size()));
     }
 
-    /** The tool shows crates' and functions' hashes and the types of constants. */
+    /** Removes hashes and the types of constants, which only the tool prints. */
     private static String withoutHashes(String name) {
         return name.replaceAll("(?<=\\w)\\[[0-9a-f]+]", "")
                 .replaceAll("::h[0-9a-f]{16}(?= \\[|\\.|$)", "")

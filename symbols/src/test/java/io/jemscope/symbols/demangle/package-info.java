@@ -1,4 +1,3 @@
-/** Tests of demangling. */
 @NullMarked
 package io.jemscope.symbols.demangle;
 

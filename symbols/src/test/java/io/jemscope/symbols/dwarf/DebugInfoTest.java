@@ -66,7 +66,7 @@ class DebugInfoTest {
         }
     }
 
-    /** Of what GCC and Clang can do otherwise, binutils 2.40 gets a part wrong: 64-bit sections, type units, indexed lists. */
+    /** Binutils 2.40 reads other compilations wrongly: 64-bit sections, type units, indexed lists. */
     @ParameterizedTest
     @ValueSource(strings = {"g++ -g -O2 -gdwarf-5", "g++ -g -O2 -gdwarf-4", "g++ -g -O2 -gz=zlib"})
     void agreesWithAddr2line(String compilation) throws IOException {
@@ -78,7 +78,7 @@ class DebugInfoTest {
         assertThat(known).hasSizeGreaterThan(ours.size() * 9 / 10);
         Map<Long, List<LineFrame>> addr2line = Peer.addr2line(program.file(), known);
         for (long address : known) {
-            // Not so the names: it calls the innermost function as the symbol table calls the outermost.
+            // Names differ: it gives the innermost function the outermost one's name from the symbol table.
             assertThat(Peer.places(frames(ours, address)))
                     .as("0x%x of %s", address, compilation)
                     .isEqualTo(Peer.places(frames(addr2line, address)));
@@ -93,7 +93,7 @@ class DebugInfoTest {
                 "clang++ -g -O2 -gdwarf-5",
                 "clang++ -g -O2 -gdwarf-4",
             })
-    void readsWhatWasSplitOffAsIfItHadStayed(String compilation) throws IOException {
+    void readsSplitUnitsLikeWholeOnes(String compilation) throws IOException {
         Map<Long, List<LineFrame>> whole = compile(compilation).lines();
 
         Program split = compile(compilation + " -gsplit-dwarf");
@@ -107,7 +107,7 @@ class DebugInfoTest {
                 "--compress-debug-sections=zlib",
                 folder.resolve("main.dwo").toString());
         assertThat(split.lines()).isEqualTo(whole);
-        callItZstd(folder.resolve("main.dwo"));
+        changeToZstd(folder.resolve("main.dwo"));
         assertThat(split.lines().keySet()).isEqualTo(whole.keySet());
         assertThat(table(split).problem()).contains("zstd");
 
@@ -129,7 +129,7 @@ class DebugInfoTest {
                 "llvm-dwp clang++ -g -O2 -gdwarf-5",
                 "llvm-dwp clang++ -g -O2 -gdwarf-4"
             })
-    void readsWhatWasSplitOffAndPacked(String packing) throws IOException {
+    void readsPackedSplitUnits(String packing) throws IOException {
         String packer = packing.substring(0, packing.indexOf(' '));
         String compilation = packing.substring(packing.indexOf(' ') + 1);
         assumeTrue(Tool.isInstalled(packer), packer + " isn't installed");
@@ -144,7 +144,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void followsReferencesIntoPartialUnitsAndIntoTheSharedFile() throws IOException {
+    void followsReferencesToPartialUnitsAndToTheSharedFile() throws IOException {
         assumeTrue(Tool.isInstalled("dwz"), "dwz isn't installed");
         Program program = compile("g++ -g -O2 -Wl,--build-id");
         Map<Long, List<LineFrame>> whole = program.lines();
@@ -162,7 +162,7 @@ class DebugInfoTest {
                 .isEqualTo(shared.toString());
         assertThat(program.lines()).isEqualTo(whole);
 
-        // Below another root, the folders are the same but for what stands before them.
+        // Below another root, the folders are the same behind the prefix.
         Path root = folder.resolve("root");
         Path moved = root.resolve(folder.relativize(folder.resolve("usr/lib/debug/program")));
         Files.createDirectories(Objects.requireNonNull(moved.getParent()));
@@ -172,7 +172,7 @@ class DebugInfoTest {
         Files.move(shared, movedShared);
         assertThat(program.lines(moved)).isEqualTo(whole);
 
-        // Where it was told of, by build id alone.
+        // In the given folder, only by build id.
         DebugSections sections = DebugSections.open(moved);
         String id = Objects.requireNonNull(sections.alternateLink()).buildId().hex();
         Path told = folder.resolve("told");
@@ -186,7 +186,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void keepsLinesWhereTheSharedFileIsGone() throws IOException {
+    void keepsLinesWithoutTheSharedFile() throws IOException {
         assumeTrue(Tool.isInstalled("dwz"), "dwz isn't installed");
         Program program = compile("g++ -g -O2 -Wl,--build-id");
         Map<Long, List<LineFrame>> whole = program.lines();
@@ -209,7 +209,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void answersTwiceAlike() throws IOException {
+    void findsTheSameTwice() throws IOException {
         Program program = compile("g++ -g -O2");
         long[] addresses = program.instructions();
         DebugInfo info = Objects.requireNonNull(DebugInfo.open(program.file(), program.file()));
@@ -225,7 +225,7 @@ class DebugInfoTest {
     @Test
     void refusesZstd() throws IOException {
         Program program = compile("g++ -g -O2 -gz=zlib");
-        callItZstd(program.file());
+        changeToZstd(program.file());
 
         assertThatThrownBy(program::lines)
                 .isInstanceOf(ElfException.class)
@@ -234,7 +234,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void saysOfWhichAddressesADamagedUnitLeavesTheAnswersWhole() throws IOException {
+    void reportsWhichAddressesADamagedUnitLeavesComplete() throws IOException {
         Program program = compile("g++ -g -O2 -gdwarf-5");
         LineTable sound = table(program);
         long[] addresses = program.instructions();
@@ -246,7 +246,7 @@ class DebugInfoTest {
                 program.file().toString());
         Path info = Path.of(damaged + ".info");
         ByteBuffer units = ByteBuffer.wrap(Files.readAllBytes(info)).order(ByteOrder.LITTLE_ENDIAN);
-        // Where the second unit's shapes are: nowhere.
+        // The second unit's abbreviations are at an invalid offset.
         units.putInt(units.getInt(0) + 4 + 8, 0x7fff_ffff);
         Files.write(info, units.array());
         Tool.run(
@@ -277,7 +277,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void saysThatALineProgramEndsInTheMiddleOfAValue() throws IOException {
+    void reportsThatALineProgramEndsWithinAValue() throws IOException {
         Program program = compile("g++ -g -O2 -gdwarf-5");
         Path section = folder.resolve("lines");
         Path damaged = folder.resolve("damaged");
@@ -287,7 +287,7 @@ class DebugInfoTest {
                 ".debug_line=" + section,
                 program.file().toString());
         ByteBuffer units = ByteBuffer.wrap(Files.readAllBytes(section)).order(ByteOrder.LITTLE_ENDIAN);
-        // In place of the end of the sequence, a column that goes on and on.
+        // Replaces the end of the sequence by a column without an end.
         units.position(units.getInt(0) + 4 - 3);
         units.put(new byte[] {5, (byte) 0x80, (byte) 0x80});
         Files.write(section, units.array());
@@ -349,9 +349,9 @@ class DebugInfoTest {
         assertThat(table.isComplete()).isTrue();
     }
 
-    /** Whatever a section that can't be read would have told: its unit's answers aren't called whole. */
+    /** If a section can't be read, the lines of its unit are incomplete. */
     @Test
-    void saysWhichAnswersASplitFilesSectionLeavesPoorer() throws IOException {
+    void reportsLinesOfADamagedSplitFileAsIncomplete() throws IOException {
         Program program = compile("g++ -g -O2 -gdwarf-5 -gsplit-dwarf");
         Map<Long, List<LineFrame>> whole = program.lines();
         Path split = folder.resolve("main.dwo");
@@ -374,7 +374,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void readsOnInWhatIsTooLargeToBeHeld() throws IOException {
+    void readsASectionThatIsTooLargeForTheHeap() throws IOException {
         long tooLarge = Runtime.getRuntime().maxMemory() / 8 + 1;
         assumeTrue(tooLarge <= 1 << 28, "The heap is large");
         assumeTrue(Tool.isInstalled("llvm-dwp"), "llvm-dwp isn't installed");
@@ -399,7 +399,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void hasNothingToSayOfAStrippedProgram() throws IOException {
+    void findsNothingInAStrippedProgram() throws IOException {
         Program program = compile("g++ -g -O2");
         Tool.run("strip", program.file().toString());
 
@@ -407,7 +407,7 @@ class DebugInfoTest {
     }
 
     @Test
-    void hasNothingToSayOfAddressesOutsideTheCode() throws IOException {
+    void findsNothingOutsideTheCode() throws IOException {
         Program program = compile("g++ -g -O2");
 
         LineTable table = Objects.requireNonNull(DebugInfo.open(program.file(), program.file()))
@@ -419,8 +419,8 @@ class DebugInfoTest {
         assertThat(table.frames(17)).isEmpty();
     }
 
-    /** Changes the headers of sections that zlib has compressed. */
-    private static void callItZstd(Path file) throws IOException {
+    /** Changes the compression headers from zlib to zstd. */
+    private static void changeToZstd(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         int changed = 0;
         for (int at = compressed(bytes, 0); at >= 0; at = compressed(bytes, at + 1)) {
@@ -431,10 +431,10 @@ class DebugInfoTest {
         assertThat(changed).isPositive();
     }
 
-    /** Where the next header of a section that zlib has compressed is; 2 in its place would be zstd. */
+    /** Returns the offset of the next zlib compression header; a 2 there means zstd. */
     private static int compressed(byte[] file, int from) {
         for (int at = from; at + 24 < file.length; at++) {
-            // Zlib's own first byte follows the header.
+            // Zlib's first byte follows the header.
             if (file[at] == 1 && file[at + 1] == 0 && file[at + 7] == 0 && file[at + 24] == 0x78) {
                 return at;
             }
@@ -454,7 +454,7 @@ class DebugInfoTest {
         return Program.compile(folder, words[0], options);
     }
 
-    /** The addresses of which something was found: not those in what the C library's own start files add. */
+    /** The addresses with lines; the C library's start files have none. */
     private static long[] known(Map<Long, List<LineFrame>> frames) {
         return frames.entrySet().stream()
                 .filter(entry -> !entry.getValue().isEmpty())

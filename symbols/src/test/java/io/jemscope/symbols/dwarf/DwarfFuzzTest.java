@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Damaged and hostile debug information ends in an {@link ElfException} or in fewer answers: nothing else, and soon. The
- * number of cases is the property {@code fuzz.cases}.
+ * Damaged and hostile debug information ends in an {@link ElfException} or in fewer lines, within a bounded time. The property
+ * {@code fuzz.cases} has the number of cases.
  */
 @Tag("fuzz")
 class DwarfFuzzTest {
@@ -56,7 +56,7 @@ class DwarfFuzzTest {
     void survivesDamage(String option) throws IOException {
         Program program = Program.compileSmall(folder, "g++", "-g", "-O2", option);
         long[] addresses = program.instructions();
-        // What was split off is damaged there.
+        // For split units, the split file is damaged.
         Path target = option.equals("-gsplit-dwarf") ? folder.resolve("main.dwo") : program.file();
         byte[] whole = Files.readAllBytes(target);
         List<int[]> sections = sections(whole);
@@ -67,23 +67,23 @@ class DwarfFuzzTest {
         int same = 0;
         int fewer = 0;
         for (int round = 0; round < CASES; round++) {
-            // In place: cutting a file short that is mapped, only to write it anew, takes longer than reading it.
+            // In place: truncating and rewriting a mapped file takes longer than reading it.
             Files.write(target, damage(whole, sections, random), StandardOpenOption.WRITE);
             int found = Assertions.assertTimeout(LONGEST_CASE, () -> answers(program, addresses));
             same += found == sound ? 1 : 0;
             fewer += found < sound ? 1 : 0;
         }
 
-        // Damage must have been met, and have been survived, or the test says nothing.
+        // Both results must have occurred, or the test proves nothing.
         if (CASES >= 1_000) {
             assertThat(same).isGreaterThan(CASES / 50);
             assertThat(fewer).isGreaterThan(CASES / 50);
         }
     }
 
-    /** Each of many units refers to a megabyte of shapes that has no end: it is read a few times at most. */
+    /** Many units refer to a megabyte of abbreviations without an end: it is read a few times at most. */
     @Test
-    void readsATableOfShapesWithoutAnEndAFewTimes() throws IOException {
+    void readsAnEndlessTableOfAbbreviationsAFewTimes() throws IOException {
         int units = 2_000;
         for (int step : new int[] {0, 4}) {
             Path file = Files.write(folder.resolve("endless" + step), unitsOfEndlessShapes(units, step));
@@ -99,11 +99,11 @@ class DwarfFuzzTest {
         }
     }
 
-    /** An object file with {@code .debug_info} and {@code .debug_abbrev}; each unit's shapes begin a step further on. */
+    /** An object file with {@code .debug_info} and {@code .debug_abbrev}; each unit's abbreviations begin one step later. */
     private static byte[] unitsOfEndlessShapes(int units, int step) {
         byte[] shapes = new byte[1 << 20];
         for (int at = 0; at < shapes.length; at += 4) {
-            // A code, a tag, no children; then attribute and form, of which each pair is one more attribute.
+            // A code, a tag, no children; then pairs of attribute and form.
             shapes[at] = 1;
             shapes[at + 1] = 0x11;
             shapes[at + 2] = 1;
@@ -153,14 +153,14 @@ class DwarfFuzzTest {
         }
     }
 
-    /** One to four changes within the debug sections: bytes, hostile numbers, copies of other places, and cuts of lengths. */
+    /** One to four changes within the debug sections: bytes, hostile numbers, copies of other parts, and shorter lengths. */
     private static byte[] damage(byte[] whole, List<int[]> sections, SplittableRandom random) {
         byte[] bytes = whole.clone();
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int change = random.nextInt(1, 5); change > 0; change--) {
             int[] section = sections.get(random.nextInt(sections.size()));
             int length = section[1];
-            // Beginnings are where the headers are.
+            // Headers are at the start.
             int reach = random.nextBoolean() ? Math.min(length, 64) : length;
             int at = section[0] + random.nextInt(Math.max(1, reach - 8));
             switch (random.nextInt(5)) {
@@ -182,7 +182,7 @@ class DwarfFuzzTest {
         return HOSTILE[random.nextInt(HOSTILE.length)];
     }
 
-    /** Where the debug sections lie in a file, and how long they are. */
+    /** The offset and length of the debug sections in a file. */
     private static List<int[]> sections(byte[] file) {
         ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
         int table = (int) header.getLong(40);

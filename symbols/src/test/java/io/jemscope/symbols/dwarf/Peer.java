@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the system's own tools say of addresses. */
+/** The lines of addresses by llvm-symbolizer and addr2line. */
 final class Peer {
 
     private Peer() {}
@@ -24,7 +24,7 @@ final class Peer {
         return run(addresses, "addr2line", "-a", "-f", "-i", "-e", file.toString());
     }
 
-    /** Both print each address and then two lines for each frame: the function and the place. */
+    /** Both print each address, then two lines for each frame: the function, and file and line. */
     private static Map<Long, List<LineFrame>> run(long[] addresses, String... command) {
         List<String> words = new ArrayList<>(List.of(command));
         for (long address : addresses) {
@@ -62,7 +62,7 @@ final class Peer {
                 line.equals("?") ? 0 : Integer.parseInt(line));
     }
 
-    /** Where the frames are, without the functions' names. */
+    /** The frames' files and lines, without the functions' names. */
     static List<String> places(List<LineFrame> frames) {
         List<String> places = new ArrayList<>();
         for (LineFrame frame : frames) {
@@ -71,7 +71,7 @@ final class Peer {
         return places;
     }
 
-    /** The functions inlined, without the one that they are inlined into, whose name a tool may take from a symbol table. */
+    /** The inlined functions, without the outermost one, for which a tool may use the symbol table's name. */
     static List<@Nullable String> inlined(List<LineFrame> frames) {
         List<@Nullable String> names = new ArrayList<>();
         for (LineFrame frame : frames.subList(0, Math.max(0, frames.size() - 1))) {

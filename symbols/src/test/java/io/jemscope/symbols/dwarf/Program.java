@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program of two units with what makes lines hard: functions inlined in inlined ones, also of another file, templates,
- * functions of local classes and of unnamed namespaces, and parts that the compiler moved away for being cold.
+ * A program of two units with difficult lines: functions inlined into inlined ones, also from another file, templates, functions of
+ * local classes and unnamed namespaces, and cold parts that the compiler moved.
  */
 final class Program {
 
@@ -74,7 +74,7 @@ final class Program {
             }
             """;
 
-    // Without the standard library, whose declarations are most of what debug information holds.
+    // Without the standard library, whose declarations would be most of the debug information.
     private static final String SMALL_MAIN = """
             #include "inlined.h"
             namespace outer { namespace {
@@ -113,7 +113,7 @@ final class Program {
         return compile(folder, MAIN, OTHER, compiler, options);
     }
 
-    /** Compiles and links a library of a few kilobytes in a folder: what is read thousands of times. */
+    /** Compiles and links a library of a few kilobytes in a folder, for tests that read it thousands of times. */
     static Program compileSmall(Path folder, String compiler, String... options) {
         String[] all = words(compiler, options, "-shared", "-fPIC", "-nostdlib");
         return compile(folder, SMALL_MAIN, SMALL_OTHER, compiler, Arrays.copyOfRange(all, 1, all.length));
@@ -149,7 +149,7 @@ final class Program {
         return file;
     }
 
-    /** The addresses of all instructions of the program's own functions, as a disassembler lists them. */
+    /** The addresses of all instructions of the program's own functions, from a disassembler. */
     long[] instructions() {
         List<Long> addresses = new ArrayList<>();
         boolean own = false;
@@ -169,7 +169,7 @@ final class Program {
         return addresses.stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** What is found for each instruction, by the debug information of a file. */
+    /** The frames of each instruction, from the debug information of a file. */
     Map<Long, List<LineFrame>> lines(Path debugFile) throws IOException {
         DebugInfo info = DebugInfo.open(debugFile, file);
         if (info == null) {

@@ -1,4 +1,4 @@
-/** Tests of debug information: small programs, compiled in every form at hand, against the system's own tools. */
+/** Tests of debug information: small programs, compiled in many ways, compared with llvm-symbolizer and addr2line. */
 @NullMarked
 package io.jemscope.symbols.dwarf;
 

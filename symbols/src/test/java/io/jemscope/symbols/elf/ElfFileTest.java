@@ -79,7 +79,7 @@ class ElfFileTest {
     }
 
     @Test
-    void knowsOnlyExportsOfAStrippedLibrary() throws IOException {
+    void findsOnlyExportsOfAStrippedLibrary() throws IOException {
         Path library = Tool.compile(folder.resolve("a.so"), "gcc", SOURCE, "-shared", "-fPIC");
         long exported = function(library, "exported").middle();
         long hidden = function(library, "hidden").middle();
@@ -99,7 +99,7 @@ class ElfFileTest {
         assertThat(ElfFile.open(binary).buildId()).isEqualTo(new BuildId(id));
         assertThat(ElfFile.open(bare).buildId()).isNull();
 
-        // No section headers at all, as some packers leave files: e_shoff, e_shnum and e_shstrndx are 0.
+        // Some packers remove all section headers: e_shoff, e_shnum and e_shstrndx are 0.
         byte[] bytes = Files.readAllBytes(binary);
         for (int at : new int[] {40, 41, 42, 43, 44, 45, 46, 47, 60, 61, 62, 63}) {
             bytes[at] = 0;
@@ -116,7 +116,7 @@ class ElfFileTest {
         Tool.run("objcopy", "--only-keep-debug", binary.toString(), debug.toString());
         Tool.run("objcopy", "--add-gnu-debuglink=" + debug, binary.toString());
 
-        DebugLink link = Objects.requireNonNull(ElfFile.open(binary).debugLink());
+        ElfFile.DebugLink link = Objects.requireNonNull(ElfFile.open(binary).debugLink());
 
         assertThat(link.fileName()).isEqualTo("a.debug");
         CRC32 crc = new CRC32();
@@ -125,8 +125,8 @@ class ElfFileTest {
     }
 
     @Test
-    void takesAddressesFromTheSegments() throws IOException {
-        // Text 64 KiB away from where its file offset would put it.
+    void computesAddressesFromTheSegments() throws IOException {
+        // The text's address is 64 KiB beyond its file offset.
         Path binary = Tool.compile(folder.resolve("a.out"), "gcc", SOURCE, "-no-pie", "-Wl,-Ttext-segment=0x7650000");
         List<String> text = Tool.run("readelf", "-SW", binary.toString()).stream()
                 .filter(line -> line.contains(" .text "))
@@ -154,29 +154,29 @@ class ElfFileTest {
         ElfFile file = ElfFile.open(binary);
         Files.delete(binary);
 
-        AddressSearch search = new AddressSearch(new long[] {address});
+        SymbolSearch search = new SymbolSearch(new long[] {address});
         file.search(search);
 
         assertThat(search.symbol(address)).extracting(Symbol::name).isEqualTo("hidden");
     }
 
     @Test
-    void refusesWhatIsNoElfFile() throws IOException {
-        Path text =
-                Files.writeString(folder.resolve("text"), "no ELF file, but long enough to be one: " + "x".repeat(64));
+    void refusesOtherFiles() throws IOException {
+        Path text = Files.writeString(
+                folder.resolve("text"), "not an ELF file, but long enough for one: " + "x".repeat(64));
         Path empty = Files.createFile(folder.resolve("empty"));
         Path fifo = folder.resolve("fifo");
         Tool.run("mkfifo", fifo.toString());
 
         assertThatThrownBy(() -> ElfFile.open(text))
                 .isInstanceOf(ElfException.class)
-                .hasMessageContaining("is no ELF file");
+                .hasMessageContaining("is not an ELF file");
         assertThatThrownBy(() -> ElfFile.open(empty))
                 .isInstanceOf(ElfException.class)
                 .hasMessageContaining("too short");
         assertThatThrownBy(() -> ElfFile.open(fifo))
                 .isInstanceOf(ElfException.class)
-                .hasMessageContaining("no regular file");
+                .hasMessageContaining("not a regular file");
         assertThatThrownBy(() -> ElfFile.open(folder)).isInstanceOf(ElfException.class);
         assertThatThrownBy(() -> ElfFile.open(folder.resolve("absent"))).isInstanceOf(ElfException.class);
     }
@@ -202,17 +202,17 @@ class ElfFileTest {
                 .hasMessageContaining("type 4");
     }
 
-    /** In the middle of every function stands a name that nm has there, and of several the innermost one. */
+    /** The middle of every function has the name that nm has there; of several, the innermost one. */
     private static void assertAgreesWithNm(Path file) throws IOException {
         List<NamedFunction> functions = NamedFunction.list(file);
         assertThat(functions).isNotEmpty();
         Map<Long, List<NamedFunction>> byStart =
                 functions.stream().collect(Collectors.groupingBy(NamedFunction::address));
-        AddressSearch search = new AddressSearch(
+        SymbolSearch search = new SymbolSearch(
                 functions.stream().mapToLong(NamedFunction::middle).toArray());
         ElfFile.open(file).search(search);
 
-        assertThat(search.isComplete()).isTrue();
+        assertThat(search.missing()).isEmpty();
         for (NamedFunction function : functions) {
             Symbol symbol = Objects.requireNonNull(search.symbol(function.middle()));
             assertThat(symbol.address()).isGreaterThanOrEqualTo(function.address());
@@ -222,7 +222,7 @@ class ElfFileTest {
     }
 
     private static @Nullable String name(Path file, long address) throws IOException {
-        AddressSearch search = new AddressSearch(new long[] {address});
+        SymbolSearch search = new SymbolSearch(new long[] {address});
         ElfFile.open(file).search(search);
         Symbol symbol = search.symbol(address);
         return symbol == null ? null : symbol.name();

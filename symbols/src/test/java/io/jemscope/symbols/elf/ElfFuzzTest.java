@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged and hostile files end in an {@link ElfException} or in fewer names: nothing else, and soon. */
+/** Damaged and hostile files end in an {@link ElfException} or in fewer names, within a bounded time. */
 @Tag("fuzz")
 class ElfFuzzTest {
 
@@ -45,17 +45,17 @@ class ElfFuzzTest {
 
         int opened = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            // A new file each time: cutting short one that is mapped, only to write it anew, takes longer than reading.
+            // A new file each time: truncating and rewriting a mapped file takes longer than reading it.
             Files.deleteIfExists(damaged);
             Files.write(damaged, damage(whole, random));
-            // A hang is what this bound is for; a case takes a millisecond or two.
+            // Only for a hang: a case takes a millisecond or two.
             opened += Assertions.assertTimeout(LONGEST_CASE, () -> read(damaged)) ? 1 : 0;
             if (round % 500 == 499) {
-                // Mappings go with the objects, and a process may have 65,530 of them.
+                // A process may have 65,530 mappings; the garbage collector unmaps them.
                 System.gc();
             }
         }
-        // Both kinds of damage must have been met, or the test says nothing.
+        // Both results must have occurred, or the test proves nothing.
         assertThat(opened).isBetween(ROUNDS / 50, ROUNDS - ROUNDS / 50);
     }
 
@@ -78,9 +78,9 @@ class ElfFuzzTest {
         return bytes;
     }
 
-    /** Into the table of functions, the entries it points at, or their common one: they follow each other. */
+    /** Damages the table of functions, its entries, or their common entry: they follow each other. */
     private static void damageUnwinding(ByteBuffer buffer, SplittableRandom random) {
-        // Another change may have damaged the header that says where they are.
+        // Another change may have damaged the header with their offset.
         int headers = (int) Math.max(0, Math.min(buffer.getLong(32), buffer.limit()));
         int limit = Math.min(headers + 56 * Short.toUnsignedInt(buffer.getShort(56)), buffer.limit() - 56);
         for (int at = headers; at < limit; at += 56) {
@@ -103,8 +103,7 @@ class ElfFuzzTest {
     private static boolean read(Path path) throws IOException {
         try {
             ElfFile file = ElfFile.open(path);
-            AddressSearch search =
-                    new AddressSearch(new long[] {0, 0x1000, 0x1100, 0x1110, 0x1120, -1, Long.MAX_VALUE});
+            SymbolSearch search = new SymbolSearch(new long[] {0, 0x1000, 0x1100, 0x1110, 0x1120, -1, Long.MAX_VALUE});
             file.search(search);
             file.addressOf(0x1100);
             for (long address = 0x1000; address < 0x1200; address += 7) {

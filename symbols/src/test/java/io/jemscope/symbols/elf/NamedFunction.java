@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A function as {@code nm} lists it. */
+/** A function in the output of {@code nm}. */
 record NamedFunction(String name, long address, long bytes) {
 
     /** The functions with a size in a file's {@code .symtab}, or with {@code -D} in its {@code .dynsym}. */

@@ -12,7 +12,7 @@ class ReadAheadTest {
 
     private static final long INFLATED_BYTES = 1 << 25;
 
-    /** What fails as an inflating thread does that finds no heap. */
+    /** Fails like a thread that runs out of heap while inflating. */
     private static final class WithoutHeap extends SectionContent {
 
         @Override
@@ -26,24 +26,24 @@ class ReadAheadTest {
         }
 
         @Override
-        public SectionContent inAnyOrder() {
+        public SectionContent randomAccess() {
             return this;
         }
 
         @Override
-        public boolean isInAnyOrder() {
+        public boolean isRandomAccess() {
             return true;
         }
 
         @Override
-        public boolean isHoldable() {
+        public boolean fitsInHeap() {
             return false;
         }
     }
 
     @Test
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.SECONDS)
-    void saysSoWhereItsThreadEnds() throws ElfException {
+    void reportsThatItsThreadEnded() throws ElfException {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "one processor: no thread");
         InflatedContent content = new InflatedContent(Path.of("lib.so"), new WithoutHeap(), 0, INFLATED_BYTES);
         try (ReadAhead ahead = ReadAhead.of(content)) {

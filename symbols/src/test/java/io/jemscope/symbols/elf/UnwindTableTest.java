@@ -45,7 +45,7 @@ class UnwindTableTest {
     }
 
     @Test
-    void knowsNothingOfFilesWithoutTheTable() throws IOException {
+    void findsNothingWithoutTheTable() throws IOException {
         Path library = Tool.compile(
                 folder.resolve("a.so"),
                 "gcc",

@@ -1,4 +1,3 @@
-/** Tests of reading ELF files. */
 @NullMarked
 package io.jemscope.symbols.elf;
 

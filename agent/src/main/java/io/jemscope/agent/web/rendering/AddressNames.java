@@ -10,10 +10,9 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.jemalloc.SymbolSection;
-import io.jemscope.symbols.LiveBinaries;
 import io.jemscope.symbols.Symbolizer;
-import io.jemscope.symbols.maps.LiveMapping;
-import io.jemscope.symbols.maps.ProcessMaps;
+import io.jemscope.symbols.binaries.LiveBinaries;
+import io.jemscope.symbols.binaries.ProcessMaps;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,7 +110,7 @@ final class AddressNames {
     private static List<Mapping> mappings() throws IOException {
         String maps = new String(Files.readAllBytes(Path.of("/proc/self/maps")), StandardCharsets.UTF_8);
         List<Mapping> mappings = new ArrayList<>();
-        for (LiveMapping live : ProcessMaps.parse(List.of(maps.split("\n", -1)))) {
+        for (ProcessMaps.Entry live : ProcessMaps.parse(List.of(maps.split("\n", -1)))) {
             mappings.add(live.mapping());
         }
         return mappings;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.symbols.binaries;
+
+import org.jspecify.annotations.NullMarked;
