@@ -1,13 +1,13 @@
 /*
- * The JNI library of JniLeak: allocates in every way that C has, and forgets. The functions have names of their own, so
- * that a report can be seen to name the native function too. plants_new.cpp has C++'s way.
+ * The JNI library of JniLeak: leaks with each allocating function of C. Each is called in its own function, so that tests can
+ * compare the native function's name in a report, too. plants_new.cpp uses C++'s new.
  */
 #include <jni.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A global that the compiler must store to: else it may leave out an allocation nobody uses. */
+/* A global, since the compiler may remove an allocation whose result is not stored. */
 void *volatile plants_last;
 
 static void *touched(void *block) {

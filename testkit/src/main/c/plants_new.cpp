@@ -1,10 +1,10 @@
-// C++'s part of the JNI library of JniLeak.
+// The C++ part of the JNI library of JniLeak.
 #include <jni.h>
 #include <cstddef>
 
 namespace plants {
 
-// A global that the compiler must store to: else it may leave out an allocation nobody uses.
+// A global, since the compiler may remove an allocation whose result is not stored.
 char *volatile last;
 
 __attribute__((noinline)) void leak_with_new(std::size_t bytes) {

@@ -1,20 +1,17 @@
 package io.jemscope.allocator;
 
-/**
- * The allocator refused. The message says what happened, why, and what to do next; the control and the error number are
- * kept for programs.
- */
+/** A call to the allocator failed. The message says what happened, why, and what to do next. */
 public final class AllocatorException extends Exception {
 
-    /** What kind of refusal it is, for whoever has to answer a caller. */
+    /** The kind of error, which decides the status of an HTTP response. */
     public enum Kind {
-        /** There is no jemalloc in the process, or it isn't the one that serves {@code malloc}. */
+        /** There is no jemalloc in the process, or {@code malloc} isn't jemalloc's. */
         NO_ALLOCATOR,
-        /** This build of jemalloc has no such control, or heap profiling isn't switched on in it. */
+        /** This build of jemalloc has no such control, or heap profiling isn't on. */
         NOT_AVAILABLE,
         /** The value, the name or the moment was wrong. */
         REFUSED,
-        /** A file of that name is there already. */
+        /** A file of that name exists. */
         FILE_EXISTS,
         /** The file can't be written: no room, no permission, no such folder. */
         FILE_NOT_WRITTEN
@@ -30,11 +27,9 @@ public final class AllocatorException extends Exception {
     private final String next;
 
     /**
-     * Makes an exception; for whoever implements {@link Allocator}.
+     * Creates an exception; for implementations of {@link Allocator}.
      *
-     * @param kind the kind of refusal
-     * @param control the control that was asked
-     * @param errno the error number that came back; 0 where none did
+     * @param errno the error number; 0 if there is none
      * @param what what happened, half a sentence
      * @param why why it happened, half a sentence
      * @param next what to do next, a sentence
@@ -49,52 +44,31 @@ public final class AllocatorException extends Exception {
         this.next = next;
     }
 
-    /** The kind of refusal. */
     public Kind kind() {
         return kind;
     }
 
-    /**
-     * The control that was asked.
-     *
-     * @return its name, such as {@code prof.dump}
-     */
+    /** The control's name, such as {@code prof.dump}. */
     public String control() {
         return control;
     }
 
-    /**
-     * The error number that came back.
-     *
-     * @return the errno of Linux; 0 where the refusal came without one
-     */
+    /** Linux's error number; 0 if there is none. */
     public int errno() {
         return errno;
     }
 
-    /**
-     * What happened.
-     *
-     * @return half a sentence
-     */
+    /** What happened, half a sentence. */
     public String what() {
         return what;
     }
 
-    /**
-     * Why it happened, as far as the error number tells.
-     *
-     * @return half a sentence
-     */
+    /** Why it happened, by the error number; half a sentence. */
     public String why() {
         return why;
     }
 
-    /**
-     * What to do next.
-     *
-     * @return a sentence
-     */
+    /** What to do next, a sentence. */
     public String next() {
         return next;
     }

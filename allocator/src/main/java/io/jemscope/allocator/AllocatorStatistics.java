@@ -4,25 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the allocator's memory lies: in all, by size class and by arena, all figures of one moment (the epoch is moved
- * on once). The controls are those of jemalloc's manual, section MALLCTL NAMESPACE, {@code stats.arenas} and
- * {@code arenas}.
+ * The allocator's memory in total, by size class and by arena. All figures are of the same moment (one update of the epoch). The
+ * controls are in jemalloc's manual, section MALLCTL NAMESPACE, {@code stats.arenas} and {@code arenas}.
  *
- * @param memory the sums
- * @param sizeClasses the size classes of which anything was ever allocated, the smallest first
- * @param arenas the arenas in use, in the order of their numbers
+ * @param memory the totals
+ * @param sizeClasses the size classes with at least one allocation so far, the smallest first
+ * @param arenas the arenas in use, by number
  */
 public record AllocatorStatistics(
         MemorySummary memory, List<SizeClassStatistics> sizeClasses, List<ArenaStatistics> arenas) {
 
-    /** The index under which jemalloc tells the sum of all arenas: {@code MALLCTL_ARENAS_ALL}. */
+    /** The index of the sum of all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final int ALL_ARENAS = 4096;
 
-    /**
-     * Takes over copies.
-     *
-     * @param memory the sums
-     */
+    /** Copies the lists. */
     public AllocatorStatistics {
         sizeClasses = List.copyOf(sizeClasses);
         arenas = List.copyOf(arenas);
@@ -31,28 +26,19 @@ public record AllocatorStatistics(
     /**
      * Reads the statistics.
      *
-     * @param allocator whose
-     * @throws AllocatorException where this build keeps none
+     * @throws AllocatorException if this build has none
      */
     public static AllocatorStatistics of(Allocator allocator) throws AllocatorException {
         MemorySummary memory = allocator.memory();
         return new AllocatorStatistics(memory, sizeClasses(allocator), arenas(allocator));
     }
 
-    /**
-     * How much more memory the pages in use take than what the program holds: free places between allocations that live.
-     *
-     * @return active by allocated, 1 or more; 0 where nothing is allocated
-     */
+    /** Fragmentation: active by allocated bytes, 1 or more, due to free space between live allocations; 0 if none is allocated. */
     public double fragmentationRatio() {
         return ratio(memory.activeBytes(), memory.allocatedBytes());
     }
 
-    /**
-     * How much more is in physical memory than the pages in use: what was given back and not purged, and metadata.
-     *
-     * @return resident by active, 1 or more; 0 where nothing is active
-     */
+    /** Resident by active bytes, 1 or more, due to freed pages that aren't purged, and metadata; 0 if none is active. */
     public double residentRatio() {
         return ratio(memory.residentBytes(), memory.activeBytes());
     }

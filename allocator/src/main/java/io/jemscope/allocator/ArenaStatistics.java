@@ -1,18 +1,18 @@
 package io.jemscope.allocator;
 
 /**
- * What one arena holds, in bytes. Each thread allocates from the arena that it was given.
+ * The memory of one arena, in bytes. Each thread allocates from its assigned arena.
  *
  * @param index the arena's number
- * @param threads how many threads allocate from it
- * @param smallBytes small allocations that live
- * @param largeBytes large allocations that live
- * @param activeBytes pages that hold something that lives
- * @param dirtyBytes pages that were given back and still are in physical memory
- * @param muzzyBytes pages that were given back and that the system takes when it needs them
+ * @param threads the number of threads assigned to it
+ * @param smallBytes live small allocations
+ * @param largeBytes live large allocations
+ * @param activeBytes pages with live allocations
+ * @param dirtyBytes free pages that are still in physical memory
+ * @param muzzyBytes free pages that the system reclaims on demand
  * @param residentBytes pages in physical memory, at most
  * @param mappedBytes mappings in use
- * @param retainedBytes address space kept for later
+ * @param retainedBytes address space kept for later use
  */
 public record ArenaStatistics(
         int index,

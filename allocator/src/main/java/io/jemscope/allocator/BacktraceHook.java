@@ -1,27 +1,19 @@
 package io.jemscope.allocator;
 
-/** The hook that puts Java frames behind the native ones of each sample. Any thread may call. */
+/** The hook that adds Java frames to the native frames of each sample. Safe for use by several threads. */
 public interface BacktraceHook {
 
-    /**
-     * Whether it is in place.
-     *
-     * @return whether samples get Java frames
-     */
+    /** Returns whether it is installed, so that samples have Java frames. */
     boolean installed();
 
     /**
-     * Puts it in place, or back. Doing either twice changes nothing.
+     * Installs or removes it. Has no effect the second time.
      *
-     * @param on whether samples are to get Java frames
-     * @throws AllocatorException where this jemalloc has no such hook, or the native agent isn't in the process
+     * @param on whether to install it
+     * @throws AllocatorException if this jemalloc has no such hook, or the native agent isn't in the process
      */
     void install(boolean on) throws AllocatorException;
 
-    /**
-     * What became of the samples so far.
-     *
-     * @return the counts
-     */
+    /** Returns the counts of samples so far, by result. */
     HookCounters counters();
 }

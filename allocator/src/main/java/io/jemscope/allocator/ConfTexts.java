@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The configuration strings that jemalloc read when the process started, by source. */
+/** Reads the configuration strings that jemalloc read at the start of the process, by source. */
 final class ConfTexts {
 
     private final Mallctl calls;
@@ -19,12 +19,12 @@ final class ConfTexts {
         this.allocator = allocator;
     }
 
-    /** The strings that are there, the weakest source first. */
+    /** Returns the strings that exist, the weakest source first. */
     Map<OptionSource, String> read() throws AllocatorException {
         Map<OptionSource, String> texts = new EnumMap<>(OptionSource.class);
         put(texts, OptionSource.BUILD, text("config.malloc_conf"));
         put(texts, OptionSource.SYMBOL, Optional.ofNullable(calls.confSymbol()).or(this::globalVariable));
-        // jemalloc 5.3.1 and later keep what they read; before, the link is asked again and may have changed since.
+        // jemalloc 5.3.1 and later keep the strings; for earlier versions the link is read again and may have changed.
         put(texts, OptionSource.LINK, text("opt.malloc_conf.symlink").or(this::link));
         put(texts, OptionSource.ENVIRONMENT, text("opt.malloc_conf.env_var").or(this::variable));
         put(texts, OptionSource.SECOND_SYMBOL, text("opt.malloc_conf.global_var_2_conf_harder"));
@@ -54,7 +54,7 @@ final class ConfTexts {
             return Optional.of(Files.readSymbolicLink(Path.of("/etc/" + prefix() + "malloc.conf"))
                     .toString());
         } catch (IOException | UnsupportedOperationException e) {
-            // Not there, or a plain file, which jemalloc doesn't read either.
+            // Missing, or a regular file, which jemalloc doesn't read either.
             return Optional.empty();
         }
     }
@@ -67,7 +67,7 @@ final class ConfTexts {
                         : System.getenv(prefix.toUpperCase(Locale.ROOT) + "MALLOC_CONF"));
     }
 
-    /** A build with a prefix before its names has it before the link's and the variable's name too. */
+    /** The prefix of jemalloc's functions, which the link's and the variable's names have, too. */
     private String prefix() {
         return allocator.detection().prefix();
     }

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a control's C type is passed. All are plain bytes in the machine's order but {@code const char *}, which the
- * native side turns into a string, and the controls that only act, which have no value.
+ * The C type of a control's value. Values are passed as bytes in native order, except for {@code const char *}, which the native
+ * library converts to a string, and actions, which have no value.
  */
 enum ControlType {
     BOOL(1),
@@ -25,25 +25,25 @@ enum ControlType {
         this.bytes = bytes;
     }
 
-    /** How many bytes a value takes; 0 where it isn't passed as bytes. */
+    /** The length of a value; 0 if it isn't passed as bytes. */
     int bytes() {
         return bytes;
     }
 
-    /** The value that the bytes hold; their number is {@link #bytes}. */
+    /** Decodes a value from {@link #bytes} bytes. */
     Object decode(byte[] value) {
         ByteBuffer buffer = ByteBuffer.wrap(value).order(ByteOrder.nativeOrder());
         return switch (this) {
             case BOOL -> buffer.get() != 0;
             case UNSIGNED -> Integer.toUnsignedLong(buffer.getInt());
             case SIZE, SIGNED_SIZE, UINT64, INT64 -> buffer.getLong();
-            // All bits set is jemalloc's "none", which its own configuration writes as -1.
+            // All bits set is jemalloc's "none", which MALLOC_CONF writes as -1.
             case FIXED_POINT -> buffer.getInt(0) == -1 ? -1.0 : Integer.toUnsignedLong(buffer.getInt(0)) / 65536.0;
             case TEXT, ACTION -> throw new IllegalStateException("No bytes to decode");
         };
     }
 
-    /** The bytes that hold a value. */
+    /** Encodes a value. */
     byte[] encode(@Nullable Object value) {
         ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
         if (value instanceof Boolean flag) {

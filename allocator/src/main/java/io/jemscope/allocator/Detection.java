@@ -3,12 +3,11 @@ package io.jemscope.allocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a process runs on jemalloc.
+ * Whether a process uses jemalloc.
  *
- * @param state what was found
- * @param prefix what stands before jemalloc's names: nothing, {@code je_}, {@code _rjem_}
- * @param path the file that exports {@code mallctl}; null where there is none or its path isn't known
- * @param version jemalloc's version; null where there is none
+ * @param prefix the prefix of jemalloc's functions: empty, {@code je_}, {@code _rjem_}
+ * @param path the file that exports {@code mallctl}; null if there is none or its path isn't known
+ * @param version jemalloc's version; null if there is none
  */
 public record Detection(
         State state,
@@ -16,24 +15,20 @@ public record Detection(
         @Nullable String path,
         @Nullable String version) {
 
-    /** What was found. */
+    /** Whether the process has jemalloc, and uses it. */
     public enum State {
         /** No {@code mallctl} in the process. */
         ABSENT,
-        /** {@code mallctl} is there, but {@code malloc} doesn't go to it: allocating a byte moved nothing. */
+        /** The process has {@code mallctl}, but an allocation with {@code malloc} doesn't change jemalloc's counter. */
         BYPASSED,
-        /** {@code mallctl} is there and {@code malloc} goes to it. */
+        /** The process has {@code mallctl}, and {@code malloc} is jemalloc's. */
         PRESENT
     }
 
     /** No jemalloc. */
     public static final Detection ABSENT = new Detection(State.ABSENT, "", null, null);
 
-    /**
-     * Whether jemalloc serves the process's {@code malloc}.
-     *
-     * @return whether it does
-     */
+    /** Returns whether {@code malloc} is jemalloc's. */
     public boolean present() {
         return state == State.PRESENT;
     }

@@ -1,22 +1,22 @@
 package io.jemscope.allocator;
 
-/** Why a dump was made. */
+/** The reason of a dump. */
 public enum DumpKind {
-    /** A person or a program asked. */
+    /** A person or a program requested it. */
     ASKED("asked"),
-    /** In the middle: every so often while recording, so that something is left if the program is killed. */
+    /** Periodic, while recording, so that a dump exists if the program is killed. */
     SNAPSHOT("snapshot"),
-    /** At a run's start, to tell what was there before. */
+    /** At the start of a run, to know the allocations before it. */
     BASELINE("baseline"),
-    /** At the end, of a run or of the program. */
+    /** At the end of a run or of the program. */
     FINAL("final"),
-    /** By jemalloc itself, each time so many bytes had been allocated. */
+    /** By jemalloc, after each so many allocated bytes. */
     INTERVAL("interval"),
-    /** By jemalloc itself, at a new high of mapped memory. */
+    /** By jemalloc, at a new maximum of mapped memory. */
     HIGH_WATER("highWater"),
-    /** Under a name that jemalloc chose, since somebody asked for a dump and gave none. */
+    /** Under a name that jemalloc chose, because the request had none. */
     MANUAL("manual"),
-    /** No picture of a moment but jemalloc's log of what was sampled and has been freed since, and how long it lived. */
+    /** Not a dump but jemalloc's log of sampled allocations that have been freed, with their lifetimes. */
     LOG("log");
 
     private final String word;
@@ -25,11 +25,7 @@ public enum DumpKind {
         this.word = word;
     }
 
-    /**
-     * The kind's word in file names and JSON.
-     *
-     * @return the word, letters alone
-     */
+    /** The kind's word in file names and JSON; letters only. */
     public String word() {
         return word;
     }

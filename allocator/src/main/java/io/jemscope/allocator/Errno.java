@@ -1,6 +1,6 @@
 package io.jemscope.allocator;
 
-/** The error numbers of Linux that jemalloc's controls and the writing of a dump can give. */
+/** The error numbers of Linux that jemalloc's controls and the writing of a dump can return. */
 final class Errno {
 
     static final int EPERM = 1;

@@ -5,18 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What became of the samples since the native library was loaded: counts by name, in the library's order. The names
- * are the keys of the symbols files; which there are is the library's to say.
+ * The counts of samples by result since the native library was loaded, in the library's order. The names are the keys in
+ * {@code .symbols} files; the library defines them.
  *
- * @param byName the counts by name; unchangeable
+ * @param byName the counts by name; immutable
  */
 public record HookCounters(Map<String, Long> byName) {
 
-    /**
-     * Keeps a copy.
-     *
-     * @param byName the counts by name
-     */
+    /** Copies the map. */
     public HookCounters {
         byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
     }

@@ -8,17 +8,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jemalloc of this process. It needs the native library's methods: the native agent binds them where it sits in the
- * program, and {@link #load} does elsewhere (everything but the hook works then).
+ * The jemalloc of this process. It uses the native library's methods. The native agent binds them in its program; in other programs
+ * {@link #load} does, and then everything works but the hook.
  */
 public final class Jemalloc implements Allocator, BacktraceHook {
 
     private final Mallctl calls;
 
-    /** Once true it stays: a jemalloc that is there can't be unloaded. */
+    /** Never reset: jemalloc can't be unloaded. */
     private volatile boolean present;
 
-    /** Speaks through the native library, whose methods must be bound by the time of the first call. */
+    /** Uses the native library, whose methods must be bound before the first call. */
     public Jemalloc() {
         this(new NativeMallctl());
     }
@@ -28,11 +28,10 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     }
 
     /**
-     * Loads the native library into a program that has no native agent, and binds its methods.
+     * Loads the native library into a program without the native agent, and binds its methods.
      *
      * @param library the path of libjemscope.so
-     * @return this process's allocator
-     * @throws UnsatisfiedLinkError where the library can't be loaded
+     * @throws UnsatisfiedLinkError if the library can't be loaded
      */
     public static Jemalloc load(Path library) {
         JemallocNatives.load(library.toAbsolutePath().toString());
@@ -114,7 +113,7 @@ public final class Jemalloc implements Allocator, BacktraceHook {
         if (type == ControlType.TEXT) {
             String text = (String) ((Optional<?>) value).orElse(null);
             if (text == null && !control.equals(Control.PROF_DUMP)) {
-                // jemalloc would read from the null pointer, and the process be gone.
+                // jemalloc would read from the null pointer and crash the process.
                 throw new IllegalArgumentException(control.name() + " takes a text; prof.dump alone does without");
             }
             check("write", control, calls.writeString(control.name(), text));
@@ -173,7 +172,7 @@ public final class Jemalloc implements Allocator, BacktraceHook {
 
     @Override
     public MemorySummary memory() throws AllocatorException {
-        // The figures under stats. stand still until the epoch is moved on.
+        // The statistics only change when the epoch is written.
         write(Control.EPOCH, 1L);
         return new MemorySummary(
                 read(Control.STATS_ALLOCATED),
@@ -221,7 +220,7 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     }
 
     private void requirePresence(String verb, String control) throws AllocatorException {
-        // Once, since finding the origin resolves a path.
+        // Only once: finding the origin resolves a path.
         if (!present && calls.origin() == null) {
             throw Refusal.noAllocator(verb, control);
         }
@@ -234,7 +233,7 @@ public final class Jemalloc implements Allocator, BacktraceHook {
         }
     }
 
-    /** Whether this build could profile and the process was started without. */
+    /** Returns whether this build supports profiling and the process was started without it. */
     private boolean profilingOff() {
         return flag("config.prof") && !flag("opt.prof");
     }

@@ -3,14 +3,14 @@ package io.jemscope.allocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What libjemscope.so does for Java. In a program that the native agent sits in, the agent binds these methods before
- * anything else of Jemscope runs; elsewhere {@link #load} does. Nothing but {@link NativeMallctl} and {@link NativeAgent} calls them.
+ * The native methods of libjemscope.so. The native agent binds them in its program before any other code of Jemscope runs; in other
+ * programs {@link #load} does. Only {@link NativeMallctl} and {@link NativeAgent} call them.
  */
 final class JemallocNatives {
 
     private JemallocNatives() {}
 
-    /** Loads the library; its {@code JNI_OnLoad} binds the methods of the class that the call comes from. */
+    /** Loads the library; its {@code JNI_OnLoad} binds the methods of the calling class. */
     static void load(String library) {
         System.load(library);
     }

@@ -5,15 +5,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a configuration string the way jemalloc does: {@code key:value,key:value}, keys of letters, digits and
- * underscores, values up to the next comma. At the first malformed key jemalloc gives up on the rest of the string, and
- * so does this (jemalloc 5.3.0, {@code jemalloc.c}, {@code malloc_conf_next}).
+ * Parses a configuration string like jemalloc: {@code key:value,key:value}, keys of letters, digits and underscores, values up to
+ * the next comma. Like jemalloc, it ignores the rest of the string after a malformed key (jemalloc 5.3.0, {@code jemalloc.c},
+ * {@code malloc_conf_next}).
  */
 final class MallocConf {
 
     private MallocConf() {}
 
-    /** The settings by key; where a key comes twice, the later one. */
+    /** Returns the settings by key; of duplicates, the later one. */
     static Map<String, String> parse(@Nullable String text) {
         Map<String, String> settings = new LinkedHashMap<>();
         int at = 0;

@@ -3,20 +3,15 @@ package io.jemscope.allocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option of jemalloc, set once at the process's start.
+ * An option of jemalloc, fixed at the start of the process.
  *
  * @param name its name without {@code opt.}, which is also its key in {@code MALLOC_CONF}
- * @param value its value as {@code MALLOC_CONF} would have it; null where this build of jemalloc has no such option
- * @param source the strongest source that names it. jemalloc ignores a value that it can't read, so look at the value
- *     too
+ * @param value its value as in {@code MALLOC_CONF}; null if this build of jemalloc doesn't have the option
+ * @param source the strongest source with this option. jemalloc ignores invalid values, so the value may be from another one
  */
 public record MallocOption(String name, @Nullable String value, OptionSource source) {
 
-    /**
-     * Whether this build of jemalloc has the option.
-     *
-     * @return whether it does
-     */
+    /** Returns whether this build of jemalloc has the option. */
     public boolean available() {
         return value != null;
     }

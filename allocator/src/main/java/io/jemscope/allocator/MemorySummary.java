@@ -1,14 +1,14 @@
 package io.jemscope.allocator;
 
 /**
- * How much memory the allocator holds, in bytes, all figures of one moment.
+ * The allocator's memory in bytes, all figures of the same moment.
  *
- * @param allocatedBytes what the program holds
- * @param activeBytes pages that hold something the program holds
- * @param metadataBytes what jemalloc needs for itself
- * @param residentBytes jemalloc's pages in physical memory, at most: it can't see what the system took away
+ * @param allocatedBytes live allocations of the program
+ * @param activeBytes pages with live allocations
+ * @param metadataBytes jemalloc's own data
+ * @param residentBytes jemalloc's pages in physical memory, at most: jemalloc doesn't know which of them the system swapped out
  * @param mappedBytes mappings in use
- * @param retainedBytes address space kept for later, not backed by memory
+ * @param retainedBytes address space kept for later use, not backed by memory
  */
 public record MemorySummary(
         long allocatedBytes,

@@ -2,41 +2,39 @@ package io.jemscope.allocator;
 
 import java.util.OptionalLong;
 
-/** The native half of an agent that is at work in this process, as far as the Java half may tell it what to do. */
+/** The native agent in this process, as its Java part controls it. */
 public final class NativeAgent {
 
     private NativeAgent() {}
 
     /**
-     * Has the agent leave: soon, on the thread that started it, the backtrace hook is put back as it was found and the Java
-     * half is stopped. Attaching the agent again starts both anew. Returns at once; harmless when called again.
+     * Detaches the agent: the thread that started it soon restores the backtrace hook and stops the Java part. Attaching again starts
+     * both again. Returns at once; has no effect the second time.
      */
     public static void leave() {
         JemallocNatives.leave(true);
     }
 
-    /** Lowers the calling thread's priority for good, by five steps: beside busy threads it gets a third of the time of one of them. */
+    /** Permanently lowers the calling thread's priority by five steps: it then gets a third of the processor time of a busy thread. */
     public static void lowerPriority() {
         JemallocNatives.lowerPriority();
     }
 
     /**
-     * Says where a field of the JVM's own stands, by the table that libjvm exports for debuggers ({@code gHotSpotVMStructs}).
-     * The JVM isn't asked, and nothing of it waits.
+     * Finds a field of the JVM in the table that libjvm exports for debuggers ({@code gHotSpotVMStructs}). Doesn't call the JVM, and
+     * blocks none of its threads.
      *
-     * @param type the type that has the field, such as {@code CodeCache}
-     * @param field the field's name
-     * @return the address of a static field, the offset of any other in its object; empty where this JVM doesn't tell
-     * @throws UnsatisfiedLinkError where the native half isn't in this process
+     * @param type the type with the field, such as {@code CodeCache}
+     * @return the address of a static field, or the offset of another in its object; empty if the table doesn't have it
+     * @throws UnsatisfiedLinkError if the native library isn't in this process
      */
     public static OptionalLong vmField(String type, String field) {
-        long place = JemallocNatives.vmField(type, field);
-        return place < 0 ? OptionalLong.empty() : OptionalLong.of(place);
+        long location = JemallocNatives.vmField(type, field);
+        return location < 0 ? OptionalLong.empty() : OptionalLong.of(location);
     }
 
     /**
-     * Says that the Java half couldn't start: attaching again may try once more. What the native half does by itself stays,
-     * the hook above all.
+     * Reports that the Java part couldn't start, so that attaching again may retry. The native part, with the hook, stays active.
      */
     public static void failed() {
         JemallocNatives.leave(false);

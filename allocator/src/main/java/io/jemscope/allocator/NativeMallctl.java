@@ -2,7 +2,7 @@ package io.jemscope.allocator;
 
 import org.jspecify.annotations.Nullable;
 
-/** The allocator of this process, through the native library. */
+/** Calls the allocator of this process through the native library. */
 final class NativeMallctl implements Mallctl {
 
     @Override

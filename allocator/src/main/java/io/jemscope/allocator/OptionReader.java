@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads every option and finds out which source set it. */
+/** Reads every option and finds its source. */
 final class OptionReader {
 
     private final Allocator allocator;

@@ -1,18 +1,18 @@
 package io.jemscope.allocator;
 
-/** Where an option's value comes from, the weakest first: a later source overrides an earlier one. */
+/** The source of an option's value, the weakest first: a later source overrides an earlier one. */
 public enum OptionSource {
-    /** No source names the option: jemalloc's own default. */
+    /** jemalloc's default: no source has the option. */
     DEFAULT("default"),
     /** {@code --with-malloc-conf} when jemalloc was built. */
     BUILD("config.malloc_conf"),
     /** The program's {@code malloc_conf} symbol. */
     SYMBOL("malloc_conf symbol"),
-    /** The name that the link {@code /etc/malloc.conf} leads to. */
+    /** The target of the link {@code /etc/malloc.conf}. */
     LINK("/etc/malloc.conf"),
-    /** The variable {@code MALLOC_CONF}, as it was when the process started. */
+    /** The variable {@code MALLOC_CONF} at the start of the process. */
     ENVIRONMENT("MALLOC_CONF"),
-    /** The program's {@code malloc_conf_2_conf_harder} symbol, since 5.3; only 5.3.1 and later let it be seen. */
+    /** The program's {@code malloc_conf_2_conf_harder} symbol, since 5.3; visible only since 5.3.1. */
     SECOND_SYMBOL("malloc_conf_2_conf_harder symbol");
 
     private final String label;
@@ -21,11 +21,7 @@ public enum OptionSource {
         this.label = label;
     }
 
-    /**
-     * The source as a person knows it.
-     *
-     * @return its name
-     */
+    /** The source's name for people. */
     public String label() {
         return label;
     }

@@ -8,8 +8,8 @@ import java.util.StringTokenizer;
 import java.util.function.Function;
 
 /**
- * The options of jemalloc 5.0 to 5.3.1 and their C types, which {@code mallctl} doesn't tell (jemalloc, {@code ctl.c}).
- * An option that isn't here isn't shown.
+ * The options of jemalloc 5.0 to 5.3.1 with their C types, which {@code mallctl} doesn't return (jemalloc, {@code ctl.c}). Other
+ * options aren't shown.
  */
 final class OptionTable {
 
@@ -42,7 +42,7 @@ final class OptionTable {
 
     private OptionTable() {}
 
-    /** Every option as a control, in the order of the names. */
+    /** Returns every option as a control, sorted by name. */
     static List<Control<?>> controls() {
         List<Control<?>> controls = new ArrayList<>(100);
         add(controls, FLAGS, Control::flag);

@@ -2,14 +2,14 @@ package io.jemscope.allocator;
 
 import io.jemscope.allocator.AllocatorException.Kind;
 
-/** Puts an error number into words. */
+/** Creates exceptions with messages for error numbers. */
 final class Refusal {
 
     private static final String SWITCH_ON = "Start the program with MALLOC_CONF=prof:true in its environment.";
 
     private Refusal() {}
 
-    /** A control could not be read, written or run. {@code profilingOff} says that {@code opt.prof} is false. */
+    /** A control could not be read, written or run; {@code profilingOff} if {@code opt.prof} is false. */
     static AllocatorException ofControl(String verb, String control, int errno, boolean profilingOff) {
         String what = "Can't " + verb + " " + control;
         boolean profiling = control.startsWith("prof.") || control.startsWith("thread.prof.");
@@ -131,7 +131,7 @@ final class Refusal {
         };
     }
 
-    /** The backtrace hook could not be put in place, or back. */
+    /** The backtrace hook could not be installed or removed. */
     static AllocatorException ofHook(int errno) {
         String nativeOnly = "Profiles still work, with native frames alone.";
         return switch (errno) {
@@ -173,7 +173,7 @@ final class Refusal {
                 kind, "experimental.hooks.prof_backtrace", errno, "Can't set the backtrace hook", why, next);
     }
 
-    /** There is no jemalloc that could be asked. */
+    /** The process has no jemalloc. */
     static AllocatorException noAllocator(String verb, String control) {
         return new AllocatorException(
                 Kind.NO_ALLOCATOR,

@@ -1,23 +1,19 @@
 package io.jemscope.allocator;
 
 /**
- * What lives of one size class, over all arenas. jemalloc rounds each allocation up to the size of a class.
+ * The allocations of one size class in all arenas. jemalloc rounds each allocation up to the size of a class.
  *
- * @param sizeBytes the size that allocations of this class have, in bytes
- * @param small whether jemalloc keeps several of them in one slab, else each has pages of its own
- * @param count how many live
- * @param allocations how many were ever made
- * @param releases how many were ever given back
- * @param slabBytes what their slabs take; for a large class what they take themselves
+ * @param sizeBytes the size of the class
+ * @param small whether several allocations share a slab; otherwise each has its own pages
+ * @param count the number of live allocations
+ * @param allocations the number of allocations so far
+ * @param releases the number of frees so far
+ * @param slabBytes the size of the slabs; for a large class, of the allocations themselves
  */
 public record SizeClassStatistics(
         long sizeBytes, boolean small, long count, long allocations, long releases, long slabBytes) {
 
-    /**
-     * What lives of the class.
-     *
-     * @return the bytes, as rounded up by jemalloc
-     */
+    /** The live bytes, rounded up by jemalloc. */
     public long bytes() {
         return sizeBytes * count;
     }

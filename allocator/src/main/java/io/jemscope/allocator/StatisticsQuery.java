@@ -1,10 +1,10 @@
 package io.jemscope.allocator;
 
 /**
- * Which statistics, in which form.
+ * The format and the contents of statistics.
  *
- * @param json whether as JSON, else as text
- * @param options letters of {@code malloc_stats_print}'s {@code opts}, each of which leaves something out; empty for all
+ * @param json JSON or text
+ * @param options letters of {@code malloc_stats_print}'s {@code opts}, each of which omits a part; empty for all parts
  */
 public record StatisticsQuery(boolean json, String options) {
 
@@ -15,7 +15,7 @@ public record StatisticsQuery(boolean json, String options) {
     public static final StatisticsQuery JSON = new StatisticsQuery(true, "");
 
     /**
-     * The letters that jemalloc knows: g general information, m merged arenas, d destroyed merged arenas, a single
+     * The letters that jemalloc supports: g general information, m merged arenas, d destroyed merged arenas, a single
      * arenas, b size classes of bins, l of large blocks, x mutexes, e extents, h the huge page allocator.
      */
     public static final String LETTERS = "gmdablxeh";
@@ -23,9 +23,7 @@ public record StatisticsQuery(boolean json, String options) {
     /**
      * Checks the letters.
      *
-     * @param json whether as JSON
-     * @param options the letters
-     * @throws IllegalArgumentException where one is unknown: jemalloc itself would ignore it in silence
+     * @throws IllegalArgumentException if one is unknown: jemalloc itself would silently ignore it
      */
     public StatisticsQuery {
         for (int i = 0; i < options.length(); i++) {
@@ -36,7 +34,7 @@ public record StatisticsQuery(boolean json, String options) {
         }
     }
 
-    /** The string that {@code malloc_stats_print} takes. */
+    /** Returns the argument for {@code malloc_stats_print}. */
     String letters() {
         return json ? "J" + options : options;
     }

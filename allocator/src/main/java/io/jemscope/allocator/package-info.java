@@ -1,6 +1,6 @@
 /**
- * The allocator as Java sees it: jemalloc's controls by name and type, its options and where each came from, its
- * statistics, its dumps. Binding to jemalloc is by the native library's own JNI methods.
+ * jemalloc's interface in Java: controls by name and type, options and their sources, statistics, and dumps. The native library's JNI
+ * methods call jemalloc.
  */
 @NullMarked
 package io.jemscope.allocator;

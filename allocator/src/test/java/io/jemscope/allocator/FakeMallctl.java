@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Stands in for jemalloc: controls by name, an errno for each that is told to fail. */
+/** Replaces jemalloc in tests: controls by name, and an errno for each control that must fail. */
 final class FakeMallctl implements Mallctl {
 
     final Map<String, byte[]> values = new HashMap<>();

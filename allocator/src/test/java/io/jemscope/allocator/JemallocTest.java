@@ -18,7 +18,7 @@ class JemallocTest {
     private final Jemalloc jemalloc = new Jemalloc(calls);
 
     @Test
-    void readsEachTypeAsItsControlSays() throws AllocatorException {
+    void readsEachTypeOfControl() throws AllocatorException {
         calls.flag("prof.active", true);
         calls.size("prof.lg_sample", 19);
         calls.values.put("arenas.narenas", ControlType.UNSIGNED.encode(4_000_000_000L));
@@ -31,7 +31,7 @@ class JemallocTest {
     }
 
     @Test
-    void writesWhatWasGiven() throws AllocatorException {
+    void writesValues() throws AllocatorException {
         jemalloc.write(Control.PROF_ACTIVE, true);
         jemalloc.write(Control.THREAD_PROF_NAME, Optional.of("worker"));
         jemalloc.run(Control.action("arena.0.purge"));
@@ -41,14 +41,14 @@ class JemallocTest {
     }
 
     @Test
-    void anUnsignedControlTakesNoMoreThanItHolds() {
+    void refusesTooLargeUnsignedValues() {
         assertThatThrownBy(() -> jemalloc.write(Control.unsigned("thread.arena"), -1L))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("4294967295");
     }
 
     @Test
-    void noTextIsWrittenForADumpsNameOnly() throws AllocatorException {
+    void writesANullTextOnlyForADumpsName() throws AllocatorException {
         jemalloc.write(Control.PROF_DUMP, Optional.empty());
 
         assertThat(calls.calls).contains("write prof.dump null");
@@ -59,7 +59,7 @@ class JemallocTest {
     }
 
     @Test
-    void aControlThatThisBuildLacksIsNamed() {
+    void namesAControlThatThisBuildLacks() {
         AllocatorException e =
                 catchThrowableOfType(AllocatorException.class, () -> jemalloc.read(Control.flag("no.such")));
 
@@ -70,7 +70,7 @@ class JemallocTest {
     }
 
     @Test
-    void whatCanOnlyBeWrittenIsToldFromWhatIsntThere() throws AllocatorException {
+    void distinguishesWriteOnlyFromMissingControls() throws AllocatorException {
         assertThat(jemalloc.offers(Control.PROF_PREFIX)).isFalse();
         calls.errors.put("prof.prefix", Errno.EPERM);
         assertThat(jemalloc.offers(Control.PROF_PREFIX)).isTrue();
@@ -84,14 +84,14 @@ class JemallocTest {
     }
 
     @Test
-    void withoutJemallocNothingIsOffered() throws AllocatorException {
+    void offersNothingWithoutJemalloc() throws AllocatorException {
         calls.origin = null;
 
         assertThat(jemalloc.offers(Control.PROF_LOG_START)).isFalse();
     }
 
     @Test
-    void profilingThatIsOffSaysWhatToSet() {
+    void saysWhatToSetIfProfilingIsOff() {
         calls.flag("config.prof", true);
         calls.flag("opt.prof", false);
         calls.errors.put("prof.active", Errno.ENOENT);
@@ -102,7 +102,7 @@ class JemallocTest {
     }
 
     @Test
-    void aBuildWithoutProfilingSaysWhichToUse() {
+    void saysWhichBuildToUseWithoutProfiling() {
         calls.flag("config.prof", false);
         calls.errors.put("prof.active", Errno.ENOENT);
 
@@ -119,7 +119,7 @@ class JemallocTest {
         "24, FILE_NOT_WRITTEN, the system answered EMFILE",
         "999, FILE_NOT_WRITTEN, the system answered errno 999"
     })
-    void aDumpThatFailsSaysWhy(int errno, Kind kind, String why) {
+    void saysWhyADumpFailed(int errno, Kind kind, String why) {
         calls.flag("config.prof", true);
         calls.flag("opt.prof", true);
         calls.errors.put("prof.dump", errno);
@@ -134,7 +134,7 @@ class JemallocTest {
     }
 
     @Test
-    void aDumpHandsOverItsPathAndKind() throws AllocatorException {
+    void passesADumpsPathAndKind() throws AllocatorException {
         jemalloc.dump(Path.of("/x/a.heap"), DumpKind.SNAPSHOT);
 
         assertThat(calls.calls).containsExactly("dump /x/a.heap snapshot");
@@ -143,7 +143,7 @@ class JemallocTest {
     }
 
     @Test
-    void aDumpAndItsNamesCanBeHadApart() throws AllocatorException {
+    void dumpsTheHeapAndTheNamesSeparately() throws AllocatorException {
         jemalloc.dumpHeap(Path.of("/x/a.heap"));
         jemalloc.nameFrames(Path.of("/x/a.heap"), DumpKind.ASKED);
 
@@ -154,7 +154,7 @@ class JemallocTest {
     }
 
     @Test
-    void movesTheEpochOnceForAllFigures() throws AllocatorException {
+    void updatesTheEpochOnceForAllFigures() throws AllocatorException {
         for (String figure : new String[] {"allocated", "active", "metadata", "resident", "mapped", "retained"}) {
             calls.size("stats." + figure, figure.length());
         }
@@ -165,7 +165,7 @@ class JemallocTest {
     }
 
     @Test
-    void theLettersOfStatisticsAreChecked() throws AllocatorException {
+    void checksTheLettersOfStatistics() throws AllocatorException {
         assertThat(jemalloc.statistics(new StatisticsQuery(true, "mdablx"))).isEqualTo("statistics Jmdablx");
         assertThat(jemalloc.statistics(StatisticsQuery.TEXT)).isEqualTo("statistics ");
         assertThatThrownBy(() -> new StatisticsQuery(false, "aJ"))
@@ -174,7 +174,7 @@ class JemallocTest {
     }
 
     @Test
-    void tellsAJemallocThatMallocGoesPastFromOneThatServesIt() {
+    void distinguishesABypassedJemalloc() {
         calls.texts.put("version", "5.3.0");
         assertThat(jemalloc.detection())
                 .isEqualTo(new Detection(Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", "5.3.0"));
@@ -185,7 +185,7 @@ class JemallocTest {
     }
 
     @Test
-    void withoutJemallocNothingCanBeAsked() throws AllocatorException {
+    void failsWithoutJemalloc() throws AllocatorException {
         calls.origin = null;
 
         assertThat(jemalloc.detection()).isEqualTo(Detection.ABSENT);
@@ -196,7 +196,7 @@ class JemallocTest {
     }
 
     @Test
-    void looksForJemallocOnceAndNotAtEachCall() throws AllocatorException {
+    void searchesJemallocOnlyOnce() throws AllocatorException {
         jemalloc.write(Control.PROF_ACTIVE, true);
         jemalloc.read(Control.PROF_ACTIVE);
         jemalloc.run(Control.THREAD_TCACHE_FLUSH);
@@ -205,7 +205,7 @@ class JemallocTest {
     }
 
     @Test
-    void theHooksCountersGoByTheLibrarysNames() {
+    void returnsTheHooksCountersByTheLibrarysNames() {
         assertThat(jemalloc.counters().byName()).containsExactly(entry("samples", 7L), entry("samples.java", 5L));
     }
 
@@ -219,7 +219,7 @@ class JemallocTest {
         "95, NOT_AVAILABLE, 'this JVM can''t tell Java stacks: it has no AsyncGetCallTrace, its libjvm.so does not export the tables of its fields, or its current thread was not found'",
         "125, REFUSED, the JVM is ending"
     })
-    void aHookThatCantBeSetSaysWhy(int errno, Kind kind, String why) {
+    void saysWhyAHookCannotBeSet(int errno, Kind kind, String why) {
         calls.errors.put("hook", errno);
 
         AllocatorException e = catchThrowableOfType(AllocatorException.class, () -> jemalloc.install(true));

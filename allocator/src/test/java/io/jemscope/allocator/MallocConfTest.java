@@ -14,12 +14,12 @@ class MallocConfTest {
     }
 
     @Test
-    void theLaterOfTwoStands() {
+    void usesTheLaterOfTwo() {
         assertThat(MallocConf.parse("prof:true,prof:false")).isEqualTo(Map.of("prof", "false"));
     }
 
     @Test
-    void givesUpWhereJemallocDoes() {
+    void stopsWhereJemallocStops() {
         assertThat(MallocConf.parse("prof:true,bad key:1,narenas:2")).isEqualTo(Map.of("prof", "true"));
         assertThat(MallocConf.parse("prof:true,narenas")).isEqualTo(Map.of("prof", "true"));
         assertThat(MallocConf.parse("prof:true,")).isEqualTo(Map.of("prof", "true"));
@@ -27,7 +27,7 @@ class MallocConfTest {
     }
 
     @Test
-    void noTextHasNoSettings() {
+    void findsNoSettingsInNoText() {
         assertThat(MallocConf.parse(null)).isEmpty();
         assertThat(MallocConf.parse("")).isEmpty();
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Runs in a JVM on glibc's malloc. */
+/** Runs in a JVM with glibc's malloc. */
 class NoJemallocTest {
 
     private final Jemalloc jemalloc = Jemalloc.load(Path.of(System.getProperty("jemscope.native")));
@@ -19,7 +19,7 @@ class NoJemallocTest {
     }
 
     @Test
-    void whatCantBeDoneSaysWhatToSet() {
+    void saysWhatToSet() {
         assertThatThrownBy(() -> jemalloc.write(Control.PROF_ACTIVE, true))
                 .isInstanceOf(AllocatorException.class)
                 .hasMessageContaining("LD_PRELOAD");

@@ -26,7 +26,7 @@ class OptionsTest {
     }
 
     @Test
-    void theStrongestSourceThatNamesItIsTheSource() throws AllocatorException {
+    void findsTheStrongestSource() throws AllocatorException {
         assertThat(option("prof")).isEqualTo(new MallocOption("prof", "true", OptionSource.ENVIRONMENT));
         assertThat(option("narenas")).isEqualTo(new MallocOption("narenas", "8", OptionSource.BUILD));
         assertThat(option("background_thread").source()).isEqualTo(OptionSource.SYMBOL);
@@ -34,26 +34,26 @@ class OptionsTest {
     }
 
     @Test
-    void whatThisBuildLacksIsReportedAbsent() throws AllocatorException {
+    void reportsMissingOptions() throws AllocatorException {
         assertThat(option("prof_leak_error").available()).isFalse();
         assertThat(option("prof_leak_error").value()).isNull();
     }
 
     @Test
-    void figuresReadAsTheyAreWritten() throws AllocatorException {
+    void printsNumbersAsInMallocConf() throws AllocatorException {
         assertThat(option("oversize_threshold").value()).isEqualTo("18446744073709551615");
         assertThat(option("hpa_dirty_mult").value()).isEqualTo("0.25");
     }
 
     @Test
-    void anOlderKeyCountsForTheNewName() throws AllocatorException {
+    void acceptsAnOlderKey() throws AllocatorException {
         calls.environment.put("MALLOC_CONF", "lg_tcache_max:15");
 
         assertThat(option("tcache_max").source()).isEqualTo(OptionSource.ENVIRONMENT);
     }
 
     @Test
-    void whatJemallocRememberedGoesBeforeWhatTheEnvironmentSays() throws AllocatorException {
+    void prefersJemallocsStringsToTheEnvironment() throws AllocatorException {
         calls.texts.put("opt.malloc_conf.env_var", "prof_active:false");
         calls.texts.put("opt.malloc_conf.global_var_2_conf_harder", "dss:secondary");
         calls.texts.put("opt.malloc_conf.symlink", "prof:true");
@@ -65,7 +65,7 @@ class OptionsTest {
     }
 
     @Test
-    void comesInTheOrderOfTheNames() throws AllocatorException {
+    void sortsOptionsByName() throws AllocatorException {
         assertThat(new Jemalloc(calls).options())
                 .extracting(MallocOption::name)
                 .isSorted()
@@ -73,7 +73,7 @@ class OptionsTest {
     }
 
     @Test
-    void theStringsAreThereAsTheyWereWritten() throws AllocatorException {
+    void returnsTheStringsUnchanged() throws AllocatorException {
         assertThat(new Jemalloc(calls).configuration())
                 .containsEntry(OptionSource.BUILD, "prof:false,narenas:8")
                 .containsEntry(OptionSource.SYMBOL, "background_thread:true")

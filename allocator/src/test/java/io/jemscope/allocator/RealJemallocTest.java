@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs in a JVM that was started with jemalloc preloaded and {@code prof:true,prof_active:false}. */
+/** Runs in a JVM with jemalloc preloaded and {@code prof:true,prof_active:false}. */
 @Tag("preload")
 class RealJemallocTest {
 
@@ -46,7 +46,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void activeGoesOnAndOff() throws AllocatorException {
+    void switchesSamplingOnAndOff() throws AllocatorException {
         jemalloc.write(Control.PROF_ACTIVE, true);
         assertThat(jemalloc.read(Control.PROF_ACTIVE)).isTrue();
         jemalloc.write(Control.PROF_ACTIVE, false);
@@ -54,9 +54,9 @@ class RealJemallocTest {
     }
 
     @Test
-    void memoryMovesWithAnAllocation() throws AllocatorException {
+    void memoryGrowsWithAnAllocation() throws AllocatorException {
         MemorySummary before = jemalloc.memory();
-        // Large beside what the JVM's other threads may give back meanwhile.
+        // Larger than what the JVM's other threads may free meanwhile.
         ByteBuffer held = ByteBuffer.allocateDirect(137_000_003);
         MemorySummary after = jemalloc.memory();
 
@@ -66,7 +66,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void aDumpAndItsNamesCanBeHadApart(@TempDir Path folder) throws AllocatorException, IOException {
+    void dumpsTheHeapAndTheNamesSeparately(@TempDir Path folder) throws AllocatorException, IOException {
         Path file = folder.resolve("a.heap");
         Path symbols = folder.resolve("a.heap.symbols");
 
@@ -79,7 +79,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void sizeClassesAndArenasAddUpToWhatIsAllocated() throws AllocatorException {
+    void sizeClassesAndArenasAddUp() throws AllocatorException {
         List<ByteBuffer> held = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             held.add(ByteBuffer.allocateDirect(1_200_000));
@@ -87,7 +87,7 @@ class RealJemallocTest {
         AllocatorStatistics statistics = AllocatorStatistics.of(jemalloc);
         long allocated = statistics.memory().allocatedBytes();
 
-        // Thread caches move between the readings of one figure and the next.
+        // Thread caches change between two reads.
         assertThat(statistics.sizeClasses().stream()
                         .mapToLong(SizeClassStatistics::bytes)
                         .sum())
@@ -111,7 +111,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void dumpsWhatWasSampledAlsoWhileOff(@TempDir Path folder) throws AllocatorException, IOException {
+    void dumpsSamplesWhileSamplingIsOff(@TempDir Path folder) throws AllocatorException, IOException {
         jemalloc.write(Control.PROF_ACTIVE, true);
         ByteBuffer held = ByteBuffer.allocateDirect(19_999_999);
         jemalloc.write(Control.PROF_ACTIVE, false);
@@ -139,7 +139,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void aFolderThatCantBeWrittenIsSaidSo() {
+    void reportsAFolderThatCannotBeWritten() {
         AllocatorException e = catchThrowableOfType(
                 AllocatorException.class, () -> jemalloc.dump(Path.of("/proc/self/a.heap"), DumpKind.ASKED));
 
@@ -147,7 +147,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void refusesWhatJemallocRefuses() {
+    void failsWhereJemallocFails() {
         assertThatThrownBy(() -> jemalloc.read(Control.flag("opt.no_such"))).hasMessageContaining("no such control");
         assertThatThrownBy(() -> jemalloc.read(Control.flag("prof.lg_sample"))).hasMessageContaining("wrong type");
         assertThatThrownBy(() -> jemalloc.write(Control.PROF_LG_SAMPLE, 3L))
@@ -155,13 +155,13 @@ class RealJemallocTest {
     }
 
     @Test
-    void actionsRun() throws AllocatorException {
+    void runsActions() throws AllocatorException {
         jemalloc.run(Control.THREAD_TCACHE_FLUSH);
         jemalloc.run(Control.action("arena.0.purge"));
     }
 
     @Test
-    void askingForALogBeginsNone() throws AllocatorException {
+    void aCheckForTheLogStartsNone() throws AllocatorException {
         assertThat(jemalloc.offers(Control.PROF_PREFIX)).isTrue();
         assertThat(jemalloc.offers(Control.PROF_LOG_START)).isTrue();
 
@@ -169,7 +169,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void aLogIsWrittenToTheFileThatIsThere(@TempDir Path folder) throws AllocatorException, IOException {
+    void writesALogToAnExistingFile(@TempDir Path folder) throws AllocatorException, IOException {
         Path log = Files.createFile(folder.resolve("a.log"));
 
         jemalloc.write(Control.PROF_LOG_START, Optional.of(log.toString()));
@@ -198,7 +198,7 @@ class RealJemallocTest {
     }
 
     @Test
-    void statisticsComeAsTextAndAsJson() throws AllocatorException {
+    void returnsStatisticsAsTextAndJson() throws AllocatorException {
         assertThat(jemalloc.statistics(StatisticsQuery.TEXT)).contains("Begin jemalloc statistics");
         assertThat(jemalloc.statistics(new StatisticsQuery(true, "mdablx")))
                 .startsWith("{")

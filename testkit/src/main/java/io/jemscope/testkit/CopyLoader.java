@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 
-/** A class loader that defines its own copies of some classes, and leaves all others to its parent. */
+/** A class loader that defines its own copies of some classes, and delegates all others to its parent. */
 public final class CopyLoader extends ClassLoader {
 
     private final Set<String> own;
 
     /**
-     * Makes a loader.
+     * Creates a loader.
      *
      * @param name the loader's name
-     * @param parent where the classes' files come from, and all other classes
-     * @param own the binary names of the classes to define anew
+     * @param parent provides the class files, and all other classes
+     * @param own the binary names of the classes to define again
      */
     public CopyLoader(String name, ClassLoader parent, Set<String> own) {
         super(name, parent);

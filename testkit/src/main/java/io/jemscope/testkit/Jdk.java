@@ -15,16 +15,12 @@ public record Jdk(Path home, int feature) {
         return home.resolve("bin").resolve("java");
     }
 
-    /**
-     * The tool that sends commands to running JVMs.
-     *
-     * @return the path of {@code jcmd}, which a JRE lacks
-     */
+    /** The path of {@code jcmd}, which a JRE doesn't have. */
     public Path jcmd() {
         return home.resolve("bin").resolve("jcmd");
     }
 
-    /** The JDK as the names of tests show it. */
+    /** The JDK in the names of tests. */
     @Override
     public String toString() {
         return "JDK " + feature;

@@ -24,8 +24,8 @@ public final class Jdks {
     private Jdks() {}
 
     /**
-     * Every JDK from 17 on: the one that runs this, {@code JAVA_HOME}, the {@code java} on the path, and those below
-     * {@code /usr/lib/jvm}. Of several with the same feature release the first in that order counts.
+     * Returns every JDK from 17 on: the current one, {@code JAVA_HOME}, the {@code java} on the path, and those below
+     * {@code /usr/lib/jvm}. Of several with the same feature release, the first in this order is used.
      *
      * @return one JDK for each feature release, oldest first
      */
@@ -34,9 +34,9 @@ public final class Jdks {
     }
 
     /**
-     * The same for given folders.
+     * Returns the JDKs in given folders.
      *
-     * @param homes folders that may be a JDK's home, in the order of their precedence
+     * @param homes folders that may be a JDK's home, by precedence
      * @return one JDK for each feature release from 17 on, oldest first
      */
     static List<Jdk> all(List<Path> homes) {
@@ -89,7 +89,7 @@ public final class Jdks {
         }
     }
 
-    /** Every JDK's home has a file "release", with lines such as JAVA_VERSION="17.0.15". */
+    /** Reads the file "release" in a JDK's home, with lines such as JAVA_VERSION="17.0.15". */
     private static Optional<Jdk> read(Path folder) {
         try {
             Path home = folder.toRealPath();
@@ -104,7 +104,7 @@ public final class Jdks {
             int feature = Runtime.Version.parse(version).feature();
             return feature < OLDEST_FEATURE ? Optional.empty() : Optional.of(new Jdk(home, feature));
         } catch (IOException | IllegalArgumentException e) {
-            // No JDK, or a broken one: a test can't run on it, and that is no failure of the test.
+            // Not a JDK, or a broken one: tests skip it.
             return Optional.empty();
         }
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * A leaky program's own books: how many bytes each of its lines holds. The program tells it on the line before each
- * allocation, so that the books name the very line that a profile must name:
+ * A leaky program's record of the bytes that each of its lines leaks. The program calls it on the line before each allocation, so that
+ * it has the line that a profile must show:
  *
  * <pre>{@code
  * ledger.onNextLine(Zlib.NEW_INFLATER_BYTES, "inflaters left open");
@@ -34,19 +34,18 @@ public final class Ledger {
     private final Map<Entry, Sum> entries = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
 
-    /** Makes an empty ledger. */
     public Ledger() {
         this(System::nanoTime);
     }
 
-    /** Makes an empty ledger with a clock of its own, in nanoseconds. */
+    /** Uses the given clock, in nanoseconds. */
     Ledger(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
     private record Entry(String site, String words) {}
 
-    /** What was entered for a line, and over which span of time. */
+    /** The bytes of a line, and the times of its first and last entry. */
     private static final class Sum {
         private final LongAdder bytes = new LongAdder();
         private final long firstBytes;
@@ -63,17 +62,17 @@ public final class Ledger {
             spanNanos.accumulateAndGet(nanos - firstNanos, Math::max);
         }
 
-        /** The slope from the first entry to the last; what the first one brought was there at the span's beginning. */
+        /** The slope from the first entry to the last, without the bytes of the first. */
         double bytesPerHour() {
             return (bytes.sum() - firstBytes) / (spanNanos.get() / NANOS_IN_HOUR);
         }
     }
 
     /**
-     * Enters an allocation that the line after the caller's makes.
+     * Records an allocation by the line after the caller's.
      *
-     * @param bytes what the allocator will count, in its size classes; at least 0
-     * @param words what it is, for people
+     * @param bytes the allocator's bytes, rounded up to size classes; at least 0
+     * @param words a description for people
      */
     public void onNextLine(long bytes, String words) {
         StackFrame caller = CALLER.walk(frames -> frames.skip(1).findFirst().orElseThrow());
@@ -82,7 +81,7 @@ public final class Ledger {
                 .add(bytes, now);
     }
 
-    /** A loader of its own is part of the name, as it is in profiles; those that the JDK comes with are not. */
+    /** As in profiles, the name includes the class loader, unless it is the JDK's. */
     private static String siteAfter(StackFrame frame) {
         ClassLoader loader = frame.getDeclaringClass().getClassLoader();
         boolean own = loader != null
@@ -99,11 +98,7 @@ public final class Ledger {
                 + ")";
     }
 
-    /**
-     * What was entered so far.
-     *
-     * @return a plant for each line and description, most bytes first
-     */
+    /** Returns a plant for each line and description, most bytes first. */
     public List<Plant> plants() {
         return entries.entrySet().stream()
                 .map(entry -> new Plant(
@@ -121,8 +116,8 @@ public final class Ledger {
     }
 
     /**
-     * Prints how fast each plant grew from its first entry to its last, the fastest first:
-     * {@code rising <bytes an hour> <site> <the same for people>}. A plant of one moment has no rate, and no line.
+     * Prints the growth of each plant from its first entry to its last, the fastest first:
+     * {@code rising <bytes an hour> <site> <the same for people>}. A plant with only one time is omitted.
      */
     public void printRates(PrintStream out) {
         entries.entrySet().stream()

@@ -2,7 +2,7 @@ package io.jemscope.testkit;
 
 import java.nio.charset.StandardCharsets;
 
-/** How a process ended, and all that it wrote. */
+/** The exit code and all output of a process. */
 public final class Outcome {
 
     private final int exitCode;
@@ -15,38 +15,22 @@ public final class Outcome {
         this.standardError = standardError;
     }
 
-    /**
-     * The exit code.
-     *
-     * @return the code; 128 and the signal's number where a signal ended the process
-     */
+    /** The exit code; 128 plus the signal's number if a signal ended the process. */
     public int exitCode() {
         return exitCode;
     }
 
-    /**
-     * The standard output as bytes.
-     *
-     * @return a copy
-     */
+    /** A copy of the standard output. */
     public byte[] outputBytes() {
         return standardOutput.clone();
     }
 
-    /**
-     * The standard output.
-     *
-     * @return its text, UTF-8
-     */
+    /** The standard output, decoded as UTF-8. */
     public String output() {
         return new String(standardOutput, StandardCharsets.UTF_8);
     }
 
-    /**
-     * The standard error.
-     *
-     * @return its text, UTF-8
-     */
+    /** The standard error, decoded as UTF-8. */
     public String error() {
         return new String(standardError, StandardCharsets.UTF_8);
     }

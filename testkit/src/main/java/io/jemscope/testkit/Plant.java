@@ -6,23 +6,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A leak that a program planted, as the program tells it in one line of its standard output:
+ * A leak that a program planted, which it prints in a line of its standard output:
  * {@code planted <bytes> <class.method(File.java:line)> <words>}.
  *
- * @param bytes what the line still holds, in the allocator's size classes
- * @param site the Java line as stack traces print it, with {@code loader/} before it where the class belongs to a class
- *     loader of its own
- * @param words what it is, for people
+ * @param bytes the leaked bytes, rounded up to size classes
+ * @param site the Java line as in stack traces, after {@code loader/} for a class of another class loader
+ * @param words a description for people
  */
 public record Plant(long bytes, String site, String words) {
 
     private static final Pattern LINE = Pattern.compile("planted (\\d+) (\\S+\\(\\S+:\\d+\\)) (.*)");
 
     /**
-     * Reads one line.
+     * Parses one line.
      *
      * @param line the line, without its end
-     * @return the leak; empty where the line tells of none
+     * @return the leak; empty if the line has none
      */
     public static Optional<Plant> parse(String line) {
         Matcher matcher = LINE.matcher(line);
@@ -32,20 +31,15 @@ public record Plant(long bytes, String site, String words) {
     }
 
     /**
-     * Reads all that a program wrote.
+     * Parses a program's standard output, and skips other lines.
      *
-     * @param output its standard output
-     * @return the leaks it tells of, in their order; lines that tell of none are passed over
+     * @return the leaks, in the order of the lines
      */
     public static List<Plant> parseAll(String output) {
         return output.lines().map(Plant::parse).flatMap(Optional::stream).toList();
     }
 
-    /**
-     * The leak as a program prints it.
-     *
-     * @return the line that {@link #parse} reads
-     */
+    /** Returns the line that {@link #parse} reads. */
     @Override
     public String toString() {
         return "planted " + bytes + " " + site + " " + words;

@@ -1,7 +1,7 @@
 package io.jemscope.testkit;
 
 /**
- * jemalloc's size classes: what a request of some bytes takes, and therefore what a heap profile counts.
+ * jemalloc's size classes: the rounded size of a request, which a heap profile counts.
  *
  * <p>Classes are spaced evenly within each doubling, four to a doubling: 80, 96, 112, 128, 160, 192, 224, 256, 320 and
  * so on; below 128 bytes they are 16 apart, and the smallest is 8 (jemalloc(3), "Implementation notes", table of size
@@ -16,11 +16,9 @@ public final class SizeClass {
     private SizeClass() {}
 
     /**
-     * The size class of a request.
+     * Returns the size class of a request.
      *
-     * @param requestedBytes what the program asks for; at least 1
-     * @return what the allocator gives, in bytes
-     * @throws IllegalArgumentException where less than a byte is asked for
+     * @throws IllegalArgumentException if the request is less than 1 byte
      */
     public static long of(long requestedBytes) {
         if (requestedBytes < 1) {

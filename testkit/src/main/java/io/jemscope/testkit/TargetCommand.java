@@ -10,38 +10,29 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that a test starts, with its environment and folder. Immutable: each {@code with} gives a new one.
+ * A command that a test starts, with its environment and folder. Immutable.
  *
  * @param arguments the program and its arguments
- * @param environment variables beside the test's own
- * @param directory where it runs; null for the test's own folder
+ * @param environment variables added to the test's own
+ * @param directory the working directory; null for the test's own
  */
 public record TargetCommand(
         List<String> arguments,
         Map<String, String> environment,
         @Nullable Path directory) {
 
-    /**
-     * Variables of whoever runs the tests that would reach into every JVM and allocator that a test starts; a test that
-     * wants one says so.
-     */
+    /** Variables that would change each JVM and allocator that a test starts. They are removed unless a test sets them. */
     private static final List<String> NOT_INHERITED =
             List.of("LD_PRELOAD", "MALLOC_CONF", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
-    /**
-     * Makes the lists unchangeable.
-     *
-     * @param arguments the program and its arguments; copied
-     * @param environment variables beside the test's own; copied
-     * @param directory where it runs
-     */
+    /** Copies the collections. */
     public TargetCommand {
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);
     }
 
     /**
-     * A command with the test's own environment, less what would change JVMs and allocators behind the test's back.
+     * Creates a command with the test's own environment, without variables that change JVMs and allocators.
      *
      * @param arguments the program and its arguments
      */
@@ -49,21 +40,12 @@ public record TargetCommand(
         return of(List.of(arguments));
     }
 
-    /**
-     * The same for a list.
-     *
-     * @param arguments the program and its arguments
-     */
+    /** Creates a command from a list. */
     public static TargetCommand of(List<String> arguments) {
         return new TargetCommand(arguments, Map.of(), null);
     }
 
-    /**
-     * Adds arguments behind those it has.
-     *
-     * @param more the arguments
-     * @return a new command
-     */
+    /** Returns a command with more arguments at the end. */
     public TargetCommand with(String... more) {
         List<String> all = new ArrayList<>(arguments);
         all.addAll(List.of(more));
@@ -71,10 +53,9 @@ public record TargetCommand(
     }
 
     /**
-     * Has the command run by another, which ends by becoming it.
+     * Returns a command that another program starts by replacing itself.
      *
      * @param words the other program and its arguments
-     * @return a new command
      */
     public TargetCommand by(String... words) {
         List<String> all = new ArrayList<>(List.of(words));
@@ -82,33 +63,23 @@ public record TargetCommand(
         return new TargetCommand(all, environment, directory);
     }
 
-    /**
-     * Sets an environment variable.
-     *
-     * @return a new command
-     */
+    /** Returns a command with one more environment variable. */
     public TargetCommand withVariable(String name, String value) {
         Map<String, String> all = new TreeMap<>(environment);
         all.put(name, value);
         return new TargetCommand(arguments, all, directory);
     }
 
-    /**
-     * Sets the folder it runs in.
-     *
-     * @param folder an existing folder
-     * @return a new command
-     */
+    /** Returns a command with another working directory, which must exist. */
     public TargetCommand in(Path folder) {
         return new TargetCommand(arguments, environment, folder);
     }
 
     /**
-     * Starts it. Its output goes to files, not pipes, so that a grandchild which outlives it can't hold up the test; its
-     * input is empty. Signals do what they do by default: a test that runs in the background of a script, where SIGINT and
-     * SIGQUIT are ignored, would otherwise hand that on.
+     * Starts it. Its output goes to files, not pipes, so that a grandchild that outlives it can't block the test; its input is empty.
+     * Signals have their default actions: in the background of a script SIGINT and SIGQUIT are ignored, and children inherit that.
      *
-     * @throws IOException where it can't be started
+     * @throws IOException if it can't be started
      */
     public TargetProcess start() throws IOException {
         Path folder = Files.createTempDirectory("jemscope-target");

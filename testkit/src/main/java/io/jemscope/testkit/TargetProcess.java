@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A process that a test started. Closing it ends it and what it started, and removes what it wrote; nothing outlives a
- * test, whether it passes or not.
+ * A process that a test started. {@link #close} ends it and its children, and deletes its output, so that nothing outlives a test, even
+ * a failed one.
  */
 public final class TargetProcess implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class TargetProcess implements AutoCloseable {
         this.name = name;
     }
 
-    /** Starts what is built, with its output going to two files in a folder that belongs to it. */
+    /** Starts the process, with its output in two files in its own folder. */
     static TargetProcess start(ProcessBuilder builder, Path folder) throws IOException {
         Path output = folder.resolve("output");
         Path error = folder.resolve("error");
@@ -45,21 +45,17 @@ public final class TargetProcess implements AutoCloseable {
         return new TargetProcess(builder.start(), folder, output, error, String.join(" ", builder.command()));
     }
 
-    /** The process's number. */
+    /** The process id. */
     public long pid() {
         return process.pid();
     }
 
-    /**
-     * Says whether it still runs.
-     *
-     * @return whether it does
-     */
+    /** Returns whether it is running. */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** The process itself, for what only it can tell, such as its children. */
+    /** The process itself, for example to get its children. */
     public ProcessHandle handle() {
         return process.toHandle();
     }
@@ -67,11 +63,7 @@ public final class TargetProcess implements AutoCloseable {
     /**
      * Waits for its end.
      *
-     * @param limit how long at most
-     * @return how it ended
-     * @throws IOException where its output can't be read
-     * @throws InterruptedException where the waiting thread is interrupted
-     * @throws IllegalStateException where it still runs after that time; the message has what it wrote so far
+     * @throws IllegalStateException if it is still running after that time; the message has its output so far
      */
     public Outcome await(Duration limit) throws IOException, InterruptedException {
         if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -81,28 +73,20 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /**
-     * Waits until it has written something to its standard output.
+     * Waits for a match anywhere in its standard output.
      *
-     * @param pattern what to wait for; found anywhere
-     * @param limit how long at most
      * @return the first match
-     * @throws IOException where its output can't be read
-     * @throws InterruptedException where the waiting thread is interrupted
-     * @throws IllegalStateException where it ended, or the time is up, without that
+     * @throws IllegalStateException if it ended, or the time is up, without a match
      */
     public MatchResult awaitOutput(Pattern pattern, Duration limit) throws IOException, InterruptedException {
         return awaitIn(output, pattern, limit);
     }
 
     /**
-     * Waits until it has written something to its standard error.
+     * Waits for a match anywhere in its standard error.
      *
-     * @param pattern what to wait for; found anywhere
-     * @param limit how long at most
      * @return the first match
-     * @throws IOException where its output can't be read
-     * @throws InterruptedException where the waiting thread is interrupted
-     * @throws IllegalStateException where it ended, or the time is up, without that
+     * @throws IllegalStateException if it ended, or the time is up, without a match
      */
     public MatchResult awaitError(Pattern pattern, Duration limit) throws IOException, InterruptedException {
         return awaitIn(error, pattern, limit);
@@ -111,7 +95,7 @@ public final class TargetProcess implements AutoCloseable {
     private MatchResult awaitIn(Path file, Pattern pattern, Duration limit) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         while (true) {
-            // Asked before the file is read, so that what it wrote last is looked at too.
+            // Before the file is read, so that the last output is checked, too.
             boolean ended = !process.isAlive();
             Matcher matcher = pattern.matcher(text(file));
             if (matcher.find()) {
@@ -121,7 +105,7 @@ public final class TargetProcess implements AutoCloseable {
                 throw new IllegalStateException((ended ? "Ended" : "Waited " + limit + ", but came") + " without '"
                         + pattern + "': " + name + "\n" + soFar());
             }
-            // A nap that the end of the process cuts short.
+            // Wait a little, or until the process ends.
             boolean unused = process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
@@ -130,22 +114,17 @@ public final class TargetProcess implements AutoCloseable {
      * Sends it a signal.
      *
      * @param signal the signal's name, such as {@code TERM}
-     * @throws IOException where {@code kill} can't be started
-     * @throws InterruptedException where the waiting thread is interrupted
-     * @throws IllegalStateException where {@code kill} fails
+     * @throws IllegalStateException if {@code kill} fails
      */
     public void signal(String signal) throws IOException, InterruptedException {
         kill(signal, Long.toString(pid()));
     }
 
     /**
-     * Sends a signal to its whole process group, as a terminal does on Ctrl-C. The process must lead one ({@code
-     * setsid}).
+     * Sends a signal to its process group, like a terminal on Ctrl-C. The process must be the group's leader ({@code setsid}).
      *
      * @param signal the signal's name, such as {@code INT}
-     * @throws IOException where {@code kill} can't be started
-     * @throws InterruptedException where the waiting thread is interrupted
-     * @throws IllegalStateException where {@code kill} fails
+     * @throws IllegalStateException if {@code kill} fails
      */
     public void signalGroup(String signal) throws IOException, InterruptedException {
         kill(signal, "-" + pid());
@@ -161,7 +140,7 @@ public final class TargetProcess implements AutoCloseable {
         }
     }
 
-    /** Whatever bytes a program writes, a test can look at them; broken UTF-8 is no error here. */
+    /** Replaces invalid UTF-8, so that a test can read any output. */
     private static String text(Path file) throws IOException {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
@@ -170,7 +149,7 @@ public final class TargetProcess implements AutoCloseable {
         return "--- standard output\n" + text(output) + "--- standard error\n" + text(error);
     }
 
-    /** Ends it and what it started, at once, and removes what it wrote. */
+    /** Kills it and its children, and deletes its output. */
     @Override
     public void close() throws IOException {
         List<ProcessHandle> family = process.descendants().toList();
@@ -183,10 +162,9 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /**
-     * The exit code of a process that a signal ended.
+     * Returns the {@link Outcome#exitCode()} of a process that a signal ended.
      *
      * @param number the signal's number, such as 9
-     * @return the code that {@link Outcome#exitCode()} has then
      */
     public static int exitCodeOfSignal(int number) {
         return SIGNALLED + number;

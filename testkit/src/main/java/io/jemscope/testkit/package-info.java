@@ -1,6 +1,6 @@
 /**
- * What tests and the demonstration need: programs that leak native memory in amounts known beforehand, the JDKs of this
- * machine, and a runner for real processes.
+ * For tests and the demo: programs that leak known amounts of native memory, the JDKs of this machine, and a runner for real
+ * processes.
  */
 @NullMarked
 package io.jemscope.testkit;

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.Deflater;
 
 /**
- * Feeds of news for customers, compressed.
+ * Compressed news feeds for customers.
  *
- * <p>Leak 2, about 64 MiB: each customer's deflater is kept when the feed is done, and never ended.
+ * <p>Leak 2, about 64 MiB: each customer's deflater is kept after the feed is sent, and never ended.
  */
 final class FeedCompressors {
 

@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A web shop that answers requests on four threads and leaks native memory in four places. None of it shows in the Java
- * heap, in Native Memory Tracking, or as an error; it is what an operator sees as resident memory that only grows.
+ * A web shop that answers requests on four threads and leaks native memory in four places. The leaks don't appear in the Java
+ * heap, in Native Memory Tracking, or as an error; an operator only sees that resident memory grows.
  *
- * <p>Every leak has an amount of its own, so that their order is certain, and is entered into a {@link Ledger} that the
- * program prints at its end. Each rises evenly from the first request to the last, so that its slope is certain, too.
+ * <p>Every leak has a different amount, so that their order is certain, and is recorded in a {@link Ledger} that the
+ * program prints at its end. Each grows evenly from the first request to the last, so that its slope is certain, too.
  *
- * <p>The first argument is how many seconds the load takes, 8 if none is given: the amounts stay the same, so a longer load
- * leaks more slowly. With a second one, {@code rates}, the service also tells how many bytes an hour each line leaked.
+ * <p>The first argument is the duration of the load in seconds, by default 8. The amounts stay the same, so a longer load
+ * leaks more slowly. With a second one, {@code rates}, the service also prints how many bytes an hour each line leaked.
  */
 final class LeakyService {
 
@@ -41,9 +41,9 @@ final class LeakyService {
     /**
      * Runs the shop.
      *
-     * @param arguments the seconds that the load takes, and {@code rates} to be told how fast each line leaked; or nothing
-     * @throws IOException where no temporary file can be made
-     * @throws InterruptedException where the waiting thread is interrupted
+     * @param arguments the duration in seconds, and {@code rates} to print how fast each line leaked; both optional
+     * @throws IOException if no temporary file can be created
+     * @throws InterruptedException if the waiting thread is interrupted
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int seconds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : DEFAULT_SECONDS;
@@ -60,7 +60,7 @@ final class LeakyService {
         }
     }
 
-    /** Requests come at an even pace, whether the machine is fast or slow. */
+    /** Sends requests at an even pace, on a fast or a slow machine. */
     private void serve(int seconds) throws InterruptedException {
         AtomicInteger worker = new AtomicInteger();
         ScheduledExecutorService workers = Executors.newScheduledThreadPool(
@@ -106,7 +106,7 @@ final class LeakyService {
         }
     }
 
-    /** The number of the newest of so many products, customers, …, which come evenly over all requests. */
+    /** The number of the newest of so many products, customers, …, which are spread evenly over all requests. */
     private static int newest(int request, int inAll) {
         return (int) ((long) request * inAll / REQUESTS);
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Exports of orders. Honest churn: a direct buffer each, dropped when it is written, and freed by the JDK once the
- * garbage collector has seen that.
+ * Exports of orders. Not a leak: each has a direct buffer, unreachable after the write, and freed by the JDK after the
+ * next garbage collection.
  */
 final class OrderExport {
 
@@ -25,9 +25,9 @@ final class OrderExport {
     }
 
     /**
-     * Waits until the garbage collector has found the dropped exports and the JDK has freed them, ten seconds at most.
+     * Waits at most ten seconds until the garbage collector and the JDK have freed the exports' buffers.
      *
-     * @param keptBytes the capacity of all direct buffers that others keep
+     * @param keptBytes the capacity of all other direct buffers in use
      */
     void awaitFreed(long keptBytes) {
         BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()

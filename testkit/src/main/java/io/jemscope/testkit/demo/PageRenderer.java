@@ -9,15 +9,15 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Pages, compressed for sending. Honest churn: about 300 KiB of native memory a page, all of it given back at once. A
- * profile of live memory must not show it.
+ * Pages, compressed for sending. Not a leak: about 300 KiB of native memory for each page, all freed at once. A profile of
+ * live memory must not show it.
  */
 final class PageRenderer {
 
     private static final byte[] PAGE =
             "<li>Green boots, size 42</li>".repeat(200).getBytes(StandardCharsets.UTF_8);
 
-    /** Renders the page of a request, and reads it back as a client would. */
+    /** Renders the page of a request, and decompresses it like a client. */
     void render(int request) {
         try {
             ByteArrayOutputStream sent = new ByteArrayOutputStream();

@@ -15,10 +15,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /**
- * The warehouses' journals of stock, each with a writer thread.
+ * The warehouses' stock journals, each with a writer thread.
  *
- * <p>Leak 4, about 24 MiB: the batches lie in the Java heap, so the JDK copies each into a direct buffer of the same
- * size, which it keeps with the thread for as long as the thread lives ({@code sun.nio.ch.Util}, limited only by
+ * <p>Leak 4, about 24 MiB: the batches are in the Java heap, so the JDK copies each into a direct buffer of the same
+ * size, which it keeps for the thread until the thread ends ({@code sun.nio.ch.Util}, limited only by
  * {@code jdk.nio.maxCachedBufferSize}). The threads never end.
  */
 final class StockJournals {
@@ -34,13 +34,13 @@ final class StockJournals {
         for (int i = 0; i < WAREHOUSES; i++) {
             Path file = Files.createTempFile("jemscope-demo-journal", ".tmp");
             FileChannel journal = FileChannel.open(file, StandardOpenOption.WRITE);
-            // Nobody reads it: gone from the folder at once, however the program ends.
+            // Never read: deleted at once, so that no exit of the program leaves it behind.
             Files.delete(file);
             warehouses.add(new Warehouse(journal));
         }
     }
 
-    /** Has a warehouse's journal written; the first time starts its thread. */
+    /** Writes a warehouse's journal; the first call starts its thread. */
     void record(int warehouse) {
         warehouses.get(warehouse).record();
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Thumbnails of the shop's products, kept outside the Java heap.
  *
- * <p>Leak 1, about 96 MiB: nothing is ever evicted, so every product that was ever looked at stays. A direct buffer asks
- * the allocator for just its capacity.
+ * <p>Leak 1, about 96 MiB: nothing is ever evicted, so the thumbnail of every product viewed stays. A direct buffer
+ * allocates exactly its capacity.
  */
 final class ThumbnailCache {
 
@@ -24,12 +24,12 @@ final class ThumbnailCache {
         this.ledger = ledger;
     }
 
-    /** A product's thumbnail; rendered when it is first asked for. */
+    /** A product's thumbnail, rendered at the first request. */
     ByteBuffer of(int product) {
         return byProduct.computeIfAbsent(product, this::render);
     }
 
-    /** The capacity of all buffers it keeps. */
+    /** The capacity of all cached buffers. */
     long capacityBytes() {
         return (long) byProduct.size() * THUMBNAIL_BYTES;
     }

@@ -9,7 +9,7 @@ import java.util.zip.Inflater;
 /**
  * Compressed uploads of customers.
  *
- * <p>Leak 3, about 40 MiB: a session has its inflater from the first, and where the client goes away, nobody ends it.
+ * <p>Leak 3, about 40 MiB: a session creates its inflater at its start, and never ends it if the client disconnects.
  */
 final class UploadSessions {
 
@@ -23,8 +23,8 @@ final class UploadSessions {
     }
 
     /**
-     * A client connects, and goes away again without a word. The session stays open, for whenever it may come back, which
-     * it never does.
+     * A client connects, and disconnects without closing its session. The session stays open for a reconnect, which never
+     * happens.
      */
     void abandon(int session) {
         bySession.put(session, inflater());

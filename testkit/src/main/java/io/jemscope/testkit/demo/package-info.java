@@ -1,6 +1,6 @@
 /**
  * The program that {@code jemscope demo} records: a small web shop under load, with four leaks of different kinds among
- * a lot of native memory that is used well.
+ * much native memory that is freed correctly.
  */
 @NullMarked
 package io.jemscope.testkit.demo;

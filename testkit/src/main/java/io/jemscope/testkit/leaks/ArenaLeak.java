@@ -6,19 +6,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Segments of an arena that is never closed. Needs JDK 22, whose API it reaches by method handle. */
+/** Segments of an arena that is never closed. Needs JDK 22, whose API it calls by method handle. */
 final class ArenaLeak {
 
     private static final long SEGMENT_BYTES = 123_457;
 
     private ArenaLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws Throwable where the JDK has no such API, or there is no memory
-     */
     public static void main(String[] arguments) throws Throwable {
         Class<?> type = Class.forName("java.lang.foreign.Arena");
         Class<?> segmentType = Class.forName("java.lang.foreign.MemorySegment");

@@ -16,11 +16,6 @@ final class DeepRecursionLeak {
 
     private DeepRecursionLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     */
     public static void main(String[] arguments) {
         for (int i = 0; i < 53; i++) {
             descend(DEPTH);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.Deflater;
 
-/** Deflaters left open, beside as many that are ended and must not show. */
+/** Deflaters that are never ended, beside as many that are ended and must not appear in a profile. */
 final class DeflaterLeak {
 
     private static final int COUNT = 61;
@@ -14,17 +14,12 @@ final class DeflaterLeak {
 
     private DeflaterLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     */
     public static void main(String[] arguments) {
         Ledger ledger = new Ledger();
         for (int i = 0; i < COUNT; i++) {
             ledger.onNextLine(Zlib.NEW_DEFLATER_BYTES, "deflaters left open");
             HELD.add(new Deflater());
-            // The same class, ended as it should be: it must show nowhere.
+            // The same class, ended correctly: it must not appear in a profile.
             ledger.onNextLine(0, "deflaters that were ended");
             new Deflater().end();
         }

@@ -15,11 +15,6 @@ final class DirectBufferLeak {
 
     private DirectBufferLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     */
     public static void main(String[] arguments) {
         Ledger ledger = new Ledger();
         for (int i = 0; i < 7; i++) {

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Leaks from threads that have ended long before the profile. */
+/** Leaks from threads that ended long before the profile. */
 final class EndedThreadsLeak {
 
     private static final int BLOCK_BYTES = 129_989;
@@ -15,12 +15,6 @@ final class EndedThreadsLeak {
 
     private EndedThreadsLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws InterruptedException where the waiting thread is interrupted
-     */
     public static void main(String[] arguments) throws InterruptedException {
         for (int i = 0; i < 67; i++) {
             Thread thread = new Thread(EndedThreadsLeak::leak, "ended-" + i);

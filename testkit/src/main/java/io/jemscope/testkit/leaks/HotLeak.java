@@ -4,13 +4,13 @@ import io.jemscope.testkit.Ledger;
 import io.jemscope.testkit.SizeClass;
 
 /**
- * Leaks from a method that was called often enough to be compiled, unless the JVM is told not to: the same program
- * serves for interpreted code ({@code -Xint}), C1 ({@code -XX:TieredStopAtLevel=1}) and C2 ({@code
- * -XX:-TieredCompilation}), each best with {@code -Xbatch}, so that compiled code is used as soon as it is due.
+ * Leaks from a method that is called often enough to be compiled. JVM options make it interpreted code ({@code -Xint}), C1
+ * ({@code -XX:TieredStopAtLevel=1}) or C2 ({@code -XX:-TieredCompilation}); with {@code -Xbatch}, compiled code is used without
+ * delay.
  */
 final class HotLeak {
 
-    /** Just above the 10,000 calls after which C2 compiles where it is alone; interpreted, each call takes its time. */
+    /** Just above the 10,000 calls after which C2 compiles without tiers; few enough for interpreted code. */
     private static final int WARM_UP = 11_000;
 
     private static final long WARM_UP_BYTES = 64;
@@ -18,12 +18,6 @@ final class HotLeak {
 
     private HotLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws Throwable where there is no memory
-     */
     public static void main(String[] arguments) throws Throwable {
         Ledger ledger = new Ledger();
         for (int i = 0; i < WARM_UP; i++) {

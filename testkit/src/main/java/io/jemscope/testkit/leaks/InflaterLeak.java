@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.Inflater;
 
-/** Inflaters left open. */
+/** Inflaters that are never ended. */
 final class InflaterLeak {
 
     private static final int COUNT = 2_003;
@@ -14,11 +14,6 @@ final class InflaterLeak {
 
     private InflaterLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     */
     public static void main(String[] arguments) {
         Ledger ledger = new Ledger();
         for (int i = 0; i < COUNT; i++) {

@@ -4,8 +4,8 @@ import io.jemscope.testkit.Ledger;
 import io.jemscope.testkit.SizeClass;
 
 /**
- * A JNI library that allocates in every way C and C++ have. The property {@code plants.library} names the library,
- * {@code libplants.so}, that the build makes of this module's C sources.
+ * A JNI library that allocates with every function of C and C++. The property {@code plants.library} is the path of the library,
+ * {@code libplants.so}, which the build compiles from this module's C sources.
  */
 final class JniLeak {
 
@@ -23,7 +23,7 @@ final class JniLeak {
 
     private static native void calloc(long bytes);
 
-    /** Allocates a little first, then has it grow. */
+    /** Allocates a little, then reallocates it. */
     private static native void realloc(long bytes);
 
     private static native void posixMemalign(long bytes);
@@ -32,11 +32,6 @@ final class JniLeak {
 
     private static native void operatorNew(long bytes);
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     */
     public static void main(String[] arguments) {
         System.load(System.getProperty("plants.library"));
         Ledger ledger = new Ledger();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Leaks from the body of a lambda, and from a method that a reference names, both called through a stream. */
+/** Leaks from the body of a lambda, and from a method by its reference, both called by a stream. */
 final class LambdaLeak {
 
     private static final int LAMBDA_BYTES = 59_999;
@@ -18,11 +18,6 @@ final class LambdaLeak {
 
     private LambdaLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     */
     public static void main(String[] arguments) {
         IntFunction<ByteBuffer> lambda = i -> {
             LEDGER.onNextLine(SizeClass.of(LAMBDA_BYTES), "from a lambda");

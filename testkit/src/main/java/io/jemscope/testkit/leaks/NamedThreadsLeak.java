@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Leaks from named threads, all on one line of code, each its own amount. The words of a plant are the thread's name.
- * The threads still live when the program's end comes.
+ * Leaks from named threads, all on one line of code, each another amount. The description of each leak is the thread's name. The
+ * threads are alive at the end of the program.
  */
 final class NamedThreadsLeak {
 
@@ -19,15 +19,9 @@ final class NamedThreadsLeak {
 
     private NamedThreadsLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws InterruptedException where the waiting thread is interrupted
-     */
     public static void main(String[] arguments) throws InterruptedException {
         start("plants-alpha", 19);
-        // Longer than the 15 bytes that the operating system keeps of a thread's name.
+        // Longer than the 15 bytes that Linux keeps of a thread's name.
         start("plants-beta with a long name", 41);
         start("plants-gamma", 29);
         LEDGER.print(System.out);

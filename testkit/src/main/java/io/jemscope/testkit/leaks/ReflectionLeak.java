@@ -16,12 +16,6 @@ final class ReflectionLeak {
 
     private ReflectionLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws ReflectiveOperationException never
-     */
     public static void main(String[] arguments) throws ReflectiveOperationException {
         Method method = ReflectionLeak.class.getDeclaredMethod("allocate", int.class);
         for (int i = 0; i < 131; i++) {

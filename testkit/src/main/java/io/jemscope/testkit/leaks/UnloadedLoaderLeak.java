@@ -7,7 +7,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Constructor;
 import java.util.Set;
 
-/** A plug-in leaks, and its class loader is gone before anybody asks for the profile. */
+/** A plug-in leaks, and its class loader is unloaded before the profile. */
 final class UnloadedLoaderLeak {
 
     private static final int COLLECTIONS = 50;
@@ -15,12 +15,6 @@ final class UnloadedLoaderLeak {
 
     private UnloadedLoaderLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws Exception where the plug-in can't be loaded or stays
-     */
     public static void main(String[] arguments) throws Exception {
         Ledger ledger = new Ledger();
         ReferenceQueue<ClassLoader> queue = new ReferenceQueue<>();
@@ -35,10 +29,10 @@ final class UnloadedLoaderLeak {
         throw new IllegalStateException("The plug-in's class loader wasn't collected");
     }
 
-    /** In a method of its own, so that no local variable of a running method keeps the loader. */
+    /** A separate method, so that no local variable of a running method keeps the loader alive. */
     private static PhantomReference<ClassLoader> runPlugin(Ledger ledger, ReferenceQueue<ClassLoader> queue)
             throws Exception {
-        // The plug-in, and what it calls with package-private access; the ledger is the program's own.
+        // The plug-in, and the classes it calls with package-private access; the ledger is the program's.
         ClassLoader loader = new CopyLoader(
                 "plugin",
                 UnloadedLoaderLeak.class.getClassLoader(),

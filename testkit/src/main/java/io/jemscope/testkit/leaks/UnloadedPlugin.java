@@ -3,7 +3,7 @@ package io.jemscope.testkit.leaks;
 import io.jemscope.testkit.Ledger;
 import io.jemscope.testkit.SizeClass;
 
-/** The class that {@link UnloadedLoaderLeak} loads in a loader of its own, and drops. */
+/** The class that {@link UnloadedLoaderLeak} loads in its own loader, and unloads. */
 final class UnloadedPlugin implements Runnable {
 
     private static final long BLOCK_BYTES = 119_993;
@@ -11,9 +11,9 @@ final class UnloadedPlugin implements Runnable {
     private final Ledger ledger;
 
     /**
-     * Makes the plug-in; called by reflection.
+     * Called by reflection.
      *
-     * @param ledger where it enters what it leaks
+     * @param ledger records the leaks
      */
     public UnloadedPlugin(Ledger ledger) {
         this.ledger = ledger;

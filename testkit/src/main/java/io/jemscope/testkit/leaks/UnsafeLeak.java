@@ -3,19 +3,13 @@ package io.jemscope.testkit.leaks;
 import io.jemscope.testkit.Ledger;
 import io.jemscope.testkit.SizeClass;
 
-/** Memory taken with {@code sun.misc.Unsafe} and forgotten. */
+/** Memory allocated with {@code sun.misc.Unsafe} and never freed. */
 final class UnsafeLeak {
 
     private static final long BLOCK_BYTES = 49_999;
 
     private UnsafeLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws Throwable where there is no memory
-     */
     public static void main(String[] arguments) throws Throwable {
         Ledger ledger = new Ledger();
         for (int i = 0; i < 211; i++) {

@@ -6,9 +6,8 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 
 /**
- * {@code sun.misc.Unsafe}'s allocation, by method handle: the compiler warns of the class itself, and the warning can't
- * be switched off. The handles are constants, so compiled code inlines them. Programs call them on the line that they
- * plant, so that no frame of this class stands between.
+ * Calls {@code sun.misc.Unsafe} by method handle: the compiler warns about the class itself, and the warning can't be disabled. The
+ * handles are constants, so compiled code inlines them. Programs call them on the leaking line, without a frame of this class.
  */
 public final class UnsafeMemory {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Leaks from virtual threads. Needs JDK 21, whose API it reaches by reflection. */
+/** Leaks from virtual threads. Needs JDK 21, whose API it calls by reflection. */
 final class VirtualThreadLeak {
 
     private static final int BLOCK_BYTES = 109_987;
@@ -18,13 +18,6 @@ final class VirtualThreadLeak {
 
     private VirtualThreadLeak() {}
 
-    /**
-     * Leaks and tells.
-     *
-     * @param arguments ignored
-     * @throws ReflectiveOperationException where the JDK has no virtual threads
-     * @throws InterruptedException where the waiting thread is interrupted
-     */
     public static void main(String[] arguments) throws ReflectiveOperationException, InterruptedException {
         ExecutorService threads = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

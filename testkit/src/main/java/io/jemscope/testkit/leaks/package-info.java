@@ -1,7 +1,6 @@
 /**
- * Leaky programs, one for each way in which a JVM comes by native memory and for each kind of Java code that can ask
- * for it. Each asks for odd, recognisable sizes, prints what it planted, and returns from {@code main} with the memory
- * still held.
+ * Leaky programs, one for each way in which a JVM allocates native memory and for each kind of Java code that can cause it. Each
+ * allocates odd, recognisable sizes, prints what it leaked, and returns from {@code main} without freeing it.
  */
 @NullMarked
 package io.jemscope.testkit.leaks;

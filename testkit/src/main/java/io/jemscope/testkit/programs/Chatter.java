@@ -4,19 +4,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes every byte there is to its standard output, a few lines to its standard error, and exits with code 7. */
+/** Writes all 256 byte values to its standard output, a few lines to its standard error, and exits with code 7. */
 final class Chatter {
 
     private static final int EXIT_CODE = 7;
 
     private Chatter() {}
 
-    /**
-     * Writes and exits.
-     *
-     * @param arguments echoed, a line each
-     * @throws IOException where it can't write
-     */
+    /** Prints each argument on a line. */
     public static void main(String[] arguments) throws IOException {
         PrintStream out = System.out;
         for (String argument : arguments) {

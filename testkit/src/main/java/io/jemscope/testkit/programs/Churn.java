@@ -6,19 +6,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program that holds the same amount of native memory all the time, and gives each block back after a while for a new one
- * of the same size. What a profile of it shows at one time and another differs by sampling alone.
+ * A program with a constant amount of native memory that replaces each block after some time by a new one of the same size. Two of
+ * its profiles differ only by sampling.
  */
 final class Churn {
 
     private static final long KIB = 1024;
 
-    /** Each size's slots hold 4 MiB in all. */
+    /** The slots of each size have 4 MiB in total. */
     private static final long BYTES_A_SIZE = 4 * KIB * KIB;
 
     private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    /** In a quarter of a second, each slot is renewed about once. */
+    /** Each slot is replaced about once in a quarter of a second. */
     private static final int STEPS_A_LIFETIME = 50;
 
     private final Random random;
@@ -33,12 +33,7 @@ final class Churn {
         random = new Random(seed);
     }
 
-    /**
-     * Runs for a time.
-     *
-     * @param arguments the seconds, and a seed
-     * @throws Throwable where memory can't be had
-     */
+    /** The arguments are the seconds, and a seed. */
     public static void main(String[] arguments) throws Throwable {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(arguments[0]));
         Churn churn = new Churn(Long.parseLong(arguments[1]));
@@ -53,7 +48,7 @@ final class Churn {
         return new long[(int) (BYTES_A_SIZE / blockBytes)];
     }
 
-    /** Gives that share of all slots new blocks, each size on a line of its own. */
+    /** Replaces that share of all blocks, each size on its own line. */
     private void renew(double share) throws Throwable {
         for (int i = 0; i < tiny.length * share; i++) {
             int slot = slot(tiny, share, i);
@@ -81,7 +76,7 @@ final class Churn {
         }
     }
 
-    /** A slot to renew, with what it held given back: any, or in the beginning each in turn. */
+    /** Frees and returns a slot: a random one, or at the start each in turn. */
     private int slot(long[] slots, double share, int turn) throws Throwable {
         int slot = share == 1 ? turn : random.nextInt(slots.length);
         if (slots[slot] != 0) {

@@ -11,26 +11,26 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes one step after another, as its arguments name them; {@code name=value} where a step has a value.
+ * Runs the steps in its arguments, one after the other; {@code name=value} for a step with a value.
  *
  * <ul>
- *   <li>{@code leak}: leaks some direct buffers, and prints what it planted so far
- *   <li>{@code await=FILE}: goes on when the file is there
+ *   <li>{@code leak}: leaks some direct buffers, and prints the leaks so far
+ *   <li>{@code await=FILE}: waits until the file exists
  *   <li>{@code print=WORDS}: prints a line
- *   <li>{@code class=NAME}: prints where a class comes from
- *   <li>{@code exit=CODE} and {@code halt=CODE}: end the JVM so
- *   <li>{@code throw}: throws what nobody catches
- *   <li>{@code fill-heap}: fills the Java heap until there is no more; what filled it can be collected then
- *   <li>{@code fill-heap-for-good}: the same, and the heap stays full: the JVM can't even allocate what ends it in order
- *   <li>{@code fill-heap-but=KIB}: fills the Java heap until so much is free, and leaves it so; that throws nothing
- *   <li>{@code churn=THREADS}: holds a little of the Java heap, and has so many threads fill the rest with garbage until the end
- *   <li>{@code threads=COUNT}: starts so many threads, which wait until the end
+ *   <li>{@code class=NAME}: prints the location of a class
+ *   <li>{@code exit=CODE} and {@code halt=CODE}: end the JVM
+ *   <li>{@code throw}: throws an exception that isn't caught
+ *   <li>{@code fill-heap}: fills the Java heap until it is full; the objects can then be collected
+ *   <li>{@code fill-heap-for-good}: fills the heap and keeps it full: the JVM can't allocate what an orderly exit needs
+ *   <li>{@code fill-heap-but=KIB}: fills the Java heap until that much is free, and keeps it; throws nothing
+ *   <li>{@code churn=THREADS}: keeps a little of the Java heap, and fills the rest with garbage in that many threads until the end
+ *   <li>{@code threads=COUNT}: starts that many threads, which wait until the end
  *   <li>{@code forever}: waits for a signal
  * </ul>
  */
 final class Steps {
 
-    /** Large beside 16 KiB, the rate of programs that are watched as they run, so that no block is missed. */
+    /** Much larger than 16 KiB, the rate of live programs in tests, so that every block is sampled. */
     private static final int BLOCK_BYTES = 399_989;
 
     private static final int BLOCKS = 21;
@@ -45,12 +45,6 @@ final class Steps {
 
     private Steps() {}
 
-    /**
-     * Takes the steps.
-     *
-     * @param arguments the steps
-     * @throws Exception where a step can't be taken
-     */
     public static void main(String[] arguments) throws Exception {
         Steps steps = new Steps();
         for (String argument : arguments) {
@@ -122,7 +116,7 @@ final class Steps {
             try {
                 heap.add(new long[length]);
             } catch (OutOfMemoryError e) {
-                // Smaller and smaller, until nothing fits.
+                // Smaller each time, until nothing fits.
                 if (length == 0) {
                     throw e;
                 }
@@ -155,7 +149,7 @@ final class Steps {
         }
     }
 
-    /** What is garbage counts as used until it is collected. */
+    /** Garbage counts as used until it is collected. */
     private static boolean isFreeAfterCollection(long bytes) {
         System.gc();
         return freeBytes() > bytes;

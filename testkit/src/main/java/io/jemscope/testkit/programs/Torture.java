@@ -21,10 +21,9 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Does at once, on several threads, what is hard on a profiler inside a JVM: loads and unloads classes, recurses deeply,
- * starts and ends threads, allocates and frees through zlib and direct buffers, throws, collects garbage, and where the
- * JDK has them runs virtual threads. Ends after a time, with all of it still going on: by {@code System.exit} from a
- * thread of its own.
+ * Does at the same time, on several threads, what is difficult for a profiler in a JVM: loads and unloads classes, recurses deeply,
+ * starts and ends threads, allocates and frees through zlib and direct buffers, throws, collects garbage, and runs virtual threads if
+ * the JDK has them. After a time a separate thread calls {@code System.exit} while all of this continues.
  */
 public final class Torture {
 
@@ -34,14 +33,9 @@ public final class Torture {
 
     private Torture() {}
 
-    /**
-     * Tortures the JVM.
-     *
-     * @param arguments the time in milliseconds, and the exit code at its end
-     * @throws InterruptedException where the waiting thread is interrupted
-     */
+    /** The arguments are the time in milliseconds, and the exit code. */
     public static void main(String[] arguments) throws InterruptedException {
-        // A torture that fails must not pass for one that was survived.
+        // A failure here must fail the test.
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
             failure.printStackTrace();
             Runtime.getRuntime().halt(FAILED);
@@ -165,7 +159,7 @@ public final class Torture {
         }
     }
 
-    /** What is loaded again and again. */
+    /** The class that is loaded repeatedly. */
     static final class Victim implements Runnable {
 
         /** Called by reflection. */

@@ -1,4 +1,4 @@
-/** Programs that are no leak's example, but end, write, start others or torture the JVM in ways that tests ask for. */
+/** Programs for tests that exit, print, start processes or stress the JVM, without leaks. */
 @NullMarked
 package io.jemscope.testkit.programs;
 
