@@ -44,8 +44,9 @@ public final class LineLookups {
         ElfFile binary = ElfFile.open(library);
         ElfFile debugFile = new DebugFiles(List.of(DebugFiles.SYSTEM_FOLDER)).find(binary, library.toString());
         BuildId id = binary.buildId();
-        DebugInfo info =
-                debugFile == null ? null : DebugInfo.of(DebugSections.open(debugFile.path()), debugFile.path());
+        DebugInfo info = debugFile == null
+                ? null
+                : DebugInfo.of(DebugSections.open(debugFile.path()), debugFile.path(), List.of());
         if (info == null || id == null) {
             throw new IOException("no debug file for " + library + ": install its debug symbols");
         }

@@ -26,12 +26,12 @@ public final class Demangler {
     }
 
     /**
-     * Returns a function's name with its full signature.
+     * Returns a function's name with its full signature, for comparison with other tools.
      *
      * @return {@code os::malloc(unsigned long, MEMFLAGS)} for {@code _ZN2os6mallocEm8MEMFLAGS}; a clone's suffix follows
      *     as {@code [clone .part.0]}. Rust's names have no signature.
      */
-    public static String signature(String symbol) {
+    static String signature(String symbol) {
         return demangle(symbol, true);
     }
 

@@ -3,7 +3,6 @@ package io.jemscope.symbols.dwarf;
 import io.jemscope.symbols.elf.DebugSections;
 import io.jemscope.symbols.elf.ElfException;
 import io.jemscope.symbols.elf.SectionContent;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -28,29 +27,6 @@ public final class DebugInfo {
         this.file = file;
         this.binary = binary;
         this.identity = identity;
-    }
-
-    /**
-     * Opens the debug information of a file, and of the file it shares data with.
-     *
-     * @param path the executable or library, or its debug file
-     * @param binary the executable or library; split debug information is searched beside it
-     * @return the debug information; null if the file has none
-     * @throws ElfException if the file is not an ELF file, or damaged
-     * @throws IOException if it can't be opened or read
-     */
-    public static @Nullable DebugInfo open(Path path, Path binary) throws IOException {
-        return of(DebugSections.open(path), binary, List.of());
-    }
-
-    /**
-     * Opens the debug information in a file's sections, and of the file it shares data with.
-     *
-     * @param binary the executable or library; split debug information is searched beside it
-     * @return the debug information; null if the file has none
-     */
-    public static @Nullable DebugInfo of(DebugSections sections, Path binary) {
-        return of(sections, binary, List.of());
     }
 
     /**

@@ -212,7 +212,7 @@ class DebugInfoTest {
     void findsTheSameTwice() throws IOException {
         Program program = compile("g++ -g -O2");
         long[] addresses = program.instructions();
-        DebugInfo info = Objects.requireNonNull(DebugInfo.open(program.file(), program.file()));
+        DebugInfo info = Objects.requireNonNull(Program.debugInfo(program.file(), program.file()));
         LineTable first = info.lines(addresses);
 
         LineTable second = info.lines(addresses);
@@ -257,7 +257,7 @@ class DebugInfoTest {
                 damaged.toString());
 
         LineTable table =
-                Objects.requireNonNull(DebugInfo.open(damaged, damaged)).lines(addresses);
+                Objects.requireNonNull(Program.debugInfo(damaged, damaged)).lines(addresses);
 
         int whole = 0;
         int partial = 0;
@@ -300,7 +300,7 @@ class DebugInfoTest {
         long[] addresses = program.instructions();
 
         LineTable table =
-                Objects.requireNonNull(DebugInfo.open(damaged, damaged)).lines(addresses);
+                Objects.requireNonNull(Program.debugInfo(damaged, damaged)).lines(addresses);
 
         assertThat(table.isComplete()).isFalse();
         assertThat(LongStream.of(addresses).anyMatch(table::isComplete)).isTrue();
@@ -343,7 +343,7 @@ class DebugInfoTest {
                 source.toString());
 
         LineTable table =
-                Objects.requireNonNull(DebugInfo.open(program, program)).lines(new long[] {0x40_1004});
+                Objects.requireNonNull(Program.debugInfo(program, program)).lines(new long[] {0x40_1004});
 
         assertThat(table.frames(0x40_1004)).containsExactly(new LineFrame("is_set", null, 0));
         assertThat(table.isComplete()).isTrue();
@@ -403,14 +403,14 @@ class DebugInfoTest {
         Program program = compile("g++ -g -O2");
         Tool.run("strip", program.file().toString());
 
-        assertThat(DebugInfo.open(program.file(), program.file())).isNull();
+        assertThat(Program.debugInfo(program.file(), program.file())).isNull();
     }
 
     @Test
     void findsNothingOutsideTheCode() throws IOException {
         Program program = compile("g++ -g -O2");
 
-        LineTable table = Objects.requireNonNull(DebugInfo.open(program.file(), program.file()))
+        LineTable table = Objects.requireNonNull(Program.debugInfo(program.file(), program.file()))
                 .lines(new long[] {0, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1 << 30, 1 << 30});
 
         assertThat(table.frames(0)).isEmpty();
@@ -443,7 +443,7 @@ class DebugInfoTest {
     }
 
     private static LineTable table(Program program) throws IOException {
-        return Objects.requireNonNull(DebugInfo.open(program.file(), program.file()))
+        return Objects.requireNonNull(Program.debugInfo(program.file(), program.file()))
                 .lines(program.instructions());
     }
 

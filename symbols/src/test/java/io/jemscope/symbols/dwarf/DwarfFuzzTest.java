@@ -91,7 +91,7 @@ class DwarfFuzzTest {
 
             int found = Assertions.assertTimeout(Duration.ofSeconds(60), () -> {
                 LineTable table =
-                        Objects.requireNonNull(DebugInfo.open(file, file)).lines(addresses);
+                        Objects.requireNonNull(Program.debugInfo(file, file)).lines(addresses);
                 return table.frames(0x1000).size();
             });
 
@@ -136,7 +136,7 @@ class DwarfFuzzTest {
 
     private static int answers(Program program, long[] addresses) throws IOException {
         try {
-            DebugInfo info = DebugInfo.open(program.file(), program.file());
+            DebugInfo info = Program.debugInfo(program.file(), program.file());
             if (info == null) {
                 return 0;
             }

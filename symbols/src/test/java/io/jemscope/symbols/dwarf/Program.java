@@ -1,6 +1,7 @@
 package io.jemscope.symbols.dwarf;
 
 import io.jemscope.symbols.Tool;
+import io.jemscope.symbols.elf.DebugSections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program of two units with difficult lines: functions inlined into inlined ones, also from another file, templates, functions of
@@ -169,9 +171,14 @@ final class Program {
         return addresses.stream().mapToLong(Long::longValue).toArray();
     }
 
+    /** Opens the debug information of a file, without debug folders. */
+    static @Nullable DebugInfo debugInfo(Path file, Path binary) throws IOException {
+        return DebugInfo.of(DebugSections.open(file), binary, List.of());
+    }
+
     /** The frames of each instruction, from the debug information of a file. */
     Map<Long, List<LineFrame>> lines(Path debugFile) throws IOException {
-        DebugInfo info = DebugInfo.open(debugFile, file);
+        DebugInfo info = debugInfo(debugFile, file);
         if (info == null) {
             throw new AssertionError(debugFile + " has no debug information");
         }
