@@ -70,7 +70,7 @@ final class SymbolOptions {
         return noCache
                 ? null
                 : SymbolCache.usersFolder(System.getenv())
-                        .map(folder -> new SymbolCache(folder, SymbolCache.USUAL_BYTES))
+                        .map(folder -> new SymbolCache(folder, SymbolCache.DEFAULT_BYTES))
                         .orElse(null);
     }
 

@@ -43,7 +43,7 @@ class CachedLinesTest {
     @Test
     void returnsTheSameLinesFromTheCacheAsFromTheDebugInformation() throws IOException {
         Path library = compile("-Wl,--build-id=sha1");
-        SymbolCache cache = new SymbolCache(folder.resolve("cache"), SymbolCache.USUAL_BYTES);
+        SymbolCache cache = new SymbolCache(folder.resolve("cache"), SymbolCache.DEFAULT_BYTES);
         List<List<Frame>> plain = frames(library, null);
         assertThat(plain)
                 .anySatisfy(
@@ -65,7 +65,7 @@ class CachedLinesTest {
     @Test
     void cachesNothingOfAFileWithoutABuildId() throws IOException {
         Path library = compile("-Wl,--build-id=none");
-        SymbolCache cache = new SymbolCache(folder.resolve("cache"), SymbolCache.USUAL_BYTES);
+        SymbolCache cache = new SymbolCache(folder.resolve("cache"), SymbolCache.DEFAULT_BYTES);
 
         assertThat(frames(library, cache)).isEqualTo(frames(library, null));
         assertThat(folder.resolve("cache")).doesNotExist();

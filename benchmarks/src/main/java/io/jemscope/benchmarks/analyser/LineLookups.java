@@ -51,7 +51,7 @@ public final class LineLookups {
             throw new IOException("no debug file for " + library + ": install its debug symbols");
         }
         long[] addresses = addresses(System.in.readAllBytes());
-        SymbolCache cache = new SymbolCache(Path.of(arguments[1]), SymbolCache.USUAL_BYTES);
+        SymbolCache cache = new SymbolCache(Path.of(arguments[1]), SymbolCache.DEFAULT_BYTES);
         LineTable lines = cache.lines(id, info.identity(), addresses, info::lines);
         StringBuilder text = new StringBuilder();
         for (long address : addresses) {

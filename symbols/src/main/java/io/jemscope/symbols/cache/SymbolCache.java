@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class SymbolCache {
 
     /** The default maximum size, in bytes. */
-    public static final long USUAL_BYTES = 512L << 20;
+    public static final long DEFAULT_BYTES = 512L << 20;
 
     // A program that looks up all addresses exceeds this; then the file starts again from empty.
     private static final int MAX_ADDRESSES = 1 << 22;

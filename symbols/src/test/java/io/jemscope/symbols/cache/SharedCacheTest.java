@@ -26,7 +26,7 @@ class SharedCacheTest {
 
     @Test
     void twoProcessesShareAFolder() throws Exception {
-        run(SymbolCache.USUAL_BYTES);
+        run(SymbolCache.DEFAULT_BYTES);
 
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left)
@@ -37,10 +37,11 @@ class SharedCacheTest {
         for (BuildId build : CacheFiller.BUILDS) {
             long[] all = LongStream.range(0, 2_000).toArray();
             List<long[]> missing = new ArrayList<>();
-            LineTable table = new SymbolCache(folder, SymbolCache.USUAL_BYTES).lines(build, "debug", all, addresses -> {
-                missing.add(addresses);
-                return address -> CacheFiller.answer(build, address);
-            });
+            LineTable table = new SymbolCache(folder, SymbolCache.DEFAULT_BYTES)
+                    .lines(build, "debug", all, addresses -> {
+                        missing.add(addresses);
+                        return address -> CacheFiller.answer(build, address);
+                    });
             assertThat(missing.stream().mapToInt(addresses -> addresses.length).sum())
                     .isLessThan(all.length);
             for (long address : all) {

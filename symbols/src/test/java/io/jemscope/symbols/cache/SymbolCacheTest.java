@@ -110,7 +110,7 @@ class SymbolCacheTest {
     @Test
     void worksWithoutAFolderToWriteTo() throws IOException {
         Path file = Files.writeString(temporary.resolve("file"), "no folder");
-        SymbolCache cache = new SymbolCache(file.resolve("cache"), SymbolCache.USUAL_BYTES);
+        SymbolCache cache = new SymbolCache(file.resolve("cache"), SymbolCache.DEFAULT_BYTES);
 
         assertThat(cache.lines(ID, DEBUG_FILE, new long[] {16}, this::lookup).frames(16))
                 .isEqualTo(answer(16));
@@ -348,7 +348,7 @@ class SymbolCacheTest {
     }
 
     private SymbolCache cache() {
-        return new SymbolCache(folder, SymbolCache.USUAL_BYTES);
+        return new SymbolCache(folder, SymbolCache.DEFAULT_BYTES);
     }
 
     private @Nullable LineTable lookup(long[] addresses) {
