@@ -8,208 +8,157 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Goes down a profile's calls by name, a step at a time. Where stands what has one name on one way from the root: all
- * places of the tree that stacks are held in which are reached so. A step looks up which names come next, what each has,
- * and where it leads; what isn't followed further costs nothing more. Not safe for several threads.
+ * Walks a profile's calls by name from the root on, one step at a time. Several nodes of the {@link CallTrie} may have the same
+ * names from the root on: a {@link Path} collects them. A step finds the names that follow a path, each with its figures and
+ * its own path; a path that isn't followed costs nothing more. Not thread-safe.
  */
-public final class CallTreeWalker {
+final class CallTreeWalker {
 
-    /** The name of the root. */
-    private static final int NO_NAME = -1;
+    /** The name of the root's path. */
+    static final int NO_NAME = -1;
 
-    /** What has one name on one way from the root. */
-    public static final class Places {
+    /** The nodes of the trie that the same names lead to, from the root on. */
+    static final class Path {
         private final int name;
 
-        /** What ends here and is none of the trie's. */
+        /** Figures of stacks that end here and aren't in the trie. */
         private double flat;
 
-        /** A node of the trie each, and how many of its names are behind. */
+        /** The nodes, and how many of each one's names the path has passed. */
         private int[] nodes = new int[2];
 
-        private int[] behind = new int[2];
+        private int[] passed = new int[2];
         private int size;
 
-        private Places(int name) {
+        private Path(int name) {
             this.name = name;
         }
 
-        private void add(int node, int namesBehind) {
+        private void add(int node, int namesPassed) {
             if (size == nodes.length) {
                 nodes = Arrays.copyOf(nodes, 2 * size);
-                behind = Arrays.copyOf(behind, 2 * size);
+                passed = Arrays.copyOf(passed, 2 * size);
             }
             nodes[size] = node;
-            behind[size++] = namesBehind;
+            passed[size++] = namesPassed;
         }
     }
 
     private final Samples samples;
     private final SampleType measure;
-    private final StackNames names;
+    private final FrameTable frames;
+    private final FrameNames names;
     private final boolean coarse;
-    private final boolean byThread;
     private final CallTrie trie;
 
     /** The names of the node that was read last, the outermost first. */
-    private int[] ofNode = new int[16];
+    private int[] ofNode = new int[2 * StackNodes.WIDTH];
 
-    private int ofNodeSize;
     private final int[] locations = new int[StackNodes.WIDTH];
 
-    /** Nodes whose callees are still to be looked at. */
+    /** Nodes whose callees continue the path of the current step. */
     private int[] pending = new int[16];
 
     private int pendingSize;
 
     private double flat;
 
-    /** What comes next, in the order it was met. */
-    private Places[] callees = new Places[16];
+    /** The callees found by the current step, in the trie's order. */
+    private Path[] callees = new Path[16];
 
     private double[] sums = new double[16];
-    private double[] reaches = new double[16];
+    private double[] magnitudes = new double[16];
     private int count;
 
-    /** By name: its place among what comes next, and the step it was met in last. */
-    private int[] placeOf = new int[256];
+    /** By name: its index among the callees, valid if the step is the current one. */
+    private int[] indexOf = new int[256];
 
-    private int[] metIn = new int[256];
+    private int[] stepOf = new int[256];
     private int step;
 
-    /**
-     * Adds a profile's samples up.
-     *
-     * @param samples the samples, with their frames known
-     * @param measure what to count
-     * @param grouping what names stand for
-     */
-    public CallTreeWalker(Samples samples, SampleType measure, Grouping grouping) {
+    CallTreeWalker(Samples samples, SampleType measure, Grouping grouping) {
         this.samples = samples;
         this.measure = measure;
-        names = new StackNames(samples, grouping);
-        coarse = grouping.isCoarse();
-        byThread = grouping == Grouping.THREAD;
+        frames = new FrameTable(samples.locations());
+        names = new FrameNames(frames, grouping);
+        coarse = names.isCoarse();
         trie = new CallTrie(samples, measure);
     }
 
-    /**
-     * The names that were met.
-     *
-     * @return what numbers of names stand for
-     */
-    public StackNames names() {
+    /** The names used so far. */
+    FrameNames names() {
         return names;
     }
 
-    /**
-     * All there is.
-     *
-     * @return the sum, in the measure's unit
-     */
-    public double total() {
+    double total() {
         return trie.total();
     }
 
-    /**
-     * Where all stacks begin.
-     *
-     * @return what is to be gone from first
-     */
-    public Places root() {
-        Places root = new Places(NO_NAME);
-        root.flat = byThread ? 0 : trie.stackless();
+    /** The path that all stacks begin with. */
+    Path root() {
+        Path root = new Path(NO_NAME);
+        root.flat = names.isByThread() ? 0 : trie.stackless();
         root.add(StackNodes.NONE, 0);
         return root;
     }
 
-    /** Goes a step: then what comes next can be asked for. */
-    public void go(Places from) {
+    /** Finds the callees of a path; the methods below describe them until the next step. */
+    void step(Path from) {
         step++;
         count = 0;
         flat = from.flat;
-        if (byThread) {
+        if (names.isByThread()) {
             if (from.name == NO_NAME) {
-                goToThreads();
+                stepToThreads();
             }
             return;
         }
         for (int i = 0; i < from.size; i++) {
-            go(from.nodes[i], from.behind[i], from.name);
+            step(from.nodes[i], from.passed[i], from.name);
         }
     }
 
-    /**
-     * What ends where the step began.
-     *
-     * @return the flat figure
-     */
-    public double flat() {
+    /** The figure of the stacks that end with the path. */
+    double flat() {
         return flat;
     }
 
-    /**
-     * How many names come next.
-     *
-     * @return their number
-     */
-    public int count() {
+    /** The number of callees. */
+    int count() {
         return count;
     }
 
-    /**
-     * One of the names that come next.
-     *
-     * @return the name's number
-     */
-    public int name(int callee) {
+    /** The number of a callee's name. */
+    int name(int callee) {
         return callees[callee].name;
     }
 
-    /**
-     * What goes on with a name.
-     *
-     * @return the cumulative figure
-     */
-    public double sum(int callee) {
+    /** A callee's cumulative figure. */
+    double sum(int callee) {
         return sums[callee];
     }
 
-    /**
-     * What nothing below a name can have more than, whatever its sign.
-     *
-     * @return the sum of all figures without their signs
-     */
-    public double reach(int callee) {
-        return reaches[callee];
+    /** The same without signs: nothing below the callee is larger. */
+    double magnitude(int callee) {
+        return magnitudes[callee];
     }
 
-    /**
-     * Where a name leads.
-     *
-     * @return what can be gone from next
-     */
-    public Places places(int callee) {
+    Path path(int callee) {
         return callees[callee];
     }
 
-    /**
-     * Counts the steps there would be below, with that which leads there. Takes time, and hardly any memory.
-     *
-     * @param from where to begin
-     * @return how many names on different ways
-     */
-    public int countFrom(Places from) {
+    /** Counts the steps from a path on, the one that leads there included. Takes time, but hardly any memory. */
+    int countFrom(Path from) {
         int counted = 0;
-        Deque<Places> open = new ArrayDeque<>();
+        Deque<Path> open = new ArrayDeque<>();
         open.push(from);
         while (!open.isEmpty()) {
-            Places next = open.pop();
+            Path next = open.pop();
             counted++;
-            if (next.size == 1 && !coarse && !byThread) {
+            if (next.size == 1 && !coarse && !names.isByThread()) {
                 counted += followChain(next);
             }
-            go(next);
+            step(next);
             for (int i = 0; i < count; i++) {
                 open.push(callees[i]);
             }
@@ -217,18 +166,18 @@ public final class CallTreeWalker {
         return counted;
     }
 
-    /** Goes on as long as there is but one way, which needs no step: most stacks are alone from some caller on. */
-    private int followChain(Places at) {
-        int node = at.nodes[0];
+    /** Follows a path as long as nothing branches off, without a step: most stacks are alone from some caller on. */
+    private int followChain(Path path) {
+        int node = path.nodes[0];
         int followed = 0;
         while (node != StackNodes.NONE) {
             int size = read(node);
-            followed += size - at.behind[0];
-            at.nodes[0] = node;
-            at.behind[0] = size;
+            followed += size - path.passed[0];
+            path.nodes[0] = node;
+            path.passed[0] = size;
             node = onlyCallee(node);
             if (node != StackNodes.NONE) {
-                at.behind[0] = 0;
+                path.passed[0] = 0;
             }
         }
         return followed;
@@ -247,25 +196,25 @@ public final class CallTreeWalker {
         return only;
     }
 
-    private void goToThreads() {
+    private void stepToThreads() {
         for (int sample = 0; sample < samples.size(); sample++) {
             double value = measure.of(samples, sample);
             if (value != 0) {
-                int callee = meet(names.number(Grouping.thread(samples.labels(sample))));
+                int callee = callee(names.ofThread(samples, sample));
                 sums[callee] += value;
-                reaches[callee] += Math.abs(value);
+                magnitudes[callee] += Math.abs(value);
                 callees[callee].flat += value;
             }
         }
     }
 
-    private void go(int node, int behind, int name) {
+    private void step(int node, int passed, int name) {
         if (node == StackNodes.NONE) {
             push(node);
         } else {
-            enter(node, behind, name);
+            enter(node, passed, name);
         }
-        // Where the name at hand goes on in callees, theirs come next: a chain as deep as a stack.
+        // The current name may continue in a node's callees: a chain as deep as a stack.
         while (pendingSize > 0) {
             int open = pending[--pendingSize];
             for (int i = trie.begin(open); i < trie.end(open); i++) {
@@ -276,21 +225,21 @@ public final class CallTreeWalker {
         }
     }
 
-    /** Meets the next name of a node; where it has none, its callees have. */
-    private void enter(int node, int behind, int name) {
+    /** Adds a node to the callee of its next name; without a next name, its callees continue the path. */
+    private void enter(int node, int passed, int name) {
         int size = read(node);
-        int next = behind;
+        int next = passed;
         while (coarse && next < size && ofNode[next] == name) {
             next++;
         }
         if (next == size) {
-            flat += trie.own(node);
+            flat += trie.flat(node);
             push(node);
             return;
         }
-        int callee = meet(ofNode[next]);
+        int callee = callee(ofNode[next]);
         sums[callee] += trie.sum(node);
-        reaches[callee] += trie.reach(node);
+        magnitudes[callee] += trie.magnitude(node);
         callees[callee].add(node, next + 1);
     }
 
@@ -301,39 +250,53 @@ public final class CallTreeWalker {
         pending[pendingSize++] = node;
     }
 
-    private int meet(int name) {
-        if (name >= placeOf.length) {
-            placeOf = Arrays.copyOf(placeOf, Math.max(name + 1, 2 * placeOf.length));
-            metIn = Arrays.copyOf(metIn, placeOf.length);
+    /** The index of the callee with a name, a new one if the step hasn't found it yet. */
+    private int callee(int name) {
+        if (name >= indexOf.length) {
+            indexOf = Arrays.copyOf(indexOf, Math.max(name + 1, 2 * indexOf.length));
+            stepOf = Arrays.copyOf(stepOf, indexOf.length);
         }
-        if (metIn[name] != step) {
-            metIn[name] = step;
-            placeOf[name] = count;
+        if (stepOf[name] != step) {
+            stepOf[name] = step;
+            indexOf[name] = count;
             if (count == sums.length) {
                 sums = Arrays.copyOf(sums, 2 * count);
-                reaches = Arrays.copyOf(reaches, 2 * count);
+                magnitudes = Arrays.copyOf(magnitudes, 2 * count);
                 callees = Arrays.copyOf(callees, 2 * count);
             }
             sums[count] = 0;
-            reaches[count] = 0;
-            callees[count++] = new Places(name);
+            magnitudes[count] = 0;
+            callees[count++] = new Path(name);
         }
-        return placeOf[name];
+        return indexOf[name];
     }
 
-    /** Reads a node's names, and says how many there are. */
+    /** Reads a node's names into {@link #ofNode} and returns how many there are. */
     private int read(int node) {
         int size = trie.locations(node, locations);
-        ofNodeSize = 0;
+        int read = 0;
         for (int i = 0; i < size; i++) {
-            int[] ofLocation = names.ofLocation(locations[i]);
-            if (ofNodeSize + ofLocation.length > ofNode.length) {
-                ofNode = Arrays.copyOf(ofNode, 2 * (ofNodeSize + ofLocation.length));
-            }
-            for (int j = ofLocation.length - 1; j >= 0; j--) {
-                ofNode[ofNodeSize++] = ofLocation[j];
+            int name = names.ofLocation(locations[i]);
+            if (name == FrameNames.SEVERAL) {
+                read = readFrames(locations[i], read, size - i);
+            } else {
+                ofNode[read++] = name;
             }
         }
-        return ofNodeSize;
+        return read;
+    }
+
+    private int readFrames(int location, int before, int locationsLeft) {
+        int first = frames.first(location);
+        int end = frames.first(location + 1);
+        int most = before + end - first + locationsLeft;
+        if (most > ofNode.length) {
+            ofNode = Arrays.copyOf(ofNode, 2 * most);
+        }
+        int read = before;
+        for (int frame = end - 1; frame >= first; frame--) {
+            ofNode[read++] = names.of(frame);
+        }
+        return read;
     }
 }

@@ -6,8 +6,8 @@ import io.jemscope.profile.StackNodes;
 import java.util.BitSet;
 
 /**
- * A profile's stacks as the tree that they are held in, with what each of its nodes has: a few numbers a node, and nothing
- * a stack. Reports that go from the callers down look only into the nodes they show.
+ * A profile's stacks as the trie of locations that stores them, with the figures of each node: a few numbers a node and
+ * nothing a stack. {@link CallTreeWalker} reads only the nodes that a report shows.
  */
 final class CallTrie {
 
@@ -15,20 +15,20 @@ final class CallTrie {
     private final SampleType measure;
     private final StackNodes nodes;
 
-    /** By node: what its own stacks have, which end in it, and what these and all it calls have. */
-    private final double[] own;
+    /** By node: the figure of the stacks that end in it, and of all that pass through it. */
+    private final double[] flat;
 
     private final double[] sums;
 
-    /** The same without signs, where a difference has any; else the same array. */
-    private final double[] reaches;
+    /** By node: the cumulative figure without signs; the same array as the sums if no figure is negative. */
+    private final double[] magnitudes;
 
-    /** By node: where its callees begin in {@link #callees}; and where the last one's end. The first are the roots'. */
+    /** By node plus 1: where its callees begin in {@link #callees}; the first entry is the roots'. */
     private final int[] begins;
 
     private final int[] callees;
 
-    /** The nodes that stacks with anything of the measure go through; of a difference their sums may be 0. */
+    /** The nodes of stacks with a figure; in a difference their sums may be 0. */
     private final BitSet counted = new BitSet();
 
     private double total;
@@ -39,17 +39,17 @@ final class CallTrie {
         this.samples = samples;
         this.measure = measure;
         nodes = samples.nodes();
-        own = new double[nodes.size()];
-        addUp();
-        sums = own.clone();
-        reaches = signed ? ownReach() : sums;
+        flat = new double[nodes.size()];
+        sumFlat();
+        sums = flat.clone();
+        magnitudes = signed ? flatMagnitudes() : sums;
         begins = new int[nodes.size() + 2];
         for (int node = nodes.size() - 1; node >= 0; node--) {
             int caller = nodes.caller(node);
             if (caller != StackNodes.NONE) {
                 sums[caller] += sums[node];
                 if (signed) {
-                    reaches[caller] += reaches[node];
+                    magnitudes[caller] += magnitudes[node];
                 }
                 counted.set(caller, counted.get(caller) || counted.get(node));
             }
@@ -60,12 +60,12 @@ final class CallTrie {
         }
         callees = new int[nodes.size()];
         for (int node = 0; node < nodes.size(); node++) {
-            // Moves each beginning on to the next one's, so that it stands one place further to the left at the end.
+            // Advances each beginning to the next one's, so that in the end it stands one place further to the left.
             callees[begins[nodes.caller(node) + 1]++] = node;
         }
     }
 
-    private void addUp() {
+    private void sumFlat() {
         for (int sample = 0; sample < samples.size(); sample++) {
             double value = measure.of(samples, sample);
             if (value == 0) {
@@ -77,59 +77,58 @@ final class CallTrie {
             if (node == StackNodes.NONE) {
                 stackless += value;
             } else {
-                own[node] += value;
+                flat[node] += value;
                 counted.set(node);
             }
         }
     }
 
-    private double[] ownReach() {
-        double[] reach = new double[own.length];
+    private double[] flatMagnitudes() {
+        double[] magnitude = new double[flat.length];
         for (int sample = 0; sample < samples.size(); sample++) {
             int node = nodes.node(sample);
             if (node != StackNodes.NONE) {
-                reach[node] += Math.abs(measure.of(samples, sample));
+                magnitude[node] += Math.abs(measure.of(samples, sample));
             }
         }
-        return reach;
+        return magnitude;
     }
 
-    /** All of it. */
     double total() {
         return total;
     }
 
-    /** What has no stack. */
+    /** The figure of the samples without a stack. */
     double stackless() {
         return stackless;
     }
 
-    /** What the stacks that end in a node have. */
-    double own(int node) {
-        return own[node];
+    /** The figure of the stacks that end in a node. */
+    double flat(int node) {
+        return flat[node];
     }
 
-    /** What the stacks that go through a node have. */
+    /** The figure of the stacks that pass through a node. */
     double sum(int node) {
         return sums[node];
     }
 
-    /** What none of the nodes below can have more than, whatever its sign. */
-    double reach(int node) {
-        return reaches[node];
+    /** The same without signs: nothing below the node is larger. */
+    double magnitude(int node) {
+        return magnitudes[node];
     }
 
-    /** Whether any stack that goes through a node has anything. */
+    /** Whether a stack that passes through a node has a figure. */
     boolean isCounted(int node) {
         return counted.get(node);
     }
 
-    /** Where a node's callees begin, which stand behind each other; those of {@link StackNodes#NONE} are the outermost. */
+    /** The index of a node's first callee; of {@link StackNodes#NONE}, of the first outermost node. */
     int begin(int node) {
         return node == StackNodes.NONE ? 0 : begins[node];
     }
 
-    /** Where a node's callees end. */
+    /** The index after a node's last callee. */
     int end(int node) {
         return begins[node + 1];
     }
@@ -138,7 +137,7 @@ final class CallTrie {
         return callees[index];
     }
 
-    /** Reads a node's locations, the outermost first. */
+    /** Reads a node's locations, the outermost first, and returns how many there are. */
     int locations(int node, int[] to) {
         return nodes.locations(node, to);
     }

@@ -5,26 +5,37 @@ import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import java.util.Arrays;
 
-/** Adds up flat and cumulative figures by name: an array each, indexed by the number of the name. */
-final class FlatAndCumulative {
+/**
+ * Flat and cumulative figures by name. Flat is what the innermost frame of a stack allocated; cumulative counts a stack once
+ * for each name on it.
+ */
+public final class FlatAndCumulative {
 
-    private final StackNames names;
+    /** Figures of a name: bytes and objects, flat, then the same cumulative. */
+    private static final int WIDTH = 4;
+
+    private final StackNames stacks;
+    private final FrameNames names;
     private final SampleType measure;
     private double total;
+    private double[] figures = new double[WIDTH * 1024];
 
-    /** Of each name: bytes and objects, flat, then the same cumulative. */
-    private double[] figures = new double[4 * 1024];
+    /** By name, the stack that counted for it last: a stack counts once for a function that calls itself. */
+    private int[] lastStack = new int[1024];
 
-    /** The stack that a name was met in last, so that a stack counts once where a function calls itself. */
-    private int[] lastMet = new int[1024];
-
-    private FlatAndCumulative(StackNames names, SampleType measure) {
-        this.names = names;
+    private FlatAndCumulative(StackNames stacks, SampleType measure) {
+        this.stacks = stacks;
+        this.names = stacks.names();
         this.measure = measure;
     }
 
-    static FlatAndCumulative of(Profile profile, SampleType measure, StackNames names) {
-        FlatAndCumulative sums = new FlatAndCumulative(names, measure);
+    /** Sums the figures of a profile whose frames are named. */
+    public static FlatAndCumulative of(Profile profile, SampleType measure, Grouping grouping) {
+        return of(profile, measure, new StackNames(profile.compact(), grouping));
+    }
+
+    static FlatAndCumulative of(Profile profile, SampleType measure, StackNames stacks) {
+        FlatAndCumulative sums = new FlatAndCumulative(stacks, measure);
         Samples samples = profile.compact();
         int stack = 0;
         for (int i = 0; i < samples.size(); i++) {
@@ -40,67 +51,66 @@ final class FlatAndCumulative {
     private void add(Samples samples, int sample, int stack) {
         double bytes = measure.isAccumulated() ? samples.accumulatedBytes(sample) : samples.liveBytes(sample);
         double objects = measure.isAccumulated() ? samples.accumulatedObjects(sample) : samples.liveObjects(sample);
-        int depth = names.read(sample);
+        int depth = stacks.read(sample);
         makeRoom();
-        int[] numbers = names.numbers();
+        int[] numbers = stacks.numbers();
         if (depth > 0) {
-            figures[4 * numbers[0]] += bytes;
-            figures[4 * numbers[0] + 1] += objects;
+            figures[WIDTH * numbers[0]] += bytes;
+            figures[WIDTH * numbers[0] + 1] += objects;
         }
         for (int i = 0; i < depth; i++) {
             int name = numbers[i];
-            if (lastMet[name] != stack) {
-                lastMet[name] = stack;
-                figures[4 * name + 2] += bytes;
-                figures[4 * name + 3] += objects;
+            if (lastStack[name] != stack) {
+                lastStack[name] = stack;
+                figures[WIDTH * name + 2] += bytes;
+                figures[WIDTH * name + 3] += objects;
             }
         }
     }
 
     private void makeRoom() {
-        if (names.size() > lastMet.length) {
-            int room = Math.max(names.size(), 2 * lastMet.length);
-            lastMet = Arrays.copyOf(lastMet, room);
-            figures = Arrays.copyOf(figures, 4 * room);
+        if (names.size() > lastStack.length) {
+            int room = Math.max(names.size(), 2 * lastStack.length);
+            lastStack = Arrays.copyOf(lastStack, room);
+            figures = Arrays.copyOf(figures, WIDTH * room);
         }
     }
 
-    /** The names, by which other figures of the same profile may be counted. */
-    StackNames names() {
+    /** Reads the stacks of the same profile by the same names. */
+    public StackNames stacks() {
+        return stacks;
+    }
+
+    /** The names; a figure below belongs to the number of one. */
+    public FrameNames names() {
         return names;
     }
 
-    int size() {
-        return names.size();
-    }
-
-    String name(int number) {
-        return names.name(number);
-    }
-
-    double total() {
+    /** The sum of all samples, those without a stack included. */
+    public double total() {
         return total;
     }
 
-    /** Whether a name has anything of the measure: in a difference either figure may cancel out. */
-    boolean isAny(int number) {
-        return cumulative(number) != 0 || flat(number) != 0;
+    /** Whether a name has any figure; in a difference one of the two may cancel out. */
+    boolean isAny(int name) {
+        return cumulative(name) != 0 || flat(name) != 0;
     }
 
-    double flat(int number) {
-        return figures[4 * number + (measure.isBytes() ? 0 : 1)];
+    double flat(int name) {
+        return figures[WIDTH * name + (measure.isBytes() ? 0 : 1)];
     }
 
-    double cumulative(int number) {
-        return figures[4 * number + (measure.isBytes() ? 2 : 3)];
+    /** A name's cumulative figure. */
+    public double cumulative(int name) {
+        return figures[WIDTH * name + (measure.isBytes() ? 2 : 3)];
     }
 
-    double flatMeanBytes(int number) {
-        return mean(figures[4 * number], figures[4 * number + 1]);
+    double flatMeanBytes(int name) {
+        return mean(figures[WIDTH * name], figures[WIDTH * name + 1]);
     }
 
-    double cumulativeMeanBytes(int number) {
-        return mean(figures[4 * number + 2], figures[4 * number + 3]);
+    double cumulativeMeanBytes(int name) {
+        return mean(figures[WIDTH * name + 2], figures[WIDTH * name + 3]);
     }
 
     private static double mean(double bytes, double objects) {

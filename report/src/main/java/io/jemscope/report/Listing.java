@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,34 +117,30 @@ public record Listing(List<Routine> routines, SampleType measure, String pattern
      * @return the functions that have anything of the measure
      */
     public static Listing of(Profile profile, SampleType measure, NamePattern pattern) {
+        FrameTable frames = new FrameTable(profile.compact().locations());
         Map<String, Position> positions = new HashMap<>();
-        FlatAndCumulative byLine =
-                FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), (location, frame) -> {
-                    Position position = Position.of(frame);
-                    positions.put(position.lineKey(), position);
-                    return position.lineKey();
-                }));
+        FlatAndCumulative byLine = figures(profile, measure, frames, frame -> {
+            Position position = Position.of(frame);
+            positions.put(position.lineKey(), position);
+            return position.lineKey();
+        });
         // A function recurs with each of its lines.
         Map<String, Boolean> known = new HashMap<>();
         Map<String, List<Line>> lines = new HashMap<>();
-        for (int i = 0; i < byLine.size(); i++) {
-            Position position = positions.get(byLine.name(i));
+        for (int i = 0; i < byLine.names().size(); i++) {
+            Position position = positions.get(byLine.names().name(i));
             if (position != null && byLine.isAny(i) && known.computeIfAbsent(position.function, pattern::isIn)) {
                 lines.computeIfAbsent(position.routineKey(), any -> new ArrayList<>())
                         .add(new Line(position.line, byLine.flat(i), byLine.cumulative(i)));
                 positions.put(position.routineKey(), position);
             }
         }
-        FlatAndCumulative byRoutine = FlatAndCumulative.of(
-                profile,
-                measure,
-                new StackNames(
-                        profile.compact(),
-                        (location, frame) -> Position.of(frame).routineKey()));
+        FlatAndCumulative byRoutine =
+                figures(profile, measure, frames, frame -> Position.of(frame).routineKey());
         List<Routine> routines = new ArrayList<>(lines.size());
-        for (int i = 0; i < byRoutine.size(); i++) {
-            List<Line> ofRoutine = lines.get(byRoutine.name(i));
-            Position position = positions.get(byRoutine.name(i));
+        for (int i = 0; i < byRoutine.names().size(); i++) {
+            List<Line> ofRoutine = lines.get(byRoutine.names().name(i));
+            Position position = positions.get(byRoutine.names().name(i));
             if (ofRoutine != null && position != null) {
                 ofRoutine.sort((one, other) -> Integer.compare(one.number, other.number));
                 routines.add(new Routine(
@@ -153,5 +150,11 @@ public record Listing(List<Routine> routines, SampleType measure, String pattern
         routines.sort((one, other) -> Top.Order.CUMULATIVE.compare(
                 one.flat, one.cumulative, one.name, other.flat, other.cumulative, other.name));
         return new Listing(routines, measure, pattern.text(), byLine.total());
+    }
+
+    private static FlatAndCumulative figures(
+            Profile profile, SampleType measure, FrameTable frames, Function<Frame, String> key) {
+        FrameNames names = new FrameNames(frames, (location, frame) -> key.apply(frame));
+        return FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), names));
     }
 }

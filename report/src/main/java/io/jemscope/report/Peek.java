@@ -96,16 +96,16 @@ public record Peek(List<Function> functions, SampleType measure, Grouping groupi
      * @return the functions that have anything of the measure
      */
     public static Peek of(Profile profile, SampleType measure, Grouping grouping, NamePattern pattern) {
-        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
-        StackNames names = figures.names();
+        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, grouping);
+        FrameNames names = figures.names();
         boolean[] matches = new boolean[names.size()];
         for (int i = 0; i < matches.length; i++) {
             matches[i] = figures.isAny(i) && pattern.isIn(names.name(i));
         }
-        EdgeSums sums = edges(profile, measure, names, matches);
+        EdgeTable edges = edges(profile, measure, figures.stacks(), matches);
         List<List<Edge>> callers = lists(matches.length);
         List<List<Edge>> callees = lists(matches.length);
-        sums.forEach((caller, callee, value) -> {
+        edges.forEach((caller, callee, value, isResidual) -> {
             if (matches[callee]) {
                 callers.get(callee).add(new Edge(names.name(caller), value));
             }
@@ -131,8 +131,8 @@ public record Peek(List<Function> functions, SampleType measure, Grouping groupi
         return new Peek(functions, measure, grouping, pattern.text(), figures.total());
     }
 
-    private static EdgeSums edges(Profile profile, SampleType measure, StackNames names, boolean[] matches) {
-        EdgeSums sums = new EdgeSums();
+    private static EdgeTable edges(Profile profile, SampleType measure, StackNames stacks, boolean[] matches) {
+        EdgeTable edges = new EdgeTable();
         int stack = 0;
         Samples samples = profile.compact();
         for (int sample = 0; sample < samples.size(); sample++) {
@@ -141,16 +141,16 @@ public record Peek(List<Function> functions, SampleType measure, Grouping groupi
                 continue;
             }
             stack++;
-            int depth = names.read(sample);
+            int depth = stacks.read(sample);
             for (int i = 1; i < depth; i++) {
-                int caller = names.at(i);
-                int callee = names.at(i - 1);
+                int caller = stacks.at(i);
+                int callee = stacks.at(i - 1);
                 if (caller != callee && (matches[caller] || matches[callee])) {
-                    sums.add(caller, callee, stack, value);
+                    edges.add(caller, callee, stack, value, false);
                 }
             }
         }
-        return sums;
+        return edges;
     }
 
     private static List<List<Edge>> lists(int size) {

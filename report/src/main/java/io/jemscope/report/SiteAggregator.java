@@ -1,6 +1,6 @@
 package io.jemscope.report;
 
-import static io.jemscope.report.ProfileFrames.NONE;
+import static io.jemscope.report.FrameTable.NONE;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.JavaFrame;
@@ -14,34 +14,29 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds a profile up by sites, stack after stack, without making anything for a stack. What the JVM allocates for itself while a line
- * runs is a site of its own.
+ * Sums a profile up by sites, without an object for each stack. What the JVM allocates for itself while a line runs is a site of
+ * its own.
  */
 final class SiteAggregator {
 
     private final Samples samples;
     private final SiteResolver resolver;
-    private final ProfileFrames frames;
+    private final FrameNames names;
     private final SiteSums sums;
 
-    /** The tally of what the JVM allocated for itself; below 0 until there is any. */
+    /** The tally of what the JVM allocated for itself; -1 until there is one. */
     private int jvmTally = -1;
 
-    /** By tally, what the JVM allocated for itself while the line ran: live objects and bytes, accumulated objects and bytes. */
+    /** By tally, what the JVM allocated for itself while the line ran: live objects and bytes, then accumulated ones. */
     private double[] jvm = {};
 
     private final List<Tally> tallies = new ArrayList<>();
-    private final SiteSamples siteOf;
-    private final SiteNameLists callers;
-    private final SiteNameLists functions;
+    private final SiteNameLists lists;
 
-    /** By the number of a name, the number of its tally, and 1 more; 0 where there is none. */
+    /** By name, the number of its tally plus 1; 0 if it has none. */
     private int[] tallyOf = new int[256];
 
-    /**
-     * By the number of a frame that is a site, the number of its tally, and 1 more; 0 where there is none. Who knows the frame
-     * needn't ask for its name.
-     */
+    /** The same by a site's frame, which spares its name and the check of its class loader. */
     private final int[] tallyOfSite;
 
     private boolean onJvm;
@@ -49,13 +44,12 @@ final class SiteAggregator {
     SiteAggregator(Profile profile, SiteResolver resolver, SampleType measure) {
         this.samples = profile.compact();
         this.resolver = resolver;
-        this.frames = resolver.frames();
+        this.names = resolver.names();
         this.sums = new SiteSums(profile);
         JvmWork jvmWork = new JvmWork(samples);
-        this.siteOf = new SiteSamples(samples, measure);
-        this.callers = new SiteNameLists(frames, siteOf);
-        this.functions = new SiteNameLists(frames, siteOf);
-        this.tallyOfSite = new int[frames.count()];
+        FrameNames labels = new FrameNames(resolver.frames(), Grouping.FUNCTION);
+        this.lists = new SiteNameLists(samples, measure, names, labels);
+        this.tallyOfSite = new int[resolver.frames().count()];
         int number = 0;
         for (int sample = 0; sample < samples.size(); sample++) {
             if (resolver.moveTo(sample)) {
@@ -67,14 +61,14 @@ final class SiteAggregator {
             }
             int site = isJvmWork ? jvmTally() : number;
             sums.add(site + 1, sample);
-            siteOf.set(sample, site);
+            lists.setSite(sample, site);
             if (resolver.caller() != NONE) {
-                callers.set(sample, frames.name(resolver.caller()));
+                lists.setCaller(sample, names.of(resolver.caller()));
             } else if (isJvmWork) {
-                callers.set(sample, resolver.name());
+                lists.setCaller(sample, resolver.name());
             }
             if (resolver.function() != NONE) {
-                functions.set(sample, frames.label(resolver.function()));
+                lists.setFunction(sample, labels.of(resolver.function()));
             }
         }
     }
@@ -103,7 +97,7 @@ final class SiteAggregator {
         return at < jvm.length ? new Amount(jvm[at], jvm[at + 1]) : Amount.NONE;
     }
 
-    /** The number of the tally of the stack at hand. */
+    /** The number of the current stack's tally. */
     private int tally() {
         int site = resolver.site();
         onJvm |= site != NONE || resolver.marker() != NONE;
@@ -112,22 +106,22 @@ final class SiteAggregator {
         }
         int known = tallyOfSite[site] - 1;
         if (known < 0) {
-            known = tally(resolver.name(), (JavaFrame) frames.frame(site), false);
+            known = tally(resolver.name(), (JavaFrame) resolver.frames().frame(site), false);
             tallyOfSite[site] = known + 1;
         }
         return known;
     }
 
-    /** The number of a name's tally: by text, since it is what rows differ by. It meets the frame that is its site. */
+    /** The number of a name's tally; rows differ by their names. {@code site} is the frame of one of its stacks. */
     private int tally(int name, @Nullable JavaFrame site, boolean isNative) {
         tallyOf = grown(tallyOf, name);
         int known = tallyOf[name] - 1;
         if (known < 0) {
             known = tallies.size();
-            tallies.add(new Tally(site, frames.text(name), isNative));
+            tallies.add(new Tally(site, names.name(name), isNative));
             tallyOf[name] = known + 1;
         } else if (site != null) {
-            tallies.get(known).meet(site);
+            tallies.get(known).addFrame(site);
         }
         return known;
     }
@@ -136,7 +130,7 @@ final class SiteAggregator {
         return index < array.length ? array : Arrays.copyOf(array, Math.max(index + 1, 2 * array.length));
     }
 
-    /** The sites in the order in which they were met; {@code onJvm} says whether it is known to be a JVM. */
+    /** The sites in the order of their first samples. */
     List<AllocationSite> sites(boolean onJvm) {
         List<AllocationSite> sites = new ArrayList<>(tallies.size());
         for (int i = 0; i < tallies.size(); i++) {
@@ -148,40 +142,39 @@ final class SiteAggregator {
                     sums.live(i + 1),
                     sums.accumulatedBytes(i + 1),
                     sums.accumulated(i + 1),
-                    callers.of(i),
-                    functions.of(i),
+                    lists.callers(i),
+                    lists.functions(i),
                     jvm(4 * i),
                     jvm(4 * i + 2)));
         }
         return sites;
     }
 
-    /** What they hold, and all of them together. */
+    /** The sums of the sites and of the whole. */
     SiteSums sums() {
         return sums;
     }
 
-    /** Whether any stack has Java frames. */
+    /** Whether a stack has Java frames. */
     boolean isOnJvm() {
         return onJvm;
     }
 
-    /** One site, whose sums {@link SiteSums} has. */
+    /** A site; {@link SiteSums} has its sums. */
     private static final class Tally {
 
         private @Nullable JavaFrame frame;
         private final String name;
         private final boolean isNative;
 
-        /** Begins a site's sums; {@code isNative} says whether the name is a native function's. */
         Tally(@Nullable JavaFrame frame, String name, boolean isNative) {
             this.frame = frame;
             this.name = name;
             this.isNative = isNative;
         }
 
-        /** One line loaded by several loaders (a plug-in, deployed again and again) is one site; it then names none. */
-        void meet(JavaFrame same) {
+        /** A line that several loaders loaded (a plug-in, deployed again and again) is one site and names none of them. */
+        void addFrame(JavaFrame same) {
             if (frame != null && !Objects.equals(frame.loader(), same.loader())) {
                 frame = frame.withoutLoader();
             }

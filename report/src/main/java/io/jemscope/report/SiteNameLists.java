@@ -1,5 +1,7 @@
 package io.jemscope.report;
 
+import io.jemscope.profile.SampleType;
+import io.jemscope.profile.Samples;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,97 +10,150 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes to whom of each site: who called it, or what it reached. Millions of stacks make hundreds of thousands of such
- * pairs, and a report shows those of a few sites, so they are added up when a site's are asked for. Until then there is a
- * number a sample.
+ * The callers and the native functions of each site. Millions of stacks have hundreds of thousands of such pairs, and a report
+ * prints those of a few sites: a site's names are summed up when they are first read. Until then there are three numbers a
+ * sample.
  */
 final class SiteNameLists {
 
-    /** The number of no name. */
-    static final int NONE = -1;
-
-    private final ProfileFrames frames;
-    private final SiteSamples samples;
+    private static final int NONE = -1;
 
     /** By sample, the number of a name. */
-    private final int[] names;
+    private static final class Column {
+        private final FrameNames names;
+        private final int[] numberOf;
 
-    /** By name, its weight and its place among those of the site at hand, and 1 more; 0 where it isn't among them. */
+        Column(FrameNames names, int samples) {
+            this.names = names;
+            numberOf = new int[samples];
+            Arrays.fill(numberOf, NONE);
+        }
+    }
+
+    private final Samples samples;
+    private final SampleType measure;
+    private final Column callers;
+    private final Column functions;
+
+    /** By sample, its site. */
+    private final int[] siteOf;
+
+    /** The samples by site, each site's in their order, and by site where its samples begin; empty until the first read. */
+    private int[] samplesBySite = new int[0];
+
+    private int[] begins = new int[0];
+
+    /** By name, its figure at the site being summed up, and whether it has one there; empty until the first read. */
     private double[] weights = new double[0];
 
-    private int[] places = new int[0];
+    private boolean[] isFound = new boolean[0];
 
-    SiteNameLists(ProfileFrames frames, SiteSamples samples) {
-        this.frames = frames;
+    SiteNameLists(Samples samples, SampleType measure, FrameNames callers, FrameNames functions) {
         this.samples = samples;
-        names = new int[samples.size()];
-        Arrays.fill(names, NONE);
+        this.measure = measure;
+        this.callers = new Column(callers, samples.size());
+        this.functions = new Column(functions, samples.size());
+        siteOf = new int[samples.size()];
     }
 
-    void set(int sample, int name) {
-        names[sample] = name;
+    void setSite(int sample, int site) {
+        siteOf[sample] = site;
     }
 
-    /** A site's names by falling weight, those of equal weight in the order they were met; made when first looked at. */
-    List<String> of(int site) {
-        return new Names(site);
+    void setCaller(int sample, int name) {
+        callers.numberOf[sample] = name;
     }
 
-    private synchronized String[] names(int site) {
-        if (weights.length == 0) {
-            weights = new double[frames.texts()];
-            places = new int[frames.texts()];
+    void setFunction(int sample, int name) {
+        functions.numberOf[sample] = name;
+    }
+
+    /** A site's callers by falling figure, those of equal figures in the order of their samples. */
+    List<String> callers(int site) {
+        return new Names(site, callers);
+    }
+
+    /** A site's functions in the same order. */
+    List<String> functions(int site) {
+        return new Names(site, functions);
+    }
+
+    private synchronized String[] names(int site, Column column) {
+        if (begins.length == 0) {
+            orderBySite();
+            weights = new double[Math.max(callers.names.size(), functions.names.size())];
+            isFound = new boolean[weights.length];
         }
-        List<Integer> met = new ArrayList<>();
-        for (int i = samples.begin(site); i < samples.end(site); i++) {
-            int sample = samples.at(i);
-            int name = names[sample];
+        List<Integer> found = new ArrayList<>();
+        for (int i = begins[site]; i < begins[site + 1]; i++) {
+            int name = column.numberOf[samplesBySite[i]];
             if (name == NONE) {
                 continue;
             }
-            if (places[name] == 0) {
-                met.add(name);
-                places[name] = met.size();
+            if (!isFound[name]) {
+                isFound[name] = true;
                 weights[name] = 0;
+                found.add(name);
             }
-            weights[name] += samples.weight(sample);
+            weights[name] += measure.of(samples, samplesBySite[i]);
         }
-        met.sort((one, other) -> Double.compare(weights[other], weights[one]));
-        String[] texts = new String[met.size()];
-        for (int i = 0; i < texts.length; i++) {
-            places[met.get(i)] = 0;
-            texts[i] = frames.text(met.get(i));
+        found.sort((one, other) -> Double.compare(weights[other], weights[one]));
+        String[] names = new String[found.size()];
+        for (int i = 0; i < names.length; i++) {
+            isFound[found.get(i)] = false;
+            names[i] = column.names.name(found.get(i));
         }
-        return texts;
+        return names;
+    }
+
+    private void orderBySite() {
+        int last = 0;
+        for (int site : siteOf) {
+            last = Math.max(last, site);
+        }
+        begins = new int[last + 3];
+        for (int site : siteOf) {
+            begins[site + 2]++;
+        }
+        for (int i = 1; i < begins.length; i++) {
+            begins[i] += begins[i - 1];
+        }
+        samplesBySite = new int[siteOf.length];
+        for (int sample = 0; sample < siteOf.length; sample++) {
+            // Advances each beginning to the next one's, so that in the end it stands one place further to the left.
+            samplesBySite[begins[siteOf[sample] + 1]++] = sample;
+        }
     }
 
     /** The names of one site. */
     final class Names extends AbstractList<String> implements RandomAccess {
 
         private final int site;
+        private final Column column;
 
-        /** Volatile, so that another thread that sees the array sees what is in it. */
-        private volatile String @Nullable [] texts;
+        /** Volatile, so that another thread that sees the array sees its content. */
+        private volatile String @Nullable [] names;
 
-        private Names(int site) {
+        private Names(int site, Column column) {
             this.site = site;
+            this.column = column;
         }
 
         @Override
         public String get(int index) {
-            return texts()[index];
+            return names()[index];
         }
 
         @Override
         public int size() {
-            return texts().length;
+            return names().length;
         }
 
-        private String[] texts() {
-            String[] known = texts;
+        private String[] names() {
+            String[] known = names;
             if (known == null) {
-                known = names(site);
-                texts = known;
+                known = SiteNameLists.this.names(site, column);
+                names = known;
             }
             return known;
         }

@@ -1,6 +1,6 @@
 package io.jemscope.report;
 
-import static io.jemscope.report.ProfileFrames.NONE;
+import static io.jemscope.report.FrameTable.NONE;
 
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
@@ -12,39 +12,39 @@ import io.jemscope.profile.StackCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads out of a profile's stacks what they say to an operator. A profile may have millions: each is read once, as numbers. */
+/** Finds the site of each stack of a profile, its caller and its native function. A profile may have millions of stacks: each is read once, as numbers. */
 final class SiteResolver {
 
-    private static final int JAVA_OR_MARKER = ProfileFrames.JAVA | ProfileFrames.MARKER;
+    private static final int JAVA_OR_MARKER = FrameTable.JAVA | FrameTable.MARKER;
 
-    /** What nobody asked yet. */
-    private static final byte UNASKED = 0;
+    private static final byte UNKNOWN = 0;
 
-    // What a location is to those who look for the function: most are passed over by one look.
+    // What a location is to the search for the function: one look-up skips most locations.
 
     /** Allocator functions alone. */
     private static final byte WRAPPER = 1;
 
     private static final byte NO_WRAPPER = 2;
 
-    // What it is to those who look for the site.
+    // What it is to the search for the site.
 
-    /** Nothing of Java, or that stands for it. */
+    /** Neither Java frames nor markers. */
     private static final byte NATIVE = 1;
 
     /** Its innermost frame is a line that may be a site. */
     private static final byte SITE_FIRST = 2;
 
-    /** Java or what stands for it, to be read frame by frame. */
+    /** Java frames or markers: read frame by frame. */
     private static final byte MIXED = 3;
 
     private final StackCursor cursor;
-    private final ProfileFrames frames;
+    private final FrameTable frames;
+    private final FrameNames names;
 
-    /** By location, {@link #WRAPPER} or not, asked of the innermost alone: to match names with patterns takes a while. */
+    /** By location, {@link #WRAPPER} or not. Filled for innermost locations alone, because matching names takes long. */
     private final byte[] wrappers;
 
-    /** By location, {@link #NATIVE} and so on. */
+    /** By location: {@link #NATIVE}, {@link #SITE_FIRST}, {@link #MIXED}. */
     private final byte[] roles;
 
     private int site;
@@ -52,17 +52,17 @@ final class SiteResolver {
     private int caller;
     private int function;
 
-    /** Where in the stack the function's location stands. */
+    /** The index of the function's location in the stack. */
     private int functionAt;
 
-    /** Where the search for the function ended: up to there is no Java frame. */
+    /** The index where the search for the function ended; the locations before it have no Java frame. */
     private int nativeUpTo;
 
     SiteResolver(Profile profile, AppPackages own, AllocatorFunctions allocator) {
         this(profile, own, allocator, binary(profile));
     }
 
-    /** A reader that isn't asked who called a site. */
+    /** A resolver that finds no callers. */
     SiteResolver(Profile profile, AllocatorFunctions allocator) {
         this(profile, AppPackages.UNKNOWN, allocator, null);
     }
@@ -70,21 +70,22 @@ final class SiteResolver {
     private SiteResolver(Profile profile, AppPackages own, AllocatorFunctions allocator, @Nullable String binary) {
         Samples samples = profile.compact();
         cursor = samples.stacks();
-        frames = new ProfileFrames(samples.locations(), own, allocator, binary);
+        frames = new FrameTable(samples.locations(), own, allocator, binary);
+        names = FrameNames.asLines(frames);
         wrappers = new byte[samples.locations().size()];
         roles = new byte[samples.locations().size()];
     }
 
-    /** The frames that are told of, by numbers. */
-    ProfileFrames frames() {
+    FrameTable frames() {
         return frames;
     }
 
-    /**
-     * Reads a sample's stack.
-     *
-     * @return false where it is the stack that was read before
-     */
+    /** The names that stacks are counted under. */
+    FrameNames names() {
+        return names;
+    }
+
+    /** Resolves a sample's stack; returns false if it is the same stack as before. */
     boolean moveTo(int sample) {
         if (!cursor.moveTo(sample)) {
             return false;
@@ -96,47 +97,45 @@ final class SiteResolver {
 
     /**
      * The frame that the stack belongs to: the innermost Java frame outside the JDK, or the JDK's own innermost;
-     * {@link ProfileFrames#NONE} where there are no Java frames.
+     * {@link FrameTable#NONE} where there are no Java frames.
      */
     int site() {
         return site;
     }
 
-    /** What stands for Java frames that aren't known; {@link ProfileFrames#NONE} where there is none, or there is a site. */
+    /** The marker of unknown Java frames; {@link FrameTable#NONE} if there is none, or there is a site. */
     int marker() {
         return marker;
     }
 
     /**
-     * The first frame of the program's own code above a site that is a library's; {@link ProfileFrames#NONE} where the site
-     * is the program's own, or nothing above it is.
+     * The first frame of the program's own code above a library's site; {@link FrameTable#NONE} if the site is the program's
+     * own, or no frame above it is.
      */
     int caller() {
         return caller;
     }
 
     /**
-     * The innermost native function that says why the memory was asked for, which is the site where there are no Java
-     * frames; {@link ProfileFrames#NONE} where there is none.
+     * The innermost native function that isn't an allocator's, which is the site if there are no Java frames;
+     * {@link FrameTable#NONE} if there is none.
      */
     int function() {
         return function;
     }
 
-    /** The number of the text that the stack is counted under. */
+    /** The number of the name that the stack is counted under. */
     int name() {
         if (site != NONE) {
-            return frames.name(site);
+            return names.of(site);
         }
         if (marker != NONE) {
-            return frames.label(marker);
+            return names.of(marker);
         }
-        return function == NONE ? frames.textNumber("nothing known") : frames.name(function);
+        return function == NONE ? names.number("nothing known") : names.of(function);
     }
 
-    /**
-     * Finds the site. A native method has no line: where code outside the JDK called it, the site is that call.
-     */
+    /** Finds the site. A native method has no line: if code outside the JDK called it, the site is that call. */
     private void findSite() {
         int innermost = NONE;
         int innermostAt = 0;
@@ -156,20 +155,20 @@ final class SiteResolver {
             int end = frames.first(location + 1);
             for (int frame = frames.first(location); frame < end; frame++) {
                 int kind = frames.kind(frame);
-                if ((kind & ProfileFrames.LINE) != 0) {
+                if ((kind & FrameTable.LINE) != 0) {
                     foundSite(frame, i);
                     return;
                 }
                 if ((kind & JAVA_OR_MARKER) == 0) {
                     continue;
                 }
-                if ((kind & ProfileFrames.MARKER) != 0) {
+                if ((kind & FrameTable.MARKER) != 0) {
                     marker = marker == NONE ? frame : marker;
                 } else if (innermost == NONE) {
                     innermost = frame;
                     innermostAt = i;
                 }
-                if ((kind & ProfileFrames.NATIVE_METHOD) != 0 && nativeMethod == NONE) {
+                if ((kind & FrameTable.NATIVE_METHOD) != 0 && nativeMethod == NONE) {
                     nativeMethod = frame;
                     nativeMethodAt = i;
                 }
@@ -189,14 +188,14 @@ final class SiteResolver {
         site = frame;
         marker = NONE;
         caller = NONE;
-        if ((frames.kind(frame) & ProfileFrames.OWN) != 0) {
+        if ((frames.kind(frame) & FrameTable.OWN) != 0) {
             return;
         }
         for (int i = at; cursor.has(i); i++) {
             int location = cursor.at(i);
             int end = frames.first(location + 1);
             for (int above = i == at ? frame + 1 : frames.first(location); above < end; above++) {
-                if ((frames.kind(above) & ProfileFrames.OWN_LINE) != 0) {
+                if ((frames.kind(above) & FrameTable.OWN_LINE) != 0) {
                     caller = above;
                     return;
                 }
@@ -205,9 +204,9 @@ final class SiteResolver {
     }
 
     /**
-     * Finds the innermost function beyond the allocator's own. Where it has no name, the one that called it stands for it if
-     * that lies in the same library; of another library it would be a stranger, such as the start of the thread. Where the
-     * stack is nothing but allocator functions, the outermost of these, since that is nearest to the reason.
+     * Finds the innermost function that isn't an allocator's. If it has no name, its caller represents it, but only one of the
+     * same library: another library's would be unrelated, such as the start of the thread. If the stack has allocator functions
+     * alone, the outermost is nearest to the reason.
      */
     private void findFunction() {
         int unnamed = NONE;
@@ -227,7 +226,7 @@ final class SiteResolver {
             }
             for (int frame = frames.first(location); frame < end; frame++) {
                 int kind = frames.kind(frame);
-                if ((kind & ProfileFrames.FUNCTION) != 0) {
+                if ((kind & FrameTable.FUNCTION) != 0) {
                     if (!frames.isAllocator(frame)) {
                         boolean stands = unnamed == NONE || frames.areOfOneLibrary(unnamed, frame);
                         function = stands ? frame : unnamed;
@@ -237,9 +236,9 @@ final class SiteResolver {
                     }
                     wrapper = frame;
                     wrapperAt = at;
-                    // What an allocator's function has called is the allocator's as well.
+                    // An allocator's callees are the allocator's as well.
                     unnamed = NONE;
-                } else if ((kind & ProfileFrames.UNNAMED) != 0) {
+                } else if ((kind & FrameTable.UNNAMED) != 0) {
                     if (unnamed == NONE) {
                         unnamed = frame;
                         unnamedAt = at;
@@ -258,10 +257,10 @@ final class SiteResolver {
 
     private boolean isWrapper(int location) {
         byte known = wrappers[location];
-        if (known == UNASKED) {
+        if (known == UNKNOWN) {
             known = WRAPPER;
             for (int frame = frames.first(location); frame < frames.first(location + 1); frame++) {
-                if ((frames.kind(frame) & ProfileFrames.FUNCTION) == 0 || !frames.isAllocator(frame)) {
+                if ((frames.kind(frame) & FrameTable.FUNCTION) == 0 || !frames.isAllocator(frame)) {
                     known = NO_WRAPPER;
                 }
             }
@@ -272,10 +271,10 @@ final class SiteResolver {
 
     private byte role(int location) {
         byte known = roles[location];
-        return known == UNASKED ? look(location) : known;
+        return known == UNKNOWN ? findRole(location) : known;
     }
 
-    private byte look(int location) {
+    private byte findRole(int location) {
         int first = frames.first(location);
         byte role = NATIVE;
         for (int frame = first; frame < frames.first(location + 1); frame++) {
@@ -283,7 +282,7 @@ final class SiteResolver {
                 role = MIXED;
             }
         }
-        if ((frames.kind(first) & ProfileFrames.LINE) != 0) {
+        if ((frames.kind(first) & FrameTable.LINE) != 0) {
             role = SITE_FIRST;
         }
         roles[location] = role;
@@ -291,8 +290,8 @@ final class SiteResolver {
     }
 
     /**
-     * Where the function is a library's or its language's, the first one above it that is the program's own: in the
-     * program's own file, and no template of the language's that was made there.
+     * Above a function of a library or of the language, the first one of the program's own: in the program's own file, and not
+     * a template of the language's library.
      */
     private int nativeCaller() {
         if (!frames.knowsBinary() || frames.isOwnFunction(function)) {
@@ -310,7 +309,7 @@ final class SiteResolver {
         return NONE;
     }
 
-    /** The program's file: as the facts say, else the one that {@code main} lies in. */
+    /** The program's file: the one that the dump's facts name, else the one that has {@code main}. */
     private static @Nullable String binary(Profile profile) {
         String known = profile.metadata().facts().get(ProfileMetadata.BINARY);
         if (known != null) {
@@ -332,7 +331,7 @@ final class SiteResolver {
             if (!cursor.moveTo(sample)) {
                 continue;
             }
-            // The outermost frames alone: main is called by the loader's start and little else.
+            // The outermost frames alone: few frames of the C library stand above main.
             int last = Math.max(0, cursor.depth() - 5);
             for (int i = cursor.depth() - 1; i >= last; i--) {
                 NativeFrame main = mains[cursor.numbers()[i]] ? main(locations.get(cursor.numbers()[i])) : null;

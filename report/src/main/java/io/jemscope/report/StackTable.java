@@ -5,37 +5,41 @@ import io.jemscope.profile.Samples;
 import java.util.Arrays;
 
 /**
- * Puts samples of equal names and labels together: a hash table with open addressing that keeps the first sample of each
- * stack, and no names. Beside the samples it needs some fifty bytes a stack.
+ * Merges samples of equal names and labels: a hash table with open addressing that keeps the first sample of each stack
+ * instead of its names. It needs some fifty bytes a stack.
  */
 final class StackTable {
 
     private final Samples samples;
     private final StackNames names;
 
-    /** Of each stack its first sample. */
+    /** Reads the first sample of a stack that may be equal to the one in {@link #names}. */
+    private final StackNames firstNames;
+
+    /** By stack, its first sample. */
     private int[] firsts = new int[512];
 
     private int size;
 
-    /** Of each stack the live objects and bytes, then those that were ever asked for. */
+    /** By stack: live objects and bytes, then accumulated ones. */
     private double[] figures = new double[4 * 512];
 
     private int[] hashes = new int[512];
 
-    /** In each slot a stack's number and 1 more; 0 where the slot is free. Always twice the room for stacks. */
+    /** By slot, a stack's number plus 1; 0 if the slot is free. There are twice as many slots as room for stacks. */
     private int[] slots = new int[1024];
 
     StackTable(Samples samples, Grouping grouping) {
         this.samples = samples;
         this.names = new StackNames(samples, grouping);
+        this.firstNames = new StackNames(samples, names.names());
     }
 
     void add(int sample) {
-        names.read(sample);
-        int hash = spread(31 * names.hash() + samples.labels(sample).hashCode());
+        int depth = names.read(sample);
+        int hash = hash(depth, sample);
         int slot = hash & (slots.length - 1);
-        while (slots[slot] != 0 && !isFirst(slots[slot] - 1, hash, sample)) {
+        while (slots[slot] != 0 && !isEqual(slots[slot] - 1, hash, depth, sample)) {
             slot = (slot + 1) & (slots.length - 1);
         }
         if (slots[slot] == 0) {
@@ -53,9 +57,12 @@ final class StackTable {
         }
     }
 
-    private boolean isFirst(int stack, int hash, int sample) {
+    private boolean isEqual(int stack, int hash, int depth, int sample) {
         int first = firsts[stack];
-        return hashes[stack] == hash && samples.labels(first).equals(samples.labels(sample)) && names.isStackOf(first);
+        return hashes[stack] == hash
+                && samples.labels(first).equals(samples.labels(sample))
+                && firstNames.read(first) == depth
+                && Arrays.equals(firstNames.numbers(), 0, depth, names.numbers(), 0, depth);
     }
 
     private void grow() {
@@ -72,8 +79,13 @@ final class StackTable {
         }
     }
 
-    /** The lower bits choose the slot, so the upper ones are mixed in. */
-    private static int spread(int hash) {
+    private int hash(int depth, int sample) {
+        int hash = depth;
+        for (int i = 0; i < depth; i++) {
+            hash = 31 * hash + names.at(i);
+        }
+        hash = 31 * hash + samples.labels(sample).hashCode();
+        // The lower bits choose the slot, so the upper ones are mixed in.
         int mixed = hash * 0x9E37_79B9;
         return mixed ^ (mixed >>> 16);
     }

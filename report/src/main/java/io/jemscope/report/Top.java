@@ -79,12 +79,13 @@ public record Top(List<Row> rows, SampleType measure, Grouping grouping, double 
      * @return the rows that have anything of the measure
      */
     public static Top of(Profile profile, SampleType measure, Grouping grouping, Order order) {
-        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, new StackNames(profile.compact(), grouping));
-        List<Row> rows = new ArrayList<>(figures.size());
-        for (int i = 0; i < figures.size(); i++) {
+        FlatAndCumulative figures = FlatAndCumulative.of(profile, measure, grouping);
+        FrameNames names = figures.names();
+        List<Row> rows = new ArrayList<>(names.size());
+        for (int i = 0; i < names.size(); i++) {
             if (figures.isAny(i)) {
                 rows.add(new Row(
-                        figures.name(i),
+                        names.name(i),
                         figures.flat(i),
                         figures.cumulative(i),
                         figures.flatMeanBytes(i),

@@ -2,12 +2,9 @@ package io.jemscope.report;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.BitSet;
 import java.util.Deque;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,53 +13,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeText {
 
-    /** A line still to print; {@code below} stands before the lines below it, and there are none where node is null. */
-    private record Pending(double value, String line, Tree.@Nullable Node node, String below) {}
+    private static final int NONE = -1;
 
-    /** A node on the list of those to choose from; {@code caller} is its caller's place there, -1 for the root. */
-    private record Listed(Tree.Node node, int caller) {}
+    /** A line to print; {@code below} is the prefix of the lines below it, of which there are none if the node is {@link #NONE}. */
+    private record Pending(double value, String line, int node, String below) {}
 
-    private final Tree tree;
+    private final CallTree tree;
     private final TextOptions layout;
     private final double whole;
-    private final double least;
+    private final double minimum;
 
-    /** The nodes to print where their number is limited; null where all are that have the least share. */
-    private final @Nullable Set<Tree.Node> chosen;
+    /** The nodes to print if rows are limited; else null. */
+    private final @Nullable BitSet chosen;
 
-    private TreeText(Tree tree, TextOptions layout) {
+    private TreeText(CallTree tree, TextOptions layout) {
         this.tree = tree;
         this.layout = layout;
-        whole = layout.wholeOr(tree.root().value());
-        least = layout.least(tree.root().value());
+        whole = layout.wholeOr(tree.value(CallTree.ROOT));
+        minimum = layout.least(tree.value(CallTree.ROOT));
         chosen = layout.rows() == Integer.MAX_VALUE ? null : choose();
     }
 
     /**
      * Prints the tree.
      *
-     * @param leastShare branches with a smaller share of the whole are left out and summed up; 0.01 is a per cent
+     * @param layout where rows are limited, the largest branches are shown; what is left out is summed up
      * @return the text, each line ended
      */
-    public static String print(Tree tree, double leastShare) {
-        return print(tree, TextOptions.WHOLE.withNodeFraction(leastShare));
-    }
-
-    /**
-     * Prints the tree.
-     *
-     * @param layout how much of it: where the rows are limited, the greatest branches are shown, and what is left out is
-     *     summed up
-     * @return the text, each line ended
-     */
-    public static String print(Tree tree, TextOptions layout) {
+    public static String print(CallTree tree, TextOptions layout) {
         StringBuilder out = new StringBuilder(16_384);
-        out.append("Tree: ")
-                .append(SampleTypeText.heading(tree.measure(), tree.root().value(), layout));
-        double leastShare = Math.max(layout.nodeFraction(), tree.nodeFraction());
-        if (leastShare > 0) {
+        out.append("Tree: ").append(SampleTypeText.heading(tree.measure(), tree.value(CallTree.ROOT), layout));
+        double minimumShare = Math.max(layout.nodeFraction(), tree.nodeFraction());
+        if (minimumShare > 0) {
             out.append("; branches below ")
-                    .append(Units.ratioPercent(leastShare))
+                    .append(Units.ratioPercent(minimumShare))
                     .append(" are summed up");
         }
         out.append("\n\n");
@@ -74,88 +58,82 @@ public final class TreeText {
         TextTable table = new TextTable("rrl");
         // A deque and no recursion: a hostile profile may be deeper than this thread's stack.
         Deque<Pending> pending = new ArrayDeque<>();
-        pending.push(new Pending(tree.root().value(), tree.root().name(), tree.root(), ""));
+        pending.push(new Pending(tree.value(CallTree.ROOT), tree.name(CallTree.ROOT), CallTree.ROOT, ""));
         while (!pending.isEmpty()) {
             Pending next = pending.pop();
             table.add(
                     SampleTypeText.value(tree.measure(), next.value(), layout.unit()),
                     Units.percent(next.value(), whole),
                     next.line());
-            if (next.node() != null) {
+            if (next.node() != NONE) {
                 pushCallees(pending, next.node(), next.below());
             }
         }
         table.appendTo(out, "  ", layout.columns());
     }
 
-    private void pushCallees(Deque<Pending> pending, Tree.Node caller, String before) {
-        List<Tree.Node> shown = new ArrayList<>();
-        double left = caller.leftOutValue();
-        int leftOut = caller.leftOut();
-        for (Tree.Node callee : caller.callees()) {
-            if (callee.reach() >= least && (chosen == null || chosen.contains(callee))) {
+    private void pushCallees(Deque<Pending> pending, int caller, String before) {
+        List<Integer> shown = new ArrayList<>();
+        double left = tree.leftOutValue(caller);
+        int leftOut = tree.leftOut(caller);
+        for (int callee : tree.callees(caller)) {
+            if (tree.magnitude(callee) >= minimum && (chosen == null || chosen.get(callee))) {
                 shown.add(callee);
             } else {
-                left += callee.value();
+                left += tree.value(callee);
                 leftOut++;
             }
         }
         boolean branches = shown.size() > 1;
         if (leftOut > 0) {
             String line = before + (branches ? "└─ " : "") + "… " + Units.count(leftOut) + " more";
-            pending.push(new Pending(left, line, null, before));
+            pending.push(new Pending(left, line, NONE, before));
         }
         for (int i = shown.size() - 1; i >= 0; i--) {
-            Tree.Node callee = shown.get(i);
+            int callee = shown.get(i);
             boolean last = i == shown.size() - 1 && leftOut == 0;
-            String line = before + (branches ? (last ? "└─ " : "├─ ") : "") + callee.name();
+            String line = before + (branches ? (last ? "└─ " : "├─ ") : "") + tree.name(callee);
             String below = before + (branches ? (last ? "   " : "│  ") : "");
-            pending.push(new Pending(callee.value(), line, callee, below));
+            pending.push(new Pending(tree.value(callee), line, callee, below));
         }
     }
 
     /**
-     * The greatest nodes, as many as there may be rows. A node counts as much as the greatest of what it leads to: in a
-     * difference what came and what went cancel out, and a callee may be greater than its caller, without which it can't
-     * be shown.
+     * Chooses the largest nodes, as many as there may be rows. A node counts as much as the largest node below it: in a
+     * difference growth and shrinkage cancel out, so a callee may be larger than its caller, and can't be shown without it.
      */
-    private Set<Tree.Node> choose() {
-        List<Listed> nodes = nodes();
-        double[] greatest = new double[nodes.size()];
-        Integer[] order = new Integer[nodes.size()];
-        for (int i = greatest.length - 1; i >= 0; i--) {
-            Listed listed = nodes.get(i);
-            order[i] = i;
-            greatest[i] = Math.max(greatest[i], Math.abs(listed.node().value()));
-            if (listed.caller() >= 0) {
-                greatest[listed.caller()] = Math.max(greatest[listed.caller()], greatest[i]);
-            }
+    private BitSet choose() {
+        List<Integer> nodes = nodes();
+        double[] largest = new double[tree.size()];
+        for (int i = nodes.size() - 1; i >= 0; i--) {
+            int node = nodes.get(i);
+            int caller = tree.caller(node);
+            largest[node] = Math.max(largest[node], Math.abs(tree.value(node)));
+            largest[caller] = Math.max(largest[caller], largest[node]);
         }
         // The sort keeps the order of equals: callers stand before their callees.
-        Arrays.sort(order, (one, other) -> Double.compare(greatest[other], greatest[one]));
-        Set<Tree.Node> kept = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (int i = 0; i < Math.min(layout.rows(), order.length); i++) {
-            kept.add(nodes.get(order[i]).node());
+        nodes.sort((one, other) -> Double.compare(largest[other], largest[one]));
+        BitSet kept = new BitSet();
+        for (int node : nodes.subList(0, Math.min(layout.rows(), nodes.size()))) {
+            kept.set(node);
         }
         return kept;
     }
 
-    /** The nodes that have the least share or lead to what may, callers before their callees. */
-    private List<Listed> nodes() {
-        List<Listed> nodes = new ArrayList<>();
-        Deque<Listed> pending = new ArrayDeque<>();
-        pending.push(new Listed(tree.root(), -1));
+    /** The nodes with the least share, or with one below them, depth first without the root. */
+    private List<Integer> nodes() {
+        List<Integer> nodes = new ArrayList<>();
+        Deque<Integer> pending = new ArrayDeque<>();
+        pending.push(CallTree.ROOT);
         while (!pending.isEmpty()) {
-            Listed next = pending.pop();
-            int place = -1;
-            if (next.node() != tree.root()) {
-                place = nodes.size();
-                nodes.add(next);
+            int node = pending.pop();
+            if (node != CallTree.ROOT) {
+                nodes.add(node);
             }
-            List<Tree.Node> callees = next.node().callees();
-            for (int i = callees.size() - 1; i >= 0; i--) {
-                if (callees.get(i).reach() >= least) {
-                    pending.push(new Listed(callees.get(i), place));
+            int[] callees = tree.callees(node);
+            for (int i = callees.length - 1; i >= 0; i--) {
+                if (tree.magnitude(callees[i]) >= minimum) {
+                    pending.push(callees[i]);
                 }
             }
         }

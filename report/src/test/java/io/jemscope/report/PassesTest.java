@@ -232,9 +232,9 @@ class PassesTest {
     @Test
     void whatAFrameIsDoesNotHangOnWhatIsAskedFirst() {
         Profile profile = RandomProfile.of(10, 100);
-        ProfileFrames fresh = frames(profile);
-        ProfileFrames asked = frames(profile);
-        int kinds = ProfileFrames.JAVA | ProfileFrames.FUNCTION | ProfileFrames.UNNAMED | ProfileFrames.MARKER;
+        FrameTable fresh = frames(profile);
+        FrameTable asked = frames(profile);
+        int kinds = FrameTable.JAVA | FrameTable.FUNCTION | FrameTable.UNNAMED | FrameTable.MARKER;
         for (int i = 0; i < fresh.first(profile.locations().size()); i++) {
             asked.isOwnFunction(i);
 
@@ -243,8 +243,8 @@ class PassesTest {
         }
     }
 
-    private static ProfileFrames frames(Profile profile) {
-        return new ProfileFrames(profile.locations(), OWN, AllocatorFunctions.KNOWN, "/opt/app/bin/app");
+    private static FrameTable frames(Profile profile) {
+        return new FrameTable(profile.locations(), OWN, AllocatorFunctions.KNOWN, "/opt/app/bin/app");
     }
 
     /** What a sample counts for where a site is its innermost frame that isn't the allocator's, or its Java site. */
@@ -271,7 +271,7 @@ class PassesTest {
     }
 
     private static @Nullable Frame frame(SiteResolver reader, int number) {
-        return number == ProfileFrames.NONE ? null : reader.frames().frame(number);
+        return number == FrameTable.NONE ? null : reader.frames().frame(number);
     }
 
     private static String name(PlainReading plain) {

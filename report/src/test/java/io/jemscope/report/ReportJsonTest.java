@@ -80,7 +80,8 @@ class ReportJsonTest {
 
     @Test
     void treeNodesNameTheirCallers() throws IOException {
-        Tree tree = Tree.of(shop, SampleType.LIVE_BYTES, Grouping.CLASS, 0.01);
+        CallTree tree =
+                CallTree.of(shop, SampleType.LIVE_BYTES, Grouping.CLASS, TextOptions.WHOLE.withNodeFraction(0.01));
 
         JsonArray nodes = check("tree.json", out -> TreeJson.write(tree, TextOptions.WHOLE, out))
                 .get("nodes")
@@ -108,7 +109,10 @@ class ReportJsonTest {
                 List.of(),
                 ProfileMetadata.UNKNOWN);
 
-        JsonObject json = read(out -> TreeJson.write(Tree.of(profile, SampleType.LIVE_BYTES), TextOptions.WHOLE, out));
+        JsonObject json = read(out -> TreeJson.write(
+                CallTree.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, TextOptions.WHOLE),
+                TextOptions.WHOLE,
+                out));
 
         assertThat(json.get("nodes").getAsJsonArray()).hasSize(20_001);
     }

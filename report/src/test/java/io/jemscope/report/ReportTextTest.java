@@ -106,14 +106,21 @@ class ReportTextTest {
 
     @Test
     void tree() {
-        Golden.check("tree.txt", TreeText.print(Tree.of(shop, SampleType.LIVE_BYTES), 0.01));
+        Golden.check(
+                "tree.txt",
+                TreeText.print(
+                        CallTree.of(shop, SampleType.LIVE_BYTES, Grouping.FUNCTION, TextOptions.WHOLE),
+                        TextOptions.WHOLE.withNodeFraction(0.01)));
     }
 
     @Test
     void treeByLine() {
         Golden.check(
                 "tree-lines.txt",
-                TreeText.print(Tree.of(shop, SampleType.LIVE_OBJECTS, Grouping.LINE, 0.05), TextOptions.WHOLE));
+                TreeText.print(
+                        CallTree.of(
+                                shop, SampleType.LIVE_OBJECTS, Grouping.LINE, TextOptions.WHOLE.withNodeFraction(0.05)),
+                        TextOptions.WHOLE));
     }
 
     @Test

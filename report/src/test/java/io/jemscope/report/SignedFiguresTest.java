@@ -45,7 +45,8 @@ class SignedFiguresTest {
     @Test
     void tracesAndTreesShowBoth() {
         Traces traces = Traces.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION);
-        Tree tree = Tree.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0.01);
+        CallTree tree = CallTree.of(
+                DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, TextOptions.WHOLE.withNodeFraction(0.01));
 
         assertThat(TracesText.print(traces, LAYOUT)).containsSubsequence("shrunk", "grown", "… and 1 more");
         assertThat(TreeText.print(tree, LAYOUT)).containsSubsequence("shrunk", "grown", "… 1 more");
@@ -64,7 +65,7 @@ class SignedFiguresTest {
     void everyReportTakesTheSameWhole() {
         TextOptions layout = LAYOUT.withWhole(10_000);
         Top top = Top.of(DIFFERENCE, SampleType.LIVE_BYTES, Top.Order.FLAT);
-        Tree tree = Tree.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, layout);
+        CallTree tree = CallTree.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, layout);
         Peek peek = Peek.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION, NamePattern.of("shrunk"));
         Traces traces = Traces.of(DIFFERENCE, SampleType.LIVE_BYTES, Grouping.FUNCTION);
         Listing listing = Listing.of(DIFFERENCE, SampleType.LIVE_BYTES, NamePattern.of("shrunk"));
@@ -95,7 +96,7 @@ class SignedFiguresTest {
                 StackBuilder.stack().in("came").in("balanced").with(bytes(5_000), Amount.NONE),
                 StackBuilder.stack().in("went").in("balanced").with(bytes(-4_900), Amount.NONE),
                 StackBuilder.stack().in("small").with(bytes(1_000), Amount.NONE));
-        Tree tree = Tree.of(difference, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0);
+        CallTree tree = CallTree.of(difference, SampleType.LIVE_BYTES, Grouping.FUNCTION, TextOptions.WHOLE);
 
         assertThat(TreeText.print(tree, TextOptions.rows(2)))
                 .contains("balanced", "came")
@@ -109,9 +110,10 @@ class SignedFiguresTest {
                 StackBuilder.stack().in("came").in("main").with(bytes(800_000), Amount.NONE),
                 StackBuilder.stack().in("crumb").with(bytes(10), Amount.NONE));
         TextOptions layout = LAYOUT.withWhole(1_000_000);
-        Tree tree = Tree.of(difference, SampleType.LIVE_BYTES, Grouping.FUNCTION, layout);
+        CallTree tree = CallTree.of(difference, SampleType.LIVE_BYTES, Grouping.FUNCTION, layout);
 
-        assertThat(tree.root().callees()).extracting(Tree.Node::name).containsExactly("main");
+        assertThat(tree.callees(CallTree.ROOT)).hasSize(1);
+        assertThat(tree.name(tree.callees(CallTree.ROOT)[0])).isEqualTo("main");
         assertThat(TreeText.print(tree, layout)).containsSubsequence("main", "came", "went", "… 1 more");
         assertThat(TreeText.print(tree, new TextOptions(2, 0.01, ByteUnit.AUTO, false, layout.whole(), 200)))
                 .containsSubsequence("main", "came", "… 1 more");

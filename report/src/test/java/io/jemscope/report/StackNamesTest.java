@@ -16,12 +16,12 @@ class StackNamesTest {
     @EnumSource
     void saysWhatTheGroupingSays(Grouping grouping) {
         for (Profile profile : List.of(Shop.profile(), Deep.profile(3, 300, 40))) {
-            StackNames names = new StackNames(profile.compact(), grouping);
+            StackNames stacks = new StackNames(profile.compact(), grouping);
             for (int sample = 0; sample < profile.samples().size(); sample++) {
                 List<String> read = new ArrayList<>();
-                int depth = names.read(sample);
+                int depth = stacks.read(sample);
                 for (int i = 0; i < depth; i++) {
-                    read.add(names.name(names.at(i)));
+                    read.add(stacks.names().name(stacks.at(i)));
                 }
 
                 assertThat(read).isEqualTo(grouping.names(profile.samples().get(sample)));

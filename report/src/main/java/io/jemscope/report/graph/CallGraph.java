@@ -3,6 +3,7 @@ package io.jemscope.report.graph;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleType;
+import io.jemscope.report.CallTree;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.Grouping;
 import java.util.List;
@@ -122,7 +123,7 @@ public record CallGraph(
     public static CallGraph of(
             Profile profile, SampleType measure, Grouping grouping, GraphLimits limits, OptionalDouble whole) {
         GraphSource source = limits.callTree()
-                ? new TreeSource(profile, measure, grouping)
+                ? new TreeSource(CallTree.counted(profile, measure, grouping, limits.nodeFraction(), whole))
                 : new StackSource(profile, measure, grouping);
         return new GraphTrimmer(source, limits, whole).graph(profile, measure, grouping);
     }

@@ -25,27 +25,27 @@ final class Entropy {
         }
     }
 
-    private final MutableGraph draft;
+    private final MutableGraph graph;
     private final Map<Integer, Side> callers = new HashMap<>();
     private final Map<Integer, Side> callees = new HashMap<>();
 
-    Entropy(MutableGraph draft) {
-        this.draft = draft;
-        for (MutableGraph.Edge edge : draft.edges()) {
-            callers.computeIfAbsent(edge.to, any -> new Side()).sum += Math.abs(edge.weight());
-            callees.computeIfAbsent(edge.from, any -> new Side()).sum += Math.abs(edge.weight());
+    Entropy(MutableGraph graph) {
+        this.graph = graph;
+        for (CallGraph.Edge edge : graph.edges()) {
+            callers.computeIfAbsent(edge.to(), any -> new Side()).sum += Math.abs(edge.weight());
+            callees.computeIfAbsent(edge.from(), any -> new Side()).sum += Math.abs(edge.weight());
         }
         callees.forEach((node, side) -> {
-            side.sum += Math.abs(draft.flat(node));
-            side.addBits(Math.abs(draft.flat(node)), side.sum);
+            side.sum += Math.abs(graph.flat(node));
+            side.addBits(Math.abs(graph.flat(node)), side.sum);
         });
-        for (MutableGraph.Edge edge : draft.edges()) {
-            addBits(callers.get(edge.to), edge);
-            addBits(callees.get(edge.from), edge);
+        for (CallGraph.Edge edge : graph.edges()) {
+            addBits(callers.get(edge.to()), edge);
+            addBits(callees.get(edge.from()), edge);
         }
     }
 
-    private static void addBits(@Nullable Side side, MutableGraph.Edge edge) {
+    private static void addBits(@Nullable Side side, CallGraph.Edge edge) {
         if (side != null) {
             side.addBits(Math.abs(edge.weight()), side.sum);
         }
@@ -53,7 +53,7 @@ final class Entropy {
 
     double score(int node) {
         double bits = bits(callers.get(node)) + bits(callees.get(node));
-        return bits * Math.abs(draft.cumulative(node)) + Math.abs(draft.flat(node));
+        return bits * Math.abs(graph.cumulative(node)) + Math.abs(graph.flat(node));
     }
 
     private static double bits(@Nullable Side side) {

@@ -1,44 +1,39 @@
 package io.jemscope.report.graph;
 
-import io.jemscope.report.StackNames;
+import io.jemscope.report.FrameNames;
 import java.util.BitSet;
 
-/** What a graph is drawn from: knows how many nodes there are, and can leave some of them out. */
+/** The nodes that a graph can have. */
 interface GraphSource {
 
     /** The whole, in the measure's unit. */
     double total();
 
-    /** The names that its nodes have. */
-    StackNames names();
+    /** The names of the nodes. */
+    FrameNames names();
 
-    /**
-     * Looks for the nodes that are worth drawing.
-     *
-     * @param least the least cumulative figure of one, without its sign
-     * @return their numbers
-     */
-    BitSet large(double least);
+    /** The number of a node's name. */
+    int name(int node);
 
-    /** How many nodes have anything of the measure, large or not; {@link #large} was asked for. */
+    /** The number of nodes with a figure, large or not. */
     int count();
 
+    /** The nodes whose cumulative figure, without its sign, is at least a minimum. */
+    BitSet large(double minimum);
+
     /**
-     * The graph of some nodes, bridged where others lie between them.
+     * The graph of some large nodes: edges bridge the others.
      *
-     * @param kept the nodes to keep, of those that {@link #large} gave
+     * @param kept the nodes to keep
      */
     MutableGraph of(BitSet kept);
 
     /**
-     * What each node holds: a stack's figure counts for the innermost of its nodes that has one of some names.
+     * What each node holds: a stack counts for the innermost of its nodes that can hold memory.
      *
-     * @param lines the names of nodes that can hold anything
-     * @param large the nodes that can; those that {@link #large} gave
-     * @return the figures by node; of a stack that leads through none of them there is nothing in them
+     * @param lines the names of the nodes that can
+     * @param large of these nodes, the ones that do
+     * @return the figures by node
      */
     double[] held(BitSet lines, BitSet large);
-
-    /** The number of a node's name. */
-    int name(int node);
 }

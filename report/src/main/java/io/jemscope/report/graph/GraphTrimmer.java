@@ -2,8 +2,8 @@ package io.jemscope.report.graph;
 
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
+import io.jemscope.report.FrameNames;
 import io.jemscope.report.Grouping;
-import io.jemscope.report.StackNames;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -14,9 +14,8 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * Cuts a graph down to its limits, in pprof's order ({@code newTrimmedGraph} in its {@code internal/report/report.go}):
- * small nodes, then nodes beyond the count, then small edges, then redundant ones. One thing is added: where nodes
- * must go, a Java method that holds memory tells that much more, and stays where pprof would leave it out as merely passed
- * through.
+ * small nodes, then nodes beyond the count, then small edges, then redundant ones. One rule is added: of nodes beyond the
+ * count, a Java method that holds memory scores that much more, and stays where pprof would drop it as merely passed through.
  */
 final class GraphTrimmer {
 
@@ -31,20 +30,20 @@ final class GraphTrimmer {
     }
 
     CallGraph graph(Profile profile, SampleType measure, Grouping grouping) {
-        StackNames names = source.names();
-        double leastEdge = limits.edgeFraction() * Math.abs(whole);
+        FrameNames names = source.names();
+        double minimumEdge = limits.edgeFraction() * Math.abs(whole);
         BitSet large = source.large(limits.nodeFraction() * Math.abs(whole));
         NameKinds kinds = new NameKinds(profile, names);
-        MutableGraph draft = source.of(large);
-        int further = limits.nodeCount() == 0 ? 0 : Math.max(0, draft.nodes().cardinality() - limits.nodeCount());
+        MutableGraph graph = source.of(large);
+        int further = limits.nodeCount() == 0 ? 0 : Math.max(0, graph.nodes().cardinality() - limits.nodeCount());
         if (further > 0) {
-            draft = source.of(mostTelling(draft, source.held(kinds.lines(), large), names));
+            graph = source.of(mostTelling(graph, source.held(kinds.lines(), large), names));
         }
-        List<Integer> order = order(draft, new Entropy(draft)::score, names);
-        int smallEdges = draft.dropEdgesBelow(leastEdge);
-        int redundant = draft.dropRedundantEdges(order, sorted(draft, names));
+        List<Integer> order = order(graph, new Entropy(graph)::score, names);
+        int smallEdges = graph.dropEdgesBelow(minimumEdge);
+        int redundant = graph.dropRedundantEdges(order, sorted(graph, names));
         int furtherEdges =
-                limits.maxDegree() == 0 ? 0 : draft.dropEdgesBeyond(limits.maxDegree(), sorted(draft, names));
+                limits.maxDegree() == 0 ? 0 : graph.dropEdgesBeyond(limits.maxDegree(), sorted(graph, names));
         return new CallGraph(
                 measure,
                 grouping,
@@ -52,35 +51,35 @@ final class GraphTrimmer {
                 profile.metadata(),
                 source.total(),
                 whole,
-                nodes(draft, order, kinds, grouping),
-                edges(draft, order, names),
+                nodes(graph, order, kinds, grouping),
+                edges(graph, order, names),
                 new CallGraph.LeftOut(
                         source.count() - large.cardinality(),
                         further,
                         smallEdges,
                         redundant,
                         furtherEdges,
-                        hidden(draft, order)));
+                        hidden(graph, order)));
     }
 
-    /** As many nodes as may stay; what one holds counts as its own. */
-    private BitSet mostTelling(MutableGraph draft, double[] held, StackNames names) {
-        Entropy entropy = new Entropy(draft);
+    /** As many nodes as the limit allows; what one holds counts as its own. */
+    private BitSet mostTelling(MutableGraph graph, double[] held, FrameNames names) {
+        Entropy entropy = new Entropy(graph);
         BitSet kept = new BitSet();
-        // What was asked for by Java itself is flat and held.
+        // What a Java method allocated itself is both flat and held.
         IntToDoubleFunction score =
-                node -> entropy.score(node) + Math.max(0, Math.abs(held[node]) - Math.abs(draft.flat(node)));
-        for (int node : order(draft, score, names).subList(0, limits.nodeCount())) {
+                node -> entropy.score(node) + Math.max(0, Math.abs(held[node]) - Math.abs(graph.flat(node)));
+        for (int node : order(graph, score, names).subList(0, limits.nodeCount())) {
             kept.set(node);
         }
         return kept;
     }
 
     /** The nodes, the most telling first. */
-    private List<Integer> order(MutableGraph draft, IntToDoubleFunction score, StackNames names) {
+    private List<Integer> order(MutableGraph graph, IntToDoubleFunction score, FrameNames names) {
         Map<Integer, Double> scores = new HashMap<>();
         List<Integer> order = new ArrayList<>();
-        BitSet nodes = draft.nodes();
+        BitSet nodes = graph.nodes();
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) {
             order.add(node);
             scores.put(node, score.applyAsDouble(node));
@@ -93,22 +92,22 @@ final class GraphTrimmer {
     }
 
     /** The edges, the heaviest first. */
-    private List<MutableGraph.Edge> sorted(MutableGraph draft, StackNames names) {
-        List<MutableGraph.Edge> edges = new ArrayList<>(draft.edges());
+    private List<CallGraph.Edge> sorted(MutableGraph graph, FrameNames names) {
+        List<CallGraph.Edge> edges = new ArrayList<>(graph.edges());
         edges.sort((one, other) -> {
             int byWeight = Double.compare(Math.abs(other.weight()), Math.abs(one.weight()));
-            int byCaller = byWeight != 0 ? byWeight : compareNames(one.from, other.from, names);
-            return byCaller != 0 ? byCaller : compareNames(one.to, other.to, names);
+            int byCaller = byWeight != 0 ? byWeight : compareNames(one.from(), other.from(), names);
+            return byCaller != 0 ? byCaller : compareNames(one.to(), other.to(), names);
         });
         return edges;
     }
 
-    private int compareNames(int one, int other, StackNames names) {
+    private int compareNames(int one, int other, FrameNames names) {
         int byName = names.name(source.name(one)).compareTo(names.name(source.name(other)));
         return byName != 0 ? byName : Integer.compare(one, other);
     }
 
-    private List<CallGraph.Node> nodes(MutableGraph draft, List<Integer> order, NameKinds kinds, Grouping grouping) {
+    private List<CallGraph.Node> nodes(MutableGraph graph, List<Integer> order, NameKinds kinds, Grouping grouping) {
         List<CallGraph.Node> nodes = new ArrayList<>(order.size());
         for (int node : order) {
             int name = source.name(node);
@@ -117,34 +116,34 @@ final class GraphTrimmer {
                     source.names().name(name),
                     kinds.of(name),
                     grouping == Grouping.FUNCTION && kinds.isAllocator(name),
-                    draft.flat(node),
-                    draft.cumulative(node)));
+                    graph.flat(node),
+                    graph.cumulative(node)));
         }
         return nodes;
     }
 
-    private List<CallGraph.Edge> edges(MutableGraph draft, List<Integer> order, StackNames names) {
+    private List<CallGraph.Edge> edges(MutableGraph graph, List<Integer> order, FrameNames names) {
         Map<Integer, Integer> numbers = new HashMap<>();
         for (int node : order) {
             numbers.put(node, numbers.size() + 1);
         }
-        List<CallGraph.Edge> edges = new ArrayList<>(draft.edges().size());
-        for (MutableGraph.Edge edge : sorted(draft, names)) {
+        List<CallGraph.Edge> edges = new ArrayList<>(graph.edges().size());
+        for (CallGraph.Edge edge : sorted(graph, names)) {
             edges.add(new CallGraph.Edge(
-                    numbers.getOrDefault(edge.from, 0),
-                    numbers.getOrDefault(edge.to, 0),
+                    numbers.getOrDefault(edge.from(), 0),
+                    numbers.getOrDefault(edge.to(), 0),
                     edge.weight(),
-                    edge.isResidual()));
+                    edge.residual()));
         }
         return edges;
     }
 
-    private double hidden(MutableGraph draft, List<Integer> order) {
+    private double hidden(MutableGraph graph, List<Integer> order) {
         double shown = 0;
         for (int node : order) {
-            shown += draft.flat(node);
+            shown += graph.flat(node);
         }
-        // Sums of fractions differ in their last digits: that is nothing left out.
+        // Sums of fractions differ in their last digits.
         double hidden = source.total() - shown;
         return Math.abs(hidden) < 1e-9 * Math.abs(whole) ? 0 : hidden;
     }

@@ -1,52 +1,30 @@
 package io.jemscope.report.graph;
 
 import io.jemscope.profile.Frame;
-import io.jemscope.profile.Location;
-import io.jemscope.profile.Mapping;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.UnknownFrame;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.FrameKinds;
-import io.jemscope.report.StackNames;
+import io.jemscope.report.FrameNames;
 import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What kind of code stands behind the names that a profile's stacks were counted by. */
+/** The kind of code that each name of a graph stands for. */
 final class NameKinds {
 
     private final @Nullable FrameKind[] kinds;
 
-    /** Of each name one of its frames; null where it has none, as a thread has. */
+    /** By name, one of its frames; null if it has none, such as a thread's name. */
     private final @Nullable Frame[] frames;
 
     private final BitSet lines = new BitSet();
 
-    /** Looks up the names that were met. */
-    NameKinds(Profile profile, StackNames names) {
+    NameKinds(Profile profile, FrameNames names) {
         kinds = new FrameKind[names.size()];
         frames = new Frame[names.size()];
         FrameKinds kindOfFrame = FrameKinds.of(profile);
-        List<Location> locations = profile.compact().locations();
-        for (int i = 0; i < locations.size(); i++) {
-            if (names.isMet(i)) {
-                List<Frame> ofLocation = frames(locations.get(i));
-                int[] numbers = names.ofLocation(i);
-                for (int j = 0; j < numbers.length; j++) {
-                    add(numbers[j], ofLocation.get(j), kindOfFrame.of(ofLocation.get(j)));
-                }
-            }
-        }
-    }
-
-    private static List<Frame> frames(Location location) {
-        if (!location.frames().isEmpty()) {
-            return location.frames();
-        }
-        Mapping mapping = location.mapping();
-        return List.of(new UnknownFrame(mapping == null ? null : mapping.file(), location.address()));
+        names.forEach((frame, name) -> add(name, frame, kindOfFrame.of(frame)));
     }
 
     private void add(int name, Frame frame, FrameKind kind) {
@@ -68,13 +46,13 @@ final class NameKinds {
         return lines;
     }
 
-    /** Whether a function only passes the wish for memory on. */
+    /** Whether a function only passes memory on. */
     boolean isAllocator(int name) {
         return frames[name] instanceof NativeFrame function
                 && AllocatorFunctions.KNOWN.contains(function.name(), function.library());
     }
 
-    /** A library's or a class's frames may be of several kinds. */
+    /** Frames of a library or a class may be of several kinds. */
     private static FrameKind common(FrameKind one, FrameKind other) {
         if (one == other) {
             return one;

@@ -1,140 +1,78 @@
 package io.jemscope.report.graph;
 
-import io.jemscope.profile.Profile;
-import io.jemscope.profile.SampleType;
-import io.jemscope.report.CallTreeWalker;
-import io.jemscope.report.Grouping;
-import io.jemscope.report.StackNames;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import io.jemscope.report.CallTree;
+import io.jemscope.report.FrameNames;
 import java.util.BitSet;
-import java.util.Deque;
-import java.util.List;
 
-/**
- * A tree with one node for each way from a root. Callers have lower numbers than what they call. Of the ways below those
- * that are too small nothing is kept but their number.
- */
+/** A graph with one node for each path from a root: a call tree. The root itself isn't a node of the graph. */
 final class TreeSource implements GraphSource {
 
-    private static final int NONE = -1;
+    private final CallTree tree;
 
-    /** A way: the node it comes from, the name it goes on to, and what it has. */
-    private static final class Step {
-        private final int caller;
-        private final int name;
-        private final double cumulative;
-        private double flat;
-
-        /** What its callees have that are too small to be kept. */
-        private double small;
-
-        Step(int caller, int name, double cumulative) {
-            this.caller = caller;
-            this.name = name;
-            this.cumulative = cumulative;
-        }
-    }
-
-    /** A way to be followed; {@link #NONE} is the root. */
-    private record Pending(int node, CallTreeWalker.Places places) {}
-
-    private final CallTreeWalker calls;
-    private final List<Step> steps = new ArrayList<>();
-    private int count;
-
-    TreeSource(Profile profile, SampleType measure, Grouping grouping) {
-        calls = new CallTreeWalker(profile.compact(), measure, grouping);
+    /** {@code tree} has been counted and holds all nodes that can be large. */
+    TreeSource(CallTree tree) {
+        this.tree = tree;
     }
 
     @Override
     public double total() {
-        return calls.total();
+        return tree.value(CallTree.ROOT);
     }
 
     @Override
-    public StackNames names() {
-        return calls.names();
+    public FrameNames names() {
+        return tree.names();
     }
 
     @Override
-    public BitSet large(double least) {
+    public int name(int node) {
+        return tree.nameNumber(node);
+    }
+
+    @Override
+    public int count() {
+        return tree.size() - 1 + tree.cutNodes();
+    }
+
+    @Override
+    public BitSet large(double minimum) {
         BitSet large = new BitSet();
-        List<CallTreeWalker.Places> small = new ArrayList<>();
-        // Breadth first, so that of equal nodes the outer one comes first.
-        Deque<Pending> pending = new ArrayDeque<>();
-        pending.add(new Pending(NONE, calls.root()));
-        while (!pending.isEmpty()) {
-            Pending next = pending.remove();
-            small.clear();
-            calls.go(next.places());
-            double smallSum = 0;
-            for (int i = 0; i < calls.count(); i++) {
-                // Of a difference, what lies below may be large where that which is above cancels out.
-                if (calls.reach(i) >= least) {
-                    large.set(steps.size(), Math.abs(calls.sum(i)) >= least);
-                    pending.add(new Pending(steps.size(), calls.places(i)));
-                    steps.add(new Step(next.node(), calls.name(i), calls.sum(i)));
-                    count++;
-                } else {
-                    small.add(calls.places(i));
-                    smallSum += calls.sum(i);
-                }
-            }
-            if (next.node() != NONE) {
-                steps.get(next.node()).flat = calls.flat();
-                steps.get(next.node()).small = smallSum;
-            }
-            for (CallTreeWalker.Places places : small) {
-                count += calls.countFrom(places);
-            }
+        for (int node = 1; node < tree.size(); node++) {
+            large.set(node, Math.abs(tree.value(node)) >= minimum);
         }
         return large;
     }
 
     @Override
-    public int count() {
-        return count;
-    }
-
-    @Override
     public MutableGraph of(BitSet kept) {
-        MutableGraph draft = new MutableGraph(steps.size());
+        MutableGraph graph = new MutableGraph(tree.size());
         for (int node = kept.nextSetBit(0); node >= 0; node = kept.nextSetBit(node + 1)) {
-            Step step = steps.get(node);
-            draft.addCumulative(node, step.cumulative);
-            draft.addFlat(node, step.flat);
-            int caller = step.caller;
+            graph.addCumulative(node, tree.value(node));
+            graph.addFlat(node, tree.flat(node));
+            int caller = tree.caller(node);
             boolean residual = false;
-            while (caller != NONE && !kept.get(caller)) {
-                caller = steps.get(caller).caller;
+            while (caller != CallTree.ROOT && !kept.get(caller)) {
+                caller = tree.caller(caller);
                 residual = true;
             }
-            if (caller != NONE) {
-                draft.addEdge(caller, node, step.cumulative, residual, node);
+            if (caller != CallTree.ROOT) {
+                graph.addEdge(new CallGraph.Edge(caller, node, tree.value(node), residual));
             }
         }
-        return draft;
+        return graph;
     }
 
     @Override
     public double[] held(BitSet lines, BitSet large) {
-        double[] held = new double[steps.size()];
-        for (int node = steps.size() - 1; node >= 0; node--) {
-            Step step = steps.get(node);
-            held[node] += step.flat + step.small;
-            if (!large.get(node) || !lines.get(step.name)) {
-                if (step.caller != NONE) {
-                    held[step.caller] += held[node];
-                }
+        double[] held = new double[tree.size()];
+        for (int node = tree.size() - 1; node > CallTree.ROOT; node--) {
+            held[node] += tree.flat(node) + tree.leftOutValue(node);
+            if (!large.get(node) || !lines.get(name(node))) {
+                held[tree.caller(node)] += held[node];
                 held[node] = 0;
             }
         }
+        held[CallTree.ROOT] = 0;
         return held;
-    }
-
-    @Override
-    public int name(int node) {
-        return steps.get(node).name;
     }
 }

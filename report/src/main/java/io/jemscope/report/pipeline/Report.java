@@ -14,6 +14,7 @@ import io.jemscope.profile.speedscope.SpeedscopeWriter;
 import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocationSitesText;
 import io.jemscope.report.AppPackages;
+import io.jemscope.report.CallTree;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Listing;
 import io.jemscope.report.ListingText;
@@ -32,7 +33,6 @@ import io.jemscope.report.Top;
 import io.jemscope.report.TopText;
 import io.jemscope.report.Traces;
 import io.jemscope.report.TracesText;
-import io.jemscope.report.Tree;
 import io.jemscope.report.TreeText;
 import io.jemscope.report.WeblistHtml;
 import io.jemscope.report.comparison.BothSides;
@@ -352,8 +352,8 @@ public final class Report {
         return Top.of(profile, measure, request.grouping(), request.order());
     }
 
-    private Tree tree() {
-        return Tree.of(profile, measure, request.grouping(), layout);
+    private CallTree tree() {
+        return CallTree.of(profile, measure, request.grouping(), layout);
     }
 
     private Peek peek() {

@@ -8,12 +8,14 @@ import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
+import io.jemscope.report.CallTree;
 import io.jemscope.report.FrameKind;
 import io.jemscope.report.Grouping;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -333,7 +335,8 @@ class CallGraphTest {
     /** What lines hold, by their names; of a graph, or of all the ways of a tree. */
     private static Map<String, Double> held(Profile profile, double least, boolean tree) {
         GraphSource source = tree
-                ? new TreeSource(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION)
+                ? new TreeSource(CallTree.counted(
+                        profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, least, OptionalDouble.of(1)))
                 : new StackSource(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION);
         BitSet large = source.large(least);
         double[] held = source.held(new NameKinds(profile, source.names()).lines(), large);

@@ -9,14 +9,17 @@ import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleType;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class TreeTest {
+class CallTreeTest {
 
     @ParameterizedTest
     @EnumSource
@@ -36,55 +39,54 @@ class TreeTest {
         }
         values.values().removeIf(bytes -> bytes == 0);
 
-        Map<String, Tree.Node> nodes = new HashMap<>();
-        collect(Tree.of(profile, SampleType.LIVE_BYTES, grouping, 0).root(), "", nodes);
+        CallTree tree = CallTree.of(profile, SampleType.LIVE_BYTES, grouping, TextOptions.WHOLE);
+        Map<String, Integer> nodes = nodesByPath(tree);
 
         assertThat(nodes.keySet()).isEqualTo(values.keySet());
         assertThat(nodes).allSatisfy((path, node) -> {
-            assertThat(node.value()).isCloseTo(values.get(path), within(1e-6));
-            assertThat(node.flat()).isCloseTo(flat.getOrDefault(path, 0.0), within(1e-6));
-            assertThat(node.leftOut()).isZero();
+            assertThat(tree.value(node)).isCloseTo(values.get(path), within(1e-6));
+            assertThat(tree.flat(node)).isCloseTo(flat.getOrDefault(path, 0.0), within(1e-6));
+            assertThat(tree.leftOut(node)).isZero();
         });
     }
 
     @Test
     void whatIsLeftOutIsSummedUp() {
         Profile profile = Deep.profile(7, 400, 30);
-        Tree whole = Tree.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0);
-        Tree tree = Tree.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, 0.01);
+        TextOptions onePercent = TextOptions.WHOLE.withNodeFraction(0.01);
+        CallTree whole = CallTree.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, TextOptions.WHOLE);
+        CallTree tree = CallTree.of(profile, SampleType.LIVE_BYTES, Grouping.FUNCTION, onePercent);
 
-        Map<String, Tree.Node> kept = new HashMap<>();
-        collect(tree.root(), "", kept);
-        Map<String, Tree.Node> all = new HashMap<>();
-        collect(whole.root(), "", all);
+        Map<String, Integer> kept = nodesByPath(tree);
+        Map<String, Integer> all = nodesByPath(whole);
 
-        all.values().removeIf(node -> node.value() < 0.01 * whole.root().value());
+        all.values().removeIf(node -> whole.value(node) < 0.01 * whole.value(CallTree.ROOT));
         assertThat(kept.keySet()).isEqualTo(all.keySet());
         assertThat(kept.values())
-                .allSatisfy(node -> assertThat(node.flat()
-                                + node.leftOutValue()
-                                + node.callees().stream()
-                                        .mapToDouble(Tree.Node::value)
+                .allSatisfy(node -> assertThat(tree.flat(node)
+                                + tree.leftOutValue(node)
+                                + Arrays.stream(tree.callees(node))
+                                        .mapToDouble(tree::value)
                                         .sum())
-                        .isCloseTo(node.value(), within(1e-6)));
-        assertThat(TreeText.print(tree, TextOptions.WHOLE)).isEqualTo(TreeText.print(whole, 0.01));
+                        .isCloseTo(tree.value(node), within(1e-6)));
+        assertThat(TreeText.print(tree, TextOptions.WHOLE)).isEqualTo(TreeText.print(whole, onePercent));
     }
 
     @Test
     void aFunctionThatCallsItselfStandsOnceForEachCall() {
         Sample sample = StackBuilder.stack().in("visit").in("visit").in("main").with(new Amount(1, 1024), Amount.NONE);
 
-        Tree tree = tree(sample);
+        CallTree tree = tree(sample);
 
-        Tree.Node main = tree.root().callees().get(0);
-        Tree.Node outer = main.callees().get(0);
-        assertThat(outer.name()).isEqualTo("visit");
-        assertThat(outer.callees()).extracting(Tree.Node::name).containsExactly("visit");
+        int main = tree.callees(CallTree.ROOT)[0];
+        int outer = tree.callees(main)[0];
+        assertThat(tree.name(outer)).isEqualTo("visit");
+        assertThat(names(tree, tree.callees(outer))).containsExactly("visit");
     }
 
     @Test
     void ofLimitedRowsTheGreatestBranchesAreShownFromTheRootOn() {
-        Tree tree = Tree.of(Shop.profile(), SampleType.LIVE_BYTES);
+        CallTree tree = CallTree.of(Shop.profile(), SampleType.LIVE_BYTES, Grouping.FUNCTION, TextOptions.WHOLE);
 
         assertThat(TreeText.print(tree, TextOptions.rows(4)).lines().skip(2))
                 .containsExactly(
@@ -106,37 +108,58 @@ class TreeTest {
             deep.in("visit");
         }
 
-        Tree tree = tree(deep.with(new Amount(1, 1024), Amount.NONE));
+        CallTree tree = tree(deep.with(new Amount(1, 1024), Amount.NONE));
 
         assertThat(TreeText.print(tree, TextOptions.WHOLE).lines().count()).isEqualTo(20_003);
     }
 
     @Test
     void aCalleeWhoseStacksCancelOutHalfwayStandsOnce() {
-        Tree tree = tree(
+        CallTree tree = tree(
                 StackBuilder.stack().in("a").in("f").with(new Amount(1, 1024), Amount.NONE),
                 StackBuilder.stack().in("b").in("f").with(new Amount(-1, -1024), Amount.NONE),
                 StackBuilder.stack().in("c").in("f").with(new Amount(1, 512), Amount.NONE),
                 StackBuilder.stack().in("d").in("f").with(new Amount(-1, -512), Amount.NONE));
 
-        assertThat(tree.root().callees()).hasSize(1);
-        Tree.Node f = tree.root().callees().get(0);
-        assertThat(f.value()).isZero();
-        assertThat(f.callees()).extracting(Tree.Node::name).containsExactly("a", "b", "c", "d");
-        assertThat(f.callees()).extracting(Tree.Node::value).containsExactly(1024.0, -1024.0, 512.0, -512.0);
+        assertThat(tree.callees(CallTree.ROOT)).hasSize(1);
+        int f = tree.callees(CallTree.ROOT)[0];
+        assertThat(tree.value(f)).isZero();
+        assertThat(names(tree, tree.callees(f))).containsExactly("a", "b", "c", "d");
+        assertThat(Arrays.stream(tree.callees(f)).mapToDouble(tree::value))
+                .containsExactly(1024.0, -1024.0, 512.0, -512.0);
     }
 
-    private static Tree tree(Sample... samples) {
-        return Tree.of(
-                new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN),
-                SampleType.LIVE_BYTES);
-    }
+    @Test
+    void aCountedTreeCountsWhatItLeavesOut() {
+        for (Grouping grouping : Grouping.values()) {
+            Profile profile = Deep.profile(7, 400, 30);
+            CallTree whole = CallTree.of(profile, SampleType.LIVE_BYTES, grouping, TextOptions.WHOLE);
+            CallTree counted = CallTree.counted(profile, SampleType.LIVE_BYTES, grouping, 0.01, OptionalDouble.empty());
 
-    private static void collect(Tree.Node node, String above, Map<String, Tree.Node> nodes) {
-        String path = above.isEmpty() ? node.name() : above + " > " + node.name();
-        nodes.put(path, node);
-        for (Tree.Node callee : node.callees()) {
-            collect(callee, path, nodes);
+            assertThat(counted.size() + counted.cutNodes()).as("%s", grouping).isEqualTo(whole.size());
         }
+    }
+
+    private static CallTree tree(Sample... samples) {
+        return CallTree.of(
+                new Profile(SampleRate.EVERY_ALLOCATION, List.of(samples), List.of(), ProfileMetadata.UNKNOWN),
+                SampleType.LIVE_BYTES,
+                Grouping.FUNCTION,
+                TextOptions.WHOLE);
+    }
+
+    private static List<String> names(CallTree tree, int[] nodes) {
+        return Arrays.stream(nodes).mapToObj(tree::name).toList();
+    }
+
+    private static Map<String, Integer> nodesByPath(CallTree tree) {
+        Map<String, Integer> nodes = new HashMap<>();
+        List<String> paths = new ArrayList<>();
+        for (int node = 0; node < tree.size(); node++) {
+            String above = node == CallTree.ROOT ? "" : paths.get(tree.caller(node)) + " > ";
+            paths.add(above + tree.name(node));
+            nodes.put(paths.get(node), node);
+        }
+        return nodes;
     }
 }
