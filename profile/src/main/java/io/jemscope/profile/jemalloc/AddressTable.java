@@ -45,26 +45,15 @@ final class AddressTable {
         return (mixed ^ (mixed >>> 32)) | 1;
     }
 
-    /** The address's number, given to it now if it is new. */
+    /** The address's number; the next free one if the address is new. */
     int number(long address) {
         long frame = address - PseudoAddress.JAVA_START;
         if (frame >= 0 && frame < MOST_JAVA) {
-            return javaNumber(frame);
+            int number = frame < java.length ? java[(int) frame] - 1 : NONE;
+            return number >= 0 ? number : addJava((int) frame);
         }
         int slot = slot(address);
         return slots[slot] == 0 ? add(address, slot) : slots[slot] - 1;
-    }
-
-    /** The number of a Java frame's address, given by the frame's own number: what the address is above all. */
-    int javaNumber(long frame) {
-        int[] known = java;
-        if (frame < known.length) {
-            int number = known[(int) frame] - 1;
-            if (number >= 0) {
-                return number;
-            }
-        }
-        return frame < MOST_JAVA ? addJava((int) frame) : number(PseudoAddress.JAVA_START + frame);
     }
 
     /** The number of an address, where it has one; {@link #NONE} where not. */

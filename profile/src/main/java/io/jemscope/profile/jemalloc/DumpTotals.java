@@ -2,35 +2,37 @@ package io.jemscope.profile.jemalloc;
 
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SampleScale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The live bytes of a dump's stacks beside those of its header, to tell a dump that was cut short. jemalloc ends every dump
- * with its mappings, where it can read them; where these are missing, the sums say whether stacks are missing as well.
+ * Compares the live bytes of a dump's stacks with those of its header, to find a dump that was cut short. jemalloc ends
+ * every dump with its mappings, if it can read them. If they are missing, the sums show whether stacks are missing too.
  *
- * <p>Raw lines add up to the header's, except where jemalloc writes unbiased figures ({@code prof_unbias}, its default since
- * 5.3): these add up once they are scaled, up to their rounding. Objects and bytes are rounded to whole numbers, and what a
- * line of few samples is scaled to depends on both: two samples of different sizes can come out a tenth lower than they
- * went in. So the most that the stacks can stand for is compared with the least that the header can.
+ * <p>The raw lines add up to the header's, unless jemalloc writes unbiased figures ({@code prof_unbias}, its default since
+ * 5.3). These add up once they are scaled, except for their rounding: objects and bytes are rounded to whole numbers, and
+ * the scaled value of a line with few samples depends on both. Two samples of different sizes can come out a tenth too
+ * low. So the most that the stacks can stand for is compared with the least that the header can.
  */
 final class DumpTotals {
 
     /**
-     * What the raw sums of a whole dump reach at least. Unbiased figures aren't additive: blocks of several times the rate
-     * beside smaller ones make the header's up to 8 % larger than the sum.
+     * The least share of the header that the raw sums of a whole dump reach. Unbiased figures aren't additive: with
+     * blocks of several times the rate beside smaller ones, the header can be up to 8 % larger than the sum.
      */
     private static final double NEARLY_ALL = 0.9;
 
     private static final double ROUNDING = 0.5;
 
     /**
-     * A single sample counts as one object. jemalloc adds up the objects that a sample stands for in eighths, so it can be
-     * this share less or more.
+     * A single sample counts as one object. jemalloc adds up the objects that a sample stands for in eighths, so the count
+     * can be off by this share.
      */
     private static final double EIGHTHS = 1.0 / 16;
 
-    private final SampleRate rate;
+    private final SampleScale scale;
+    private @Nullable Figures header;
     private double headerRaw;
-    private double headerScaled;
     private double headerLeast;
     private double raw;
     private double scaled;
@@ -38,23 +40,28 @@ final class DumpTotals {
     private double rounding;
     private boolean whole;
 
-    /** Begins without any. The rate is that of the lines. */
     DumpTotals(SampleRate rate) {
-        this.rate = rate;
+        scale = new SampleScale(rate);
     }
 
-    /** Keeps the header's figures, which can't be scaled as a whole. */
+    /** Sets the header's bytes, where its figures can't be scaled. */
     void setHeader(double rawBytes) {
         headerRaw = rawBytes;
     }
 
-    /** Keeps the header's figures, raw and scaled. */
-    void setHeader(long rawObjects, long rawBytes, Amount live) {
+    /** Sets the header's figures, raw and scaled. */
+    void setHeader(long rawObjects, long rawBytes, Figures scaledFigures) {
+        header = scaledFigures;
         headerRaw = rawBytes;
-        headerScaled = live.bytes();
         headerLeast = rawObjects == 0 || rawBytes == 0
                 ? 0
-                : scale(rawObjects - (rawObjects == 1 ? EIGHTHS : ROUNDING), rawBytes - ROUNDING);
+                : scaled(rawObjects - (rawObjects == 1 ? EIGHTHS : ROUNDING), rawBytes - ROUNDING);
+    }
+
+    /** The scaled total of the whole process; null where the header's figures can't be scaled. */
+    @Nullable
+    Figures header() {
+        return header;
     }
 
     /** Adds a stack. */
@@ -62,19 +69,18 @@ final class DumpTotals {
         raw += rawBytes;
         scaled += live.bytes();
         rounding += ROUNDING;
-        most += scale(rawObjects + (rawObjects == 1 ? EIGHTHS : ROUNDING), rawBytes + ROUNDING);
+        most += scaled(rawObjects + (rawObjects == 1 ? EIGHTHS : ROUNDING), rawBytes + ROUNDING);
     }
 
-    private double scale(double objects, double bytes) {
-        return bytes * rate.factor(bytes / objects);
+    private double scaled(double objects, double bytes) {
+        return bytes * scale.factor(bytes / objects);
     }
 
-    /** The text had an end of its own: no stack is missing, nor are mappings. */
+    /** The dump has a marked end, so neither stacks nor mappings are missing. */
     void setWhole() {
         whole = true;
     }
 
-    /** Whether the text had an end of its own. */
     boolean isWhole() {
         return whole;
     }
@@ -84,13 +90,14 @@ final class DumpTotals {
         return raw + rounding < NEARLY_ALL * headerRaw || (raw != headerRaw && most < headerLeast);
     }
 
-    /** Whether there are fewer bytes than in the header. */
+    /** Whether the stacks have fewer bytes than the header. */
     boolean isLess() {
         return raw < headerRaw;
     }
 
-    /** How much was readable. */
+    /** How much of the dump was readable, for an error message. */
     String words() {
+        double headerScaled = header == null ? 0 : header.live().bytes();
         double of = headerScaled > 0 ? headerScaled : headerRaw;
         double found = headerScaled > 0 ? scaled : raw;
         return of > 0

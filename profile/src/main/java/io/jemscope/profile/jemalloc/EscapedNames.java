@@ -140,7 +140,7 @@ final class EscapedNames {
         return Character.isLowSurrogate(character) && (at == 0 || !Character.isHighSurrogate(name.charAt(at - 1)));
     }
 
-    private static String unescape(String text) {
+    static String unescape(String text) {
         if (text.indexOf('\\') < 0) {
             return text;
         }

@@ -46,12 +46,6 @@ final class FigureReader {
         return scaled(lineObjects, lineBytes, lineAccumulatedObjects, lineAccumulatedBytes);
     }
 
-    /** Scales the figures of a line that was read already. */
-    Figures read(PlainFigures line) {
-        long[] numbers = line.numbers();
-        return scaled(numbers[0], numbers[1], numbers[2], numbers[3]);
-    }
-
     /** The live objects of the line that was read last, not scaled. */
     long rawObjects() {
         return objects;

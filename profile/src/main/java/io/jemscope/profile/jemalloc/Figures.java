@@ -5,8 +5,8 @@ import io.jemscope.profile.Amount;
 /**
  * The figures of one line of a dump, scaled.
  *
- * @param live what is still held
- * @param accumulated what was ever asked for; nothing unless jemalloc ran with {@code prof_accum}
+ * @param live memory in use
+ * @param accumulated all memory that was allocated, freed or not; none unless jemalloc ran with {@code prof_accum}
  */
 record Figures(Amount live, Amount accumulated) {
 

@@ -7,76 +7,62 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.NumberedSamples;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.PseudoAddress;
 import io.jemscope.profile.SampleRate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
- * The stacks of a dump while it is being read. Stacks are held as numbers of addresses, since what the addresses lie in
- * stands behind them in a dump.
+ * Collects the stacks of a dump. They are kept as numbers of addresses until the end of the dump, because the mappings
+ * follow the stacks.
  */
 final class HeapProfileBuilder {
 
-    /** Sixteen times what a dump of a gigabyte has; JVMs have been seen with tens of thousands. */
+    /** Sixteen times what a dump of a gigabyte has. */
     private static final int MOST_SAMPLES = 1 << 26;
 
-    /** All functions of a large program and its libraries have less. */
+    /** More than all functions of a large program and its libraries. */
     private static final int MOST_ADDRESSES = 1 << 24;
 
     private final SymbolSection names;
     private final AddressTable addresses = new AddressTable();
     private final StackLine line = new StackLine(addresses);
     private final NumberedSamples samples = new NumberedSamples();
-    private final SampleLabels labels = new SampleLabels();
-    private final Threads threads = new Threads(labels);
+    private final ThreadLabels labels = new ThreadLabels();
 
-    /** What comments below the stacks name. */
-    private final AddressNames commented = new AddressNames();
+    /** Frames from the comments below the stacks. */
+    private final Map<Long, List<Frame>> commented = new HashMap<>();
 
-    /** By the number of an address, whether it stands for a Java frame, as far as they were looked at. */
-    private boolean[] java = new boolean[1 << 10];
-
-    private int lookedAt;
-    private boolean anyJava;
     private int depth;
     private int stack;
     private boolean stackIsJava;
-    private @Nullable Figures total;
 
     HeapProfileBuilder(SymbolSection names) {
         this.names = names;
     }
 
-    /** Reads a stack's addresses, up to the end of the line; it is then the stack at hand. */
+    /** Reads a stack's addresses up to the end of the line, and makes it the current stack. */
     void read(LineScanner lines) throws FormatException {
-        readOpen(lines);
+        readAddresses(lines);
         keep(lines, 0, depth);
     }
 
-    /** Reads a stack's addresses likewise; {@link #close} makes it the stack at hand. */
-    void readOpen(LineScanner lines) throws FormatException {
+    /** Reads a stack's addresses; {@link #keep(LineScanner, CommentedStack)} then makes it the current stack. */
+    void readAddresses(LineScanner lines) throws FormatException {
         depth = line.read(lines);
         if (addresses.size() > MOST_ADDRESSES) {
             throw lines.fail("the stacks have more than " + MOST_ADDRESSES + " addresses that differ");
         }
-        while (lookedAt < addresses.size()) {
-            Location location = names.locate(addresses.address(lookedAt), null);
-            if (lookedAt == java.length) {
-                java = Arrays.copyOf(java, 2 * lookedAt);
-            }
-            boolean isJava = location.isJava();
-            anyJava |= isJava;
-            java[lookedAt++] = isJava;
-        }
     }
 
     /**
-     * Names the addresses of the stack that was read by the comments below it. What the comments leave out at either end
-     * is left out of the stack.
+     * Names the addresses of the stack by the comments below it, and makes it the current stack. Addresses at either end
+     * without a comment are removed from the stack.
      */
-    void close(LineScanner lines, CommentedStack comments) throws FormatException {
+    void keep(LineScanner lines, CommentedStack comments) throws FormatException {
         int[] numbers = line.numbers();
         int first = depth;
         int last = 0;
@@ -93,12 +79,11 @@ final class HeapProfileBuilder {
             while (at + alike < depth && numbers[at + alike] == numbers[at]) {
                 alike++;
             }
-            // A function that called itself is there several times, each time with what was inlined into it.
+            // A function that calls itself is listed several times, each time with its inlined functions.
             int listed = comments.runFrom(comment);
-            long address = addresses.address(numbers[at]);
-            if (commented.get(address) == null) {
-                commented.put(address, comments.frames(comment, listed % alike == 0 ? listed / alike : listed));
-            }
+            commented.putIfAbsent(
+                    addresses.address(numbers[at]),
+                    comments.frames(comment, listed % alike == 0 ? listed / alike : listed));
             first = Math.min(first, at);
             at += alike;
             last = at;
@@ -113,28 +98,18 @@ final class HeapProfileBuilder {
         }
         int[] numbers = first == 0 ? line.numbers() : Arrays.copyOfRange(line.numbers(), first, last);
         stack = samples.stack(numbers, last - first);
-        stackIsJava = hasJava(numbers, last - first);
-    }
-
-    private boolean hasJava(int[] numbers, int length) {
-        if (!anyJava) {
-            return false;
+        stackIsJava = false;
+        // Java calls native code, so the search is shortest from the outermost caller.
+        for (int i = last - first - 1; i >= 0 && !stackIsJava; i--) {
+            stackIsJava = PseudoAddress.isJava(addresses.address(numbers[i]));
         }
-        // Java calls native code, so the outermost caller is the likeliest.
-        for (int i = length - 1; i >= 0; i--) {
-            if (java[numbers[i]]) {
-                return true;
-            }
-        }
-        return false;
     }
 
-    /** The dump's threads. */
-    Threads threads() {
-        return threads;
+    ThreadLabels labels() {
+        return labels;
     }
 
-    /** Adds what a thread asked for through the stack at hand; nothing is not added. */
+    /** Adds what a thread allocated through the current stack; skips it if it is nothing. */
     void add(LineScanner lines, Amount live, Amount accumulated, int thread) throws FormatException {
         if (live.isNone() && accumulated.isNone()) {
             return;
@@ -142,18 +117,7 @@ final class HeapProfileBuilder {
         if (samples.size() == MOST_SAMPLES) {
             throw lines.fail("there are more than " + MOST_SAMPLES + " samples");
         }
-        samples.add(stack, live, accumulated, SampleLabels.number(thread, stackIsJava));
-    }
-
-    /** Keeps what the header says of the whole process. */
-    void setTotal(Figures headerTotal) {
-        total = headerTotal;
-    }
-
-    /** What the header says of the whole process; null where its figures can't be held against the stacks. */
-    @Nullable
-    Figures total() {
-        return total;
+        samples.add(stack, live, accumulated, ThreadLabels.index(thread, stackIsJava));
     }
 
     Profile profile(SampleRate rate, MappingTable mappings, ProfileMetadata metadata) {

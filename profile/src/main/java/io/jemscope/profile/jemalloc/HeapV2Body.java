@@ -6,11 +6,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header's figures and the stacks of a {@code heap_v2} dump (jemalloc, {@code prof_data.c}, {@code prof_dump_impl}):
+ * Reads the header's figures and the stacks of a {@code heap_v2} dump (jemalloc, {@code prof_data.c},
+ * {@code prof_dump_impl}):
  *
  * <pre>
  *   t*: C: B [AC: AB]               the whole process
- *   t5: C: B [AC: AB] name          a thread, with its name where it has one
+ *   t5: C: B [AC: AB] name          a thread, with its name if it has one
  * &#64; 0xaddr 0xaddr …              a stack, leaf first
  *   t*: C: B [AC: AB]               the stack, all threads
  *   t5: C: B [AC: AB]               the stack, one thread
@@ -22,13 +23,12 @@ final class HeapV2Body {
     private final FigureReader reader;
     private final HeapProfileBuilder stacks;
     private final DumpTotals totals;
-    private final PlainFigures plain = new PlainFigures();
     private final ThreadShares shares = new ThreadShares();
 
-    /** Whether a stack is at hand; else the header is. */
+    /** False while the header's figures are read. */
     private boolean inStack;
 
-    /** What the line {@code t*} of the stack at hand, or of the header, says; null until it was met. */
+    /** The line {@code t*} of the current stack, or of the header; null before that line. */
     private @Nullable Figures total;
 
     HeapV2Body(LineScanner lines, SampleRate rate, HeapProfileBuilder stacks, DumpTotals totals) {
@@ -41,27 +41,17 @@ final class HeapV2Body {
     /** Reads up to the maps or the end; returns whether the maps follow. */
     boolean read() throws IOException {
         while (lines.nextOpen()) {
-            if (lines.bytes()[lines.position()] == '@') {
-                finish();
-                lines.moveTo(lines.position() + 1);
-                stacks.read(lines);
-                inStack = true;
-                continue;
-            }
-            if (plain.read(lines)) {
-                boolean everyThread = plain.thread() == PlainFigures.EVERY_THREAD;
-                add(everyThread, plain.thread(), reader.read(plain));
-                continue;
-            }
-            lines.close();
             lines.skipBlanks();
             if (lines.skip('@')) {
                 finish();
                 stacks.read(lines);
                 inStack = true;
-            } else if (lines.skip('t')) {
+                continue;
+            }
+            lines.close();
+            if (lines.skip('t')) {
                 readFigures();
-            } else if (HeapParser.isMapsHeading(lines)) {
+            } else if (MapsLine.skipHeading(lines)) {
                 finish();
                 return true;
             } else if (!lines.atEnd() && !lines.skip("<jemalloc>:")) {
@@ -77,57 +67,41 @@ final class HeapV2Body {
         long thread = everyThread ? 0 : lines.decimal();
         lines.expect(':');
         Figures figures = reader.read(lines);
-        boolean blank = lines.skip(' ');
-        if (!inStack && !everyThread && blank) {
-            nameThread(thread, lines.rest());
+        if (!inStack && !everyThread && lines.skip(' ')) {
+            String name = lines.rest();
+            if (!name.isBlank()) {
+                stacks.labels().name(lines, thread, name);
+            }
         }
         lines.skipBlanks();
         if (!lines.atEnd()) {
             throw lines.fail("nothing should stand behind the figures");
         }
-        add(everyThread, thread, figures);
-    }
-
-    private void add(boolean everyThread, long thread, Figures figures) throws FormatException {
-        if (everyThread) {
-            if (total != null) {
-                throw lines.fail("there is a second line 't*:'");
-            }
-            total = figures;
+        if (!everyThread) {
             if (inStack) {
-                totals.add(reader.rawObjects(), reader.rawBytes(), figures.live());
-            } else {
-                totals.setHeader(reader.rawObjects(), reader.rawBytes(), figures.live());
+                shares.add(stacks.labels().thread(lines, thread), figures);
             }
-        } else if (inStack) {
-            shares.add(stacks.threads().label(lines, thread), figures);
+            return;
+        }
+        if (total != null) {
+            throw lines.fail("there is a second line 't*:'");
+        }
+        total = figures;
+        if (inStack) {
+            totals.add(reader.rawObjects(), reader.rawBytes(), figures.live());
+        } else {
+            totals.setHeader(reader.rawObjects(), reader.rawBytes(), figures);
         }
     }
 
-    private void nameThread(long thread, String name) throws FormatException {
-        if (!name.isBlank()) {
-            stacks.threads().name(lines, thread, name);
-        }
-    }
-
-    /** Hands over the stack, or header, whose last line was met. */
+    /** Ends the current stack, or the header. */
     private void finish() throws FormatException {
-        Figures all = total;
-        if (all == null) {
+        if (total == null) {
             throw lines.failAtEnd("the stack or the header before it has no line 't*:'");
         }
-        if (inStack && shares.isWhole(all)) {
-            stacks.add(lines, all.live(), all.accumulated(), shares.thread(0));
-        } else if (inStack) {
-            shares.stretch(all);
-            for (int i = 0; i < shares.size(); i++) {
-                stacks.add(lines, shares.live(i), shares.accumulated(i), shares.thread(i));
-            }
-            stacks.add(lines, shares.restLive(), shares.restAccumulated(), SampleLabels.NO_THREAD);
-        } else {
-            stacks.setTotal(all);
+        if (inStack) {
+            shares.addSamples(stacks, lines, total);
         }
-        shares.clear();
         total = null;
     }
 }

@@ -50,14 +50,14 @@ final class LegacyHeapBody {
             }
             add(amounts);
             amounts = Figures.NONE;
-            if (HeapParser.isMapsHeading(lines)) {
+            if (MapsLine.skipHeading(lines)) {
                 return true;
             }
             amounts = figures.read(lines);
             totals.add(figures.rawObjects(), figures.rawBytes(), amounts.live());
             lines.skipBlanks();
             lines.expect('@');
-            stacks.readOpen(lines);
+            stacks.readAddresses(lines);
         }
         add(amounts);
         return false;
@@ -66,9 +66,9 @@ final class LegacyHeapBody {
     /** Adds the stack before, now that the comments below it are known. */
     private void add(Figures amounts) throws FormatException {
         if (!amounts.isNone()) {
-            stacks.close(lines, comments);
+            stacks.keep(lines, comments);
             stacks.add(
-                    lines, amounts.live(), countsFreed ? amounts.accumulated() : Amount.NONE, SampleLabels.NO_THREAD);
+                    lines, amounts.live(), countsFreed ? amounts.accumulated() : Amount.NONE, ThreadLabels.NO_THREAD);
         }
         comments.clear();
     }

@@ -21,6 +21,11 @@ final class MapsLine {
     /** What {@value #BUILD} stands for in paths. */
     private String build = "";
 
+    /** Skips the heading of the maps, at the beginning of a line; returns whether it is there. */
+    static boolean skipHeading(LineScanner line) {
+        return line.skip("MAPPED_LIBRARIES:") || line.skip("--- Memory map:");
+    }
+
     /**
      * Reads a line.
      *

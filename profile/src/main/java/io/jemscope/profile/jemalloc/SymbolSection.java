@@ -115,30 +115,13 @@ public final class SymbolSection {
         int at = text.indexOf(mark);
         if (at > 0) {
             String value = text.substring(at + mark.length());
-            facts.put(text.substring(0, at), ours ? unescape(value) : value);
+            facts.put(text.substring(0, at), ours ? EscapedNames.unescape(value) : value);
             if (text.startsWith(FORM) && at == FORM.length() && !value.equals(SCALED_AND_ESCAPED)) {
                 throw lines.fail("only the form '" + SCALED_AND_ESCAPED + "' is known; a newer release wrote this one");
             }
         } else if (!ours && !text.isBlank()) {
             throw lines.fail("there should be an address and its name, 'name=value' or '# key: value'");
         }
-    }
-
-    private static String unescape(String value) {
-        if (value.indexOf('\\') < 0) {
-            return value;
-        }
-        StringBuilder plain = new StringBuilder(value.length());
-        for (int i = 0; i < value.length(); i++) {
-            char character = value.charAt(i);
-            if (character == '\\' && i + 1 < value.length()) {
-                char escaped = value.charAt(++i);
-                plain.append(escaped == 'n' ? '\n' : escaped);
-            } else {
-                plain.append(character);
-            }
-        }
-        return plain.toString();
     }
 
     private static List<Frame> frames(long address, String text) {
@@ -207,18 +190,6 @@ public final class SymbolSection {
             return whole.label().equals(unknown.label()) ? List.of(whole) : frames;
         }
         return frames;
-    }
-
-    /**
-     * The innermost frame that an address of a stack stands for.
-     *
-     * @param address the address, as the dump has it
-     * @return the frame; null where the section doesn't name the address
-     */
-    @Nullable
-    Frame frame(long address) {
-        List<Frame> frames = frames(address);
-        return frames.isEmpty() ? null : frames.get(0);
     }
 
     /**

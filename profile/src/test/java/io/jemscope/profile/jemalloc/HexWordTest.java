@@ -34,36 +34,4 @@ class HexWordTest {
             }
         }
     }
-
-    private static int valueOfHalf(String text) {
-        return HexWord.valueOfHalf(HexWord.halfAt(text.getBytes(StandardCharsets.ISO_8859_1), 0));
-    }
-
-    @Test
-    void readsFourDigits() {
-        for (int value = 0; value <= 0xffff; value++) {
-            String digits = String.format("%04x", value);
-            assertThat(valueOfHalf(digits)).as(digits).isEqualTo(value);
-        }
-    }
-
-    @Test
-    void takesNothingElseForOneOfFourDigits() {
-        for (int place = 0; place < 4; place++) {
-            for (int other = 0; other < 256; other++) {
-                StringBuilder text = new StringBuilder("09af");
-                text.setCharAt(place, (char) other);
-                boolean digit = (other >= '0' && other <= '9') || (other >= 'a' && other <= 'f');
-                assertThat(valueOfHalf(text.toString()) != HexWord.NONE)
-                        .as("%d at %d", other, place)
-                        .isEqualTo(digit);
-            }
-        }
-    }
-
-    @Test
-    void readsTextFromItsPlace() {
-        assertThat(HexWord.at("--heap_v2/1".getBytes(StandardCharsets.US_ASCII), 2))
-                .isEqualTo(HexWord.of("heap_v2/"));
-    }
 }

@@ -40,18 +40,18 @@ class SymbolSectionTest {
                 """);
 
         assertThat(section.size()).isEqualTo(5);
-        assertThat(section.frame(0x4a45000000000012L))
-                .isEqualTo(new JavaFrame(
+        assertThat(section.frames(0x4a45000000000012L))
+                .containsExactly(new JavaFrame(
                         null, "java.util.zip.Inflater", "initIDs", new SourceLine("Inflater.java", 123), false));
-        assertThat(section.frame(0x4a45000000000013L))
-                .isEqualTo(new JavaFrame(
+        assertThat(section.frames(0x4a45000000000013L))
+                .containsExactly(new JavaFrame(
                         "plugin@1b2c3d", "com.example.Foo", "bar", new SourceLine("Foo.java", 45), false));
-        assertThat(section.frame(0x4a45000000000014L))
-                .isEqualTo(new JavaFrame(null, "com.example.Foo", "nat", null, true));
-        assertThat(section.frame(0x4a45000000000015L))
-                .isEqualTo(new JavaFrame(null, "com.example.Foo", "gen", null, false));
-        assertThat(section.frame(0x4a45000000000016L)).isEqualTo(MarkerFrame.NAME_LOST);
-        assertThat(section.frame(0x4a45000000000017L)).isNull();
+        assertThat(section.frames(0x4a45000000000014L))
+                .containsExactly(new JavaFrame(null, "com.example.Foo", "nat", null, true));
+        assertThat(section.frames(0x4a45000000000015L))
+                .containsExactly(new JavaFrame(null, "com.example.Foo", "gen", null, false));
+        assertThat(section.frames(0x4a45000000000016L)).containsExactly(MarkerFrame.NAME_LOST);
+        assertThat(section.frames(0x4a45000000000017L)).isEmpty();
         assertThat(section.metadata().facts())
                 .containsEntry("binary", "/opt/jdk/bin/java")
                 .containsEntry("pid", "4711")
@@ -63,7 +63,7 @@ class SymbolSectionTest {
     void namesOfJavaFramesNextToEachOtherDontMix() throws IOException {
         SymbolSection section = section("0x4a45000000000000 a.B.c(B.java:1)\n");
 
-        assertThat(section.frame(0x4a45000000000001L)).isNull();
+        assertThat(section.frames(0x4a45000000000001L)).isEmpty();
     }
 
     @Test

@@ -8,10 +8,9 @@ import io.jemscope.profile.FormatException;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class ThreadsTest {
+class ThreadLabelsTest {
 
-    private final SampleLabels labels = new SampleLabels();
-    private final Threads threads = new Threads(labels);
+    private final ThreadLabels labels = new ThreadLabels();
 
     private static LineScanner line(String text) throws IOException {
         LineScanner lines = new LineScanner(Dumps.stream(text), "heap dump");
@@ -22,26 +21,26 @@ class ThreadsTest {
     @Test
     void callsAThreadByItsNameOrNumber() throws IOException {
         LineScanner lines = line("  t1: 1: 2 [0: 0]\n");
-        threads.name(lines, 1, "main");
+        labels.name(lines, 1, "main");
 
-        assertThat(labels.all().get(2 * threads.label(lines, 1))).containsEntry("thread", "main");
-        assertThat(labels.all().get(2 * threads.label(lines, 1L << 40)))
+        assertThat(labels.all().get(2 * labels.thread(lines, 1))).containsEntry("thread", "main");
+        assertThat(labels.all().get(2 * labels.thread(lines, 1L << 40)))
                 .containsEntry("thread", "thread " + (1L << 40));
-        assertThat(threads.label(lines, 1L << 40)).isEqualTo(threads.label(lines, 1L << 40));
+        assertThat(labels.thread(lines, 1L << 40)).isEqualTo(labels.thread(lines, 1L << 40));
     }
 
     @Test
     void refusesMoreThreadsThanAnyProcessHasNamedOrNot() throws IOException {
         LineScanner lines = line("  t70000: 1: 2 [0: 0]\n");
-        for (int i = 0; i < Threads.MOST_THREADS; i++) {
-            threads.name(lines, i & 0xff, "worker");
+        for (int i = 0; i < ThreadLabels.MOST_THREADS; i++) {
+            labels.name(lines, i & 0xff, "worker");
         }
 
-        assertThat(threads.label(lines, 7)).isEqualTo(threads.label(lines, 8));
-        assertThatThrownBy(() -> threads.label(lines, 70_000))
+        assertThat(labels.thread(lines, 7)).isEqualTo(labels.thread(lines, 8));
+        assertThatThrownBy(() -> labels.thread(lines, 70_000))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("line 1 (\"  t70000: 1: 2 [0: 0]\"): there are more than 1048576 threads");
-        assertThatThrownBy(() -> threads.name(lines, 3, "one more")).isInstanceOf(FormatException.class);
+        assertThatThrownBy(() -> labels.name(lines, 3, "one more")).isInstanceOf(FormatException.class);
         assertThat(labels.all()).hasSize(4);
     }
 }
