@@ -21,6 +21,12 @@ public sealed interface Frame permits NativeFrame, JavaFrame, UnknownFrame, Mark
         return null;
     }
 
+    /** The line in the source; 0 where it isn't known. */
+    default int line() {
+        SourceLine source = source();
+        return source == null ? 0 : source.line();
+    }
+
     /**
      * The library or program that the frame lies in.
      *

@@ -7,42 +7,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives equal things a number, from 0, in the order of their first appearance: how formats refer to what they wrote before.
+ * Numbers equal things from 0, in the order of their first appearance. Formats refer to what they wrote before by such
+ * numbers.
  *
- * @param <T> what is numbered
+ * @param <T> the type of the things
  */
 public final class IdAssigner<T> {
 
     private final Map<T, Integer> numbers = new HashMap<>();
     private final List<T> things = new ArrayList<>();
 
-    /** Begins without any. */
     public IdAssigner() {}
 
-    /** A thing's number, given to it now if it is new. */
+    /** A thing's number; the next free one if the thing is new. */
     public int of(T thing) {
-        Integer known = numbers.putIfAbsent(thing, things.size());
-        if (known != null) {
-            return known;
+        Integer known = numbers.get(thing);
+        if (known == null) {
+            known = things.size();
+            numbers.put(thing, known);
+            things.add(thing);
         }
-        things.add(thing);
-        return things.size() - 1;
+        return known;
     }
 
-    /**
-     * How many things have a number.
-     *
-     * @return their count: the number that the next new thing gets
-     */
+    /** The count of numbered things, which is the number of the next new one. */
     public int size() {
         return things.size();
     }
 
-    /**
-     * Everything that has a number.
-     *
-     * @return the things in the order of their numbers; grows with them
-     */
+    /** The things in the order of their numbers. The list grows with them. */
     public List<T> inOrder() {
         return Collections.unmodifiableList(things);
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Samples while a file is being read that tells only at its end what its addresses and labels are. Until then both are
- * numbers, counted from 0, that the reader gives.
+ * Collects samples whose locations and labels are known only at the end of a file. Until then both are numbers, from 0, that
+ * the reader assigns.
  */
 public final class NumberedSamples {
 
@@ -13,14 +13,9 @@ public final class NumberedSamples {
     private final IntBlocks stackOf = new IntBlocks();
     private final SampleTable figures = new SampleTable();
 
-    /** Begins without samples. */
     public NumberedSamples() {}
 
-    /**
-     * Says whether stacks take all the room that there is, some 4 GiB: whoever reads a file refuses it then.
-     *
-     * @return whether {@link #stack} may fail from now on
-     */
+    /** Whether the stacks take all 4 GiB of their room, so that {@link #stack} may fail. */
     public boolean isFull() {
         return stacks.isFull();
     }
@@ -30,7 +25,7 @@ public final class NumberedSamples {
      *
      * @param numbers the numbers of its locations, leaf first; not kept
      * @param depth how many of the numbers are the stack's
-     * @return what stands for the stack in {@link #add}
+     * @return the stack for {@link #add}
      */
     public int stack(int[] numbers, int depth) {
         return stacks.add(numbers, depth);
@@ -39,9 +34,7 @@ public final class NumberedSamples {
     /**
      * Adds a sample.
      *
-     * @param stack what {@link #stack} gave
-     * @param live what is still held
-     * @param accumulated what was ever asked for
+     * @param stack what {@link #stack} returned
      * @param labels the labels' number
      */
     public void add(int stack, Amount live, Amount accumulated, int labels) {
@@ -49,17 +42,12 @@ public final class NumberedSamples {
         figures.add(live, accumulated, labels);
     }
 
-    /**
-     * How many samples there are.
-     *
-     * @return their number
-     */
     public int size() {
         return stackOf.size();
     }
 
     /**
-     * The samples, now that everything is known. Nothing may be added any more.
+     * The samples. Add no sample after this call.
      *
      * @param locations the locations by their numbers
      * @param labels the labels by their numbers, unchangeable

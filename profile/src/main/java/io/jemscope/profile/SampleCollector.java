@@ -1,44 +1,57 @@
 package io.jemscope.profile;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /** Collects samples one by one and holds them compactly, for profiles that are made of other profiles. */
 public final class SampleCollector {
 
-    private final StackNumbers stacks = new StackNumbers();
-    private final IntBlocks stackOf = new IntBlocks();
-    private final SampleTable figures = new SampleTable();
-    private final Map<Map<String, String>, Integer> labelNumbers = new HashMap<>();
-    private final List<Map<String, String>> labels = new ArrayList<>();
+    private final NumberedSamples samples = new NumberedSamples();
 
-    /** Begins without samples. */
+    /** Locations are compared by identity. */
+    private final IdAssigner<Location> locations = new IdAssigner<>();
+
+    private final IdAssigner<Map<String, String>> labels = new IdAssigner<>();
+
+    private int[] stack = new int[128];
+
+    /** The previous stack: samples of several threads share one. */
+    private int[] before = new int[128];
+
+    private int depthBefore;
+    private int placeBefore = StackPool.EMPTY;
+
     public SampleCollector() {}
 
-    /**
-     * Adds a sample.
-     *
-     * @param sample the sample; nothing of it is kept but its locations and labels
-     */
+    /** Adds a sample. Keeps only its locations and labels. */
     public void add(Sample sample) {
-        Integer known = labelNumbers.get(sample.labels());
-        if (known == null) {
-            known = labels.size();
-            labelNumbers.put(sample.labels(), known);
-            labels.add(sample.labels());
+        samples.add(stack(sample.stack()), sample.live(), sample.accumulated(), labels.of(sample.labels()));
+    }
+
+    private int stack(List<Location> leafFirst) {
+        int depth = leafFirst.size();
+        if (depth > stack.length) {
+            stack = new int[Math.max(depth, 2 * stack.length)];
         }
-        stackOf.add(stacks.add(sample.stack()));
-        figures.add(sample.live(), sample.accumulated(), known);
+        int filled = 0;
+        for (Location location : leafFirst) {
+            stack[filled++] = locations.of(location);
+        }
+        if (depth != depthBefore || !Arrays.equals(stack, 0, depth, before, 0, depth)) {
+            placeBefore = samples.stack(stack, depth);
+            depthBefore = depth;
+            int[] free = before;
+            before = stack;
+            stack = free;
+        }
+        return placeBefore;
     }
 
     /**
-     * What was collected. Nothing may be added any more.
-     *
-     * @return the samples, in the order in which they were added
+     * The collected samples, in the order in which they were added. Add no sample after this call.
      */
     public Samples samples() {
-        return new Samples(stacks.stacks(), stacks.locations(), List.copyOf(labels), stackOf, figures);
+        return samples.samples(locations.inOrder(), labels.inOrder());
     }
 }

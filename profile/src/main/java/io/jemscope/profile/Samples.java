@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The samples of a profile, held in some 80 bytes each: figures in columns, stacks behind each other as numbers. A
- * {@link Sample} is made when one is asked for, so samples are equal and never the same. Unchangeable; safe for several threads.
+ * {@link Sample} is created at each request, so compare samples by equality only. Immutable; safe for several threads.
  */
 public final class Samples extends AbstractList<Sample> implements RandomAccess {
 
@@ -21,7 +21,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     private final IntBlocks stackOf;
     private final SampleTable figures;
 
-    /** Made when first asked for; null until then. */
+    /** Created at the first request. */
     private @Nullable StackNodes nodes;
 
     /** Samples with all the frames of their stacks. */
@@ -69,9 +69,9 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     public Sample get(int index) {
         return new Sample(
                 new SampleStack(this, index, stackOf.get(index) == StackPool.EMPTY),
-                figures.live(index),
-                figures.accumulated(index),
-                labels.get(figures.labels(index)));
+                figures.live().get(index),
+                figures.accumulated().get(index),
+                labels.get(figures.labels().get(index)));
     }
 
     @Override
@@ -80,30 +80,30 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
-     * All that is held.
+     * All memory in use.
      *
      * @return the sum of the live amounts
      */
     public Amount live() {
-        return figures.live();
+        return figures.live().sum();
     }
 
     /**
-     * All that was ever asked for.
+     * All memory that was allocated, freed or not.
      *
      * @return the sum of the accumulated amounts
      */
     public Amount accumulated() {
-        return figures.accumulated();
+        return figures.accumulated().sum();
     }
 
     /**
-     * Says whether anything is known of what was ever asked for: in a difference of profiles the sum may be nothing all the same.
+     * Says whether accumulated amounts are known. In a difference of profiles their sum may still be zero.
      *
      * @return whether any sample has an accumulated amount
      */
     public boolean hasAccumulated() {
-        return figures.hasAccumulated();
+        return figures.accumulated().isAny();
     }
 
     /**
@@ -120,7 +120,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
      *
      * @param replacements what takes the places of {@link #locations()}, in their order
      * @return new samples, in the same order
-     * @throws IllegalArgumentException where there are more or fewer than these
+     * @throws IllegalArgumentException if their number differs
      */
     public Samples withLocations(List<Location> replacements) {
         if (replacements.size() != locations.length) {
@@ -131,22 +131,22 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
-     * The same samples without frames that say nothing. Costs as much as there are locations: the frames are left out when
+     * The same samples without needless frames. Takes time for each location, not for each sample: frames are left out when
      * the stacks are read.
      *
-     * @param needless which frames those are; asked now and later on
+     * @param needless selects the frames; called now and later
      * @return new samples, in the same order
      */
     public Samples without(FrameFilter needless) {
         if (!trimmer.isNone()) {
-            // A second choice is made of what the first has left.
+            // The second filter applies to what the first one left.
             return trimmed().without(needless);
         }
         StackTrimmer trims = StackTrimmer.of(needless, locations.length);
         return new Samples(stacks, trims, locations, labels, stackOf, figures);
     }
 
-    /** The same samples, and nothing is left out of their stacks but what is gone for good. */
+    /** The same samples with the left-out frames removed for good. */
     private Samples trimmed() {
         StackPool left = new StackPool();
         IntBlocks places = new IntBlocks();
@@ -163,16 +163,16 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
-     * Reads stacks as numbers, for those who look at millions of them.
+     * Reads stacks as numbers, for callers that read millions of them.
      *
-     * @return a cursor that stands nowhere yet
+     * @return a cursor without a position
      */
     public StackCursor stacks() {
         return new StackCursor(stacks, stackOf, trimmer);
     }
 
     /**
-     * The stacks as a tree in which they share their callers. It takes about as much memory as the samples, and is kept.
+     * The stacks as a tree in which they share their callers. It takes about as much memory as the samples and is kept.
      */
     public synchronized StackNodes nodes() {
         StackNodes made = nodes;
@@ -184,72 +184,67 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
-     * What a sample holds, in bytes.
+     * The bytes in use of a sample.
      *
      * @param index the sample's index
      * @return the bytes of its live amount
      */
     public double liveBytes(int index) {
-        return figures.live(index, AmountColumn.BYTES);
+        return figures.live().get(index, AmountColumn.BYTES);
     }
 
     /**
-     * What a sample holds, in objects.
+     * The objects in use of a sample.
      *
      * @param index the sample's index
      * @return the objects of its live amount
      */
     public double liveObjects(int index) {
-        return figures.live(index, AmountColumn.OBJECTS);
+        return figures.live().get(index, AmountColumn.OBJECTS);
     }
 
     /**
-     * What a sample's stack ever asked for, in bytes.
+     * All bytes that a sample's stack allocated.
      *
      * @param index the sample's index
      * @return the bytes of its accumulated amount
      */
     public double accumulatedBytes(int index) {
-        return figures.accumulated(index, AmountColumn.BYTES);
+        return figures.accumulated().get(index, AmountColumn.BYTES);
     }
 
     /**
-     * What a sample's stack ever asked for, in objects.
+     * All objects that a sample's stack allocated.
      *
      * @param index the sample's index
      * @return the objects of its accumulated amount
      */
     public double accumulatedObjects(int index) {
-        return figures.accumulated(index, AmountColumn.OBJECTS);
+        return figures.accumulated().get(index, AmountColumn.OBJECTS);
     }
 
     /**
-     * The size of the blocks that a sample holds, by which its error is judged.
+     * The size of a sample's blocks in use, which determines its error.
      *
      * @param index the sample's index
      * @return {@link Amount#blockBytes} of its live amount
      */
     public double liveBlockBytes(int index) {
-        return figures.liveBlockBytes(index);
+        return figures.live().blockBytes(index);
     }
 
     /**
-     * The size of the blocks that a sample's stack ever asked for, by which its error is judged.
+     * The size of all blocks that a sample's stack allocated, which determines its error.
      *
      * @param index the sample's index
      * @return {@link Amount#blockBytes} of its accumulated amount
      */
     public double accumulatedBlockBytes(int index) {
-        return figures.accumulatedBlockBytes(index);
+        return figures.accumulated().blockBytes(index);
     }
 
-    /**
-     * What else is known of a sample.
-     *
-     * @param index the sample's index
-     */
     public Map<String, String> labels(int index) {
-        return labels.get(figures.labels(index));
+        return labels.get(figures.labels().get(index));
     }
 
     /** A sample's stack, leaf first. */

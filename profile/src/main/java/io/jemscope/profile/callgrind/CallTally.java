@@ -129,7 +129,9 @@ final class CallTally {
         }
         List<Place> places = new ArrayList<>(frames.size());
         for (int i = frames.size() - 1; i >= 0; i--) {
-            places.add(place(Function.of(location, frames.get(i)), Function.line(frames.get(i))));
+            places.add(place(
+                    Function.of(location, frames.get(i)),
+                    Math.max(0, frames.get(i).line())));
         }
         return List.copyOf(places);
     }

@@ -38,12 +38,6 @@ record Function(String object, String file, String name) {
         return new Function(text(library), UNKNOWN, "0x" + Long.toHexString(location.address()));
     }
 
-    /** The line that a frame stands at; 0 where it isn't known. */
-    static int line(Frame frame) {
-        SourceLine source = frame.source();
-        return source == null ? 0 : Math.max(0, source.line());
-    }
-
     private static @Nullable String object(Location location, Frame frame) {
         if (frame instanceof JavaFrame || frame == MarkerFrame.JAVA_CODE || frame == MarkerFrame.NAME_LOST) {
             return JAVA;

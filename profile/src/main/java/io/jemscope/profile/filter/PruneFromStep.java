@@ -14,8 +14,6 @@ import java.util.List;
  */
 final class PruneFromStep implements Step {
 
-    private static final String OPTION = "prune-from";
-
     /** What has a bracket and is no list of parameters. */
     private static final List<String> RESERVED = List.of("(anonymous namespace)", "operator()");
 
@@ -91,6 +89,6 @@ final class PruneFromStep implements Step {
 
     @Override
     public List<String> unmatched() {
-        return matching.isEmpty() ? List.of(OPTION) : List.of();
+        return matching.isEmpty() ? List.of("prune-from") : List.of();
     }
 }

@@ -6,7 +6,7 @@ import io.jemscope.profile.Sample;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Drops the callers of the outermost frame that matches, and samples without such a frame (google/pprof, {@code ShowFrom} in
@@ -15,14 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShowFromStep implements Step {
 
-    private static final String OPTION = "show-from";
-
     private final NameMatcher matcher;
 
-    /** Matching locations, with the frames that stay. */
-    private final IdentityHashMap<Location, Location> matching = new IdentityHashMap<>();
+    /** Each location with the frames that stay; empty for one that doesn't match. */
+    private final IdentityHashMap<Location, Optional<Location>> left = new IdentityHashMap<>();
 
-    private final IdentityHashMap<Location, Boolean> others = new IdentityHashMap<>();
+    private boolean matched;
 
     ShowFromStep(NameMatcher matcher) {
         this.matcher = matcher;
@@ -35,49 +33,36 @@ final class ShowFromStep implements Step {
             List<Location> stack = new ArrayList<>(sample.stack().size());
             int outermost = -1;
             for (Location location : sample.stack()) {
-                Location left = left(location);
-                stack.add(left == null ? location : left);
-                outermost = left == null ? outermost : stack.size() - 1;
+                Optional<Location> matching = left.computeIfAbsent(location, this::matching);
+                outermost = matching.isPresent() ? stack.size() : outermost;
+                stack.add(matching.orElse(location));
             }
             if (outermost >= 0) {
+                matched = true;
                 kept.add(Step.withStack(sample, stack.subList(0, outermost + 1)));
             }
         }
         return kept;
     }
 
-    /** What stays of a location that matches; null where it doesn't match. */
-    private @Nullable Location left(Location location) {
-        Location known = matching.get(location);
-        if (known != null || others.containsKey(location)) {
-            return known;
-        }
-        Location left = judge(location);
-        if (left == null) {
-            others.put(location, true);
-        } else {
-            matching.put(location, left);
-        }
-        return left;
-    }
-
-    private @Nullable Location judge(Location location) {
+    private Optional<Location> matching(Location location) {
         if (matcher.matchesLibrary(location)) {
-            return location;
+            return Optional.of(location);
         }
         List<Frame> frames = location.frames();
         for (int i = frames.size() - 1; i >= 0; i--) {
             if (matcher.matches(frames.get(i))) {
-                return i == frames.size() - 1
-                        ? location
-                        : new Location(location.address(), location.mapping(), frames.subList(0, i + 1));
+                return Optional.of(
+                        i == frames.size() - 1
+                                ? location
+                                : new Location(location.address(), location.mapping(), frames.subList(0, i + 1)));
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     @Override
     public List<String> unmatched() {
-        return matching.isEmpty() ? List.of(OPTION) : List.of();
+        return matched ? List.of() : List.of("show-from");
     }
 }

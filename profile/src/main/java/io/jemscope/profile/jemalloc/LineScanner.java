@@ -34,7 +34,6 @@ final class LineScanner {
     /** The index of the last line break of the text in the buffer; -1 without one. */
     private int lastBreak = -1;
 
-
     private int lineStart;
     private int lineEnd;
     private int nextLine;

@@ -55,9 +55,8 @@ final class ThreadLabels {
 
     /** The thread with jemalloc's number; {@code thread N} if it has no name. */
     int thread(LineScanner lines, long number) throws FormatException {
-        int known = number < bySmallNumber.length
-                ? bySmallNumber[(int) number]
-                : byNumber.getOrDefault(number, NO_THREAD);
+        int known =
+                number < bySmallNumber.length ? bySmallNumber[(int) number] : byNumber.getOrDefault(number, NO_THREAD);
         return known != NO_THREAD ? known : name(lines, number, "thread " + number);
     }
 

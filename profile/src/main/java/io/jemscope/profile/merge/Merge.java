@@ -1,6 +1,8 @@
 package io.jemscope.profile.merge;
 
 import io.jemscope.profile.Amount;
+import io.jemscope.profile.BuildId;
+import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Mapping;
 import io.jemscope.profile.Profile;
@@ -14,14 +16,15 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Adds profiles up: those of several processes, or of one at several times. Samples of equal stacks and labels become one.
+ * Adds profiles of several processes, or of one process at several times. Samples with equal stacks and labels become one.
  *
- * <p>Locations are told apart by their frames and their file, wherever the file lay in each process; the merged location
- * has the address of the first. One without frames is told by its address in its file, which is right as long as all
- * processes ran the same build of it: name the frames first where that isn't sure. The rate is the profiles' where all have
- * the same; else it is unknown, and so are the errors. Dumps of one process share samples: the facts tell how many there are
+ * <p>Two locations are equal if their frames and files are, wherever the file was mapped in each process; the merged
+ * location has the address of the first. Locations without frames are compared by their offset in the file. That is
+ * right only if all processes ran the same build, so name the frames first if they may not. If the rates differ, the
+ * merged rate and the errors are unknown. Dumps of one process share samples; the facts have their number
  * ({@link Profile#dumpsOfOneProcess}).
  */
 public final class Merge {
@@ -32,10 +35,33 @@ public final class Merge {
 
     private Merge() {}
 
+    /**
+     * The identity of a location across processes.
+     *
+     * @param file the file it lies in; null if unknown
+     * @param buildId the file's build; null if unknown, or if the location has frames
+     * @param offset its offset in the file, or its address without a file; 0 if the location has frames
+     */
+    private record Place(@Nullable String file, @Nullable BuildId buildId, long offset, List<Frame> frames) {
+
+        static Place of(Location location) {
+            Mapping mapping = location.mapping();
+            String file = mapping == null ? null : mapping.file();
+            if (!location.frames().isEmpty()) {
+                return new Place(file, null, 0, location.frames());
+            }
+            if (mapping == null || file == null) {
+                return new Place(null, null, location.address(), List.of());
+            }
+            long offset = location.address() - mapping.start() + mapping.fileOffset();
+            return new Place(file, mapping.buildId(), offset, List.of());
+        }
+    }
+
     /** A stack of merged locations, which are compared by identity, with its labels. */
     private record Key(List<Location> stack, Map<String, String> labels) {}
 
-    /** What one stack has in all profiles. */
+    /** The amounts of one stack in all profiles. */
     private static final class Sum {
 
         private Amount live = Amount.NONE;
@@ -51,9 +77,9 @@ public final class Merge {
      * Adds profiles up.
      *
      * @param profiles the profiles, at least one
-     * @return the sum; the profile itself where there is only one. Its facts are those that all share,
-     *     sums of counts, and how many profiles there were
-     * @throws IllegalArgumentException where there are none
+     * @return the sum; of one profile, the profile itself. Its facts are those that all share, sums of counts, and the
+     *     number of profiles
+     * @throws IllegalArgumentException if the list is empty
      */
     public static Profile of(List<Profile> profiles) {
         if (profiles.isEmpty()) {
@@ -101,7 +127,7 @@ public final class Merge {
         return rate;
     }
 
-    /** All that any process had mapped; of different processes, ranges may overlap. */
+    /** The mappings of all processes; ranges of different processes may overlap. */
     private static List<Mapping> mappings(List<Profile> profiles) {
         Collection<Mapping> distinct = new LinkedHashSet<>();
         for (Profile profile : profiles) {

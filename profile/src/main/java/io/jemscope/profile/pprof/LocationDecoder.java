@@ -1,5 +1,6 @@
 package io.jemscope.profile.pprof;
 
+import io.jemscope.profile.BuildId;
 import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Location;
@@ -77,7 +78,9 @@ final class LocationDecoder {
                 }
             }
         }
-        put(mappings, id, PprofMappingCodec.mapping(start, limit, offset, file, buildId), "mapping");
+        // Go's own build ids aren't hexadecimal.
+        BuildId known = BuildId.isId(buildId) ? new BuildId(buildId) : null;
+        put(mappings, id, Mapping.shown(start, limit, offset, file, known), "mapping");
     }
 
     private void readFunction(ProtobufReader message) throws FormatException {

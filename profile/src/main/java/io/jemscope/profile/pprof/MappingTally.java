@@ -98,7 +98,7 @@ final class MappingTally {
                 inlines |= location.frames().size() > 1;
                 for (Frame frame : location.frames()) {
                     files &= !PprofFunctionCodec.of(frame).file().isEmpty();
-                    lines &= PprofFunctionCodec.line(frame) > 0;
+                    lines &= frame.line() > 0;
                 }
             }
             return new Entry(id, mapping, functions, functions && files, functions && lines, inlines);

@@ -52,16 +52,6 @@ record PprofFunctionCodec(String name, String systemName, String file) {
         return new PprofFunctionCodec(unknown.label(), place, "");
     }
 
-    /** The line that a frame stands at; 0 where it isn't known. */
-    static int line(Frame frame) {
-        if (frame instanceof JavaFrame java && java.source() != null) {
-            return java.source().line();
-        }
-        return frame instanceof NativeFrame function && function.source() != null
-                ? function.source().line()
-                : 0;
-    }
-
     private static String file(@Nullable SourceLine source) {
         return source == null ? "" : source.file();
     }

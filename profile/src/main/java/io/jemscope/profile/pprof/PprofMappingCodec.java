@@ -1,6 +1,5 @@
 package io.jemscope.profile.pprof;
 
-import io.jemscope.profile.BuildId;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
@@ -48,10 +47,5 @@ final class PprofMappingCodec {
     /** Whether a mapping stands for frames that lie in no file. */
     static boolean isPseudo(Mapping mapping) {
         return mapping.equals(JAVA) || mapping.equals(MARKERS);
-    }
-
-    /** The mapping of a message. A build id that isn't hexadecimal, such as Go's own, is dropped. */
-    static Mapping mapping(long start, long limit, long offset, String file, String buildId) {
-        return Mapping.shown(start, limit, offset, file, BuildId.isId(buildId) ? new BuildId(buildId) : null);
     }
 }
