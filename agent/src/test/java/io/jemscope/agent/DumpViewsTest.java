@@ -212,10 +212,10 @@ class DumpViewsTest {
                 "focus=a | format=raw is a file as it is; it goes with format=text, svg, dot, pprof",
                 "format=raw&focsu=a | The parameter focsu isn't known",
                 "format=text&focsu=a | The parameter focsu isn't known",
-                "format=text&focus=a%28b | The parameter focus 'a(b' is no pattern",
-                "format=text&exclude=%5Ba | The parameter exclude '[a' is no pattern",
-                "format=text&tagshow=* | The parameter tagshow '*' is no pattern",
-                "format=text&tagfocus=thread=%28 | The parameter tagfocus '(' is no pattern",
+                "format=text&focus=a%28b | The parameter focus 'a(b' is not a valid pattern",
+                "format=text&exclude=%5Ba | The parameter exclude '[a' is not a valid pattern",
+                "format=text&tagshow=* | The parameter tagshow '*' is not a valid pattern",
+                "format=text&tagfocus=thread=%28 | The parameter tagfocus '(' is not a valid pattern",
                 "format=text&hide=a&exclude=b | exclude and hide can't both be followed",
                 "format=text&by=colour | must be one of function, line",
                 "format=text&by=line&files=true | by and files conflict",
@@ -276,7 +276,7 @@ class DumpViewsTest {
         HttpResponse<String> refused = get(dump(), "format=text&focus=" + encoded(expression));
 
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(plain(refused)).contains("The parameter focus", "is no pattern");
+        assertThat(plain(refused)).contains("The parameter focus", "is not a valid pattern");
     }
 
     /** Each of these would hold a matcher that tries one way after the other for longer than there is time. */

@@ -182,7 +182,7 @@ class LiveVerbsTest {
         assertThat(filtered.err()).contains("nothing matches --hide").doesNotContain("--ignore");
         CommandRun wrong = run("fetch", "--focus", "(");
         assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(wrong.err()).contains("--focus '(' is no pattern");
+        assertThat(wrong.err()).contains("--focus '(' is not a valid pattern");
         assertThat(run(
                                 "fetch",
                                 "--focus",

@@ -61,7 +61,7 @@ public record Amount(double objects, double bytes, double blockBytes) {
     }
 
     /**
-     * Says whether there is nothing in it.
+     * Whether the amount is zero.
      *
      * @return whether there are neither objects nor bytes
      */
@@ -70,7 +70,7 @@ public record Amount(double objects, double bytes, double blockBytes) {
     }
 
     /**
-     * Says whether there is less of something, as only the difference of two profiles has it.
+     * Whether the amount is negative, which only the difference of two profiles can be.
      *
      * @return whether objects or bytes are below 0
      */
@@ -81,7 +81,7 @@ public record Amount(double objects, double bytes, double blockBytes) {
     /**
      * The mean size of an object.
      *
-     * @return bytes an object; 0 where there are no objects
+     * @return bytes an object; 0 if there are no objects
      */
     public double meanBytes() {
         return mean(objects, bytes);

@@ -14,10 +14,10 @@ final class AmountColumn {
     private static final int SHIFT = 13;
     private static final int MASK = (1 << SHIFT) - 1;
 
-    /** Objects and bytes by turns; null where a block holds nothing. */
+    /** Objects and bytes by turns; null if a block holds nothing. */
     private double[][] blocks = new double[1][];
 
-    /** The blocks' sizes where they aren't bytes / objects, 0 elsewhere; null where a block of the column has none. */
+    /** The blocks' sizes where they aren't bytes / objects, 0 elsewhere; null if a block of the column has none. */
     private double[][] sizes = new double[1][];
 
     private int size;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells one build of a library from another: the GNU build id note of an ELF file.
+ * Identifies a build of a library: the GNU build id note of an ELF file.
  *
  * @param hex the id in lower-case hexadecimal digits, two a byte
  */
@@ -14,7 +14,7 @@ public record BuildId(String hex) {
      * Checks and normalises the id.
      *
      * @param hex the id's digits, in either case
-     * @throws IllegalArgumentException where it isn't a whole number of hexadecimal bytes
+     * @throws IllegalArgumentException if it isn't a whole number of hexadecimal bytes
      */
     public BuildId {
         hex = hex.toLowerCase(Locale.ROOT);
@@ -24,7 +24,7 @@ public record BuildId(String hex) {
     }
 
     /**
-     * Says whether a text is a build id, as not everybody's are: Go's own have other characters.
+     * Whether a text is a GNU build id; Go's own build ids have other characters.
      *
      * @return whether it is pairs of hexadecimal digits, in either case, at least one
      */

@@ -16,7 +16,7 @@ public final class CumulativeRounding {
      * Rounds the next figure.
      *
      * @param figure the figure; at least 0
-     * @return a whole number, at least 0; {@link Long#MAX_VALUE} where the figure is beyond it
+     * @return a whole number, at least 0; {@link Long#MAX_VALUE} if the figure is beyond it
      */
     public long round(double figure) {
         double wanted = figure + carry;

@@ -36,9 +36,9 @@ public record Difference(Estimate later, Estimate earlier) {
     }
 
     /**
-     * The standard error, were both sampled independently. What is in both makes it smaller, never greater.
+     * The standard error if both were sampled independently. Blocks in both make it smaller, never greater.
      *
-     * @return the root of both variances; a figure without a sample has the error of one and a half samples; NaN where nothing tells
+     * @return the root of both variances; a figure without a sample has the error of one and a half samples; NaN if unknown
      */
     public double standardError() {
         return Math.hypot(later.standardError(), earlier.standardError());
@@ -47,7 +47,7 @@ public record Difference(Estimate later, Estimate earlier) {
     /**
      * The least that the difference may be.
      *
-     * @return the lower end of the 95 % range; NaN where nothing tells
+     * @return the lower end of the 95 % range; NaN if unknown
      */
     public double low() {
         return value() - Math.hypot(below(later), above(earlier));
@@ -56,7 +56,7 @@ public record Difference(Estimate later, Estimate earlier) {
     /**
      * The most that the difference may be.
      *
-     * @return the upper end of the 95 % range; NaN where nothing tells
+     * @return the upper end of the 95 % range; NaN if unknown
      */
     public double high() {
         return value() + Math.hypot(above(later), below(earlier));
@@ -73,9 +73,9 @@ public record Difference(Estimate later, Estimate earlier) {
     }
 
     /**
-     * Says whether the truth differs at all, as far as its own error tells.
+     * Whether the difference is larger than its error.
      *
-     * @return whether 0 lies outside the 95 % range; false where nothing tells
+     * @return whether 0 lies outside the 95 % range; false if unknown
      */
     public boolean isSure() {
         return low() > 0 || high() < 0;

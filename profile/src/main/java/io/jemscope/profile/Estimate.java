@@ -5,8 +5,8 @@ package io.jemscope.profile;
  * many samples that is the value less and plus two standard errors.
  *
  * @param value the figure, in the unit its context names
- * @param standardError the standard error, in the same unit; at least 0, 0 where every allocation was seen, and NaN
- *     where nothing tells
+ * @param standardError the standard error, in the same unit; at least 0, 0 if every allocation was seen, and NaN
+ *     if unknown
  * @param weight the variance of the figure for each unit of it. Of small blocks it is what one sample adds to the figure, of blocks
  *     that are hardly ever missed it is nearly 0. The fewer samples, the more it counts beside the standard error
  * @param step by how much one block more changes the truth: the size of a block, or 1 for objects. Of both, a sum has the mean
@@ -35,7 +35,7 @@ public record Estimate(double value, double standardError, double weight, double
     /**
      * What may be there although nothing of it was sampled.
      *
-     * @param weight what one sample would add; 0 where every allocation is known, NaN where nothing tells
+     * @param weight what one sample would add; 0 if every allocation is known, NaN if unknown
      * @return nothing, with a range from 0 to three samples
      */
     public static Estimate unseen(double weight) {
@@ -130,7 +130,7 @@ public record Estimate(double value, double standardError, double weight, double
     }
 
     /**
-     * A sum of many independent estimates, for those who keep the sums.
+     * A sum of many independent estimates, for callers that keep the sums.
      *
      * @param weights the sum of the variances times the weights
      * @param steps the sum of the variances times the steps
@@ -153,7 +153,7 @@ public record Estimate(double value, double standardError, double weight, double
     /**
      * The least that the truth may be: the lower end of the 95 % range.
      *
-     * @return the lower end; at least 0, and NaN where nothing tells
+     * @return the lower end; at least 0, and NaN if unknown
      */
     public double low() {
         double less = value - weight / 2;
@@ -165,7 +165,7 @@ public record Estimate(double value, double standardError, double weight, double
     /**
      * The most that the truth may be: the upper end of the 95 % range.
      *
-     * @return the upper end; NaN where nothing tells
+     * @return the upper end; NaN if unknown
      */
     public double high() {
         double more = Math.min(step / 2, STANDARD_ERRORS * standardError);
@@ -179,7 +179,7 @@ public record Estimate(double value, double standardError, double weight, double
     /**
      * The error as a share of the value.
      *
-     * @return the relative standard error, 0.1 for ten per cent; 0 where the value is 0
+     * @return the relative standard error, 0.1 for ten per cent; 0 if the value is 0
      */
     public double relativeError() {
         return value == 0 ? 0 : standardError / Math.abs(value);

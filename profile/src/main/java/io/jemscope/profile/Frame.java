@@ -15,13 +15,13 @@ public sealed interface Frame permits NativeFrame, JavaFrame, UnknownFrame, Mark
     /**
      * Where the frame stands in its source.
      *
-     * @return the position; null where it isn't known, or the frame has none
+     * @return the position; null if it isn't known, or the frame has none
      */
     default @Nullable SourceLine source() {
         return null;
     }
 
-    /** The line in the source; 0 where it isn't known. */
+    /** The line in the source; 0 if it isn't known. */
     default int line() {
         SourceLine source = source();
         return source == null ? 0 : source.line();
@@ -30,7 +30,7 @@ public sealed interface Frame permits NativeFrame, JavaFrame, UnknownFrame, Mark
     /**
      * The library or program that the frame lies in.
      *
-     * @return the file, as the process mapped it; null where it isn't known, or the frame lies in none
+     * @return the file, as the process mapped it; null if it isn't known, or the frame lies in none
      */
     default @Nullable String library() {
         return null;

@@ -1,39 +1,37 @@
 package io.jemscope.profile;
 
 /**
- * Frames that say nothing to a reader, depending on where in a stack they stand. Stacks are numbers of locations here,
- * indices of {@link Samples#locations()}: a profile may have millions of stacks of some thousand locations.
+ * Selects needless frames by their place in a stack. Locations are indices of {@link Samples#locations()}, because a
+ * profile may have millions of stacks of some thousand locations.
  */
 public interface FrameFilter {
 
     /**
-     * Says whether a location is left out where it is innermost, or where what it called is left out for this reason, too.
+     * Whether a location is left out if it is innermost, or if all locations inside it are left out for the same reason.
      * A stack of nothing else stays whole.
      */
     boolean isNeedlessInnermost(int location);
 
     /**
-     * Says whether a location is left out where it is innermost, like one that {@link #isNeedlessInnermost} names, and its
-     * caller with it. Of several such locations in a row only the outermost one's caller is left out.
-     *
-     * @return whether both are
+     * Whether a location and its caller are left out if the location is innermost, as in {@link #isNeedlessInnermost}. Of
+     * several such locations in a row only the outermost one's caller is left out.
      */
     default boolean isNeedlessWithCaller(int location) {
         return false;
     }
 
     /**
-     * Says whether a location is left out wherever certain ones called it. Most aren't, and then nobody need look who did.
+     * Whether a location is left out below certain callers. Most aren't, and then the caller isn't looked at.
      *
-     * @return whether {@link #isNeedlessBelow} is to be asked
+     * @return whether {@link #isNeedlessBelow} must be called
      */
     boolean isNeedlessBelowSome(int location);
 
     /**
-     * Says whether a location is left out wherever a certain one called it.
+     * Whether a location is left out below a certain caller.
      *
-     * @param location one that is left out below some
-     * @param caller the one that called it, as the stack was before anything was left out
+     * @param location one for which {@link #isNeedlessBelowSome} is true
+     * @param caller its caller in the whole stack
      */
     boolean isNeedlessBelow(int location, int caller);
 }

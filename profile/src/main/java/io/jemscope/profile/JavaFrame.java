@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param loader the class loader's name, or its class and identity; null for the boot, platform and application loaders
  * @param className the class's binary name, without the numbers of hidden classes, such as {@code com.example.Foo$Bar}
  * @param method the method's name, {@code <init>} and {@code <clinit>} included
- * @param source the source position; null where the class file has none
+ * @param source the source position; null if the class file has none
  * @param isNative whether the method is declared {@code native}
  */
 public record JavaFrame(

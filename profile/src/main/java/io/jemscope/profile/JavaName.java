@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The text form of a Java frame: {@code [loader/]class.method(File.java:line)}, the form of Java's own stack traces. The
- * brackets hold {@code Native Method} for native methods, {@code Unknown Source} where the class file names no source,
+ * brackets hold {@code Native Method} for native methods, {@code Unknown Source} if the class file names no source,
  * and the file alone where the line isn't known. {@link JavaFrame#toStackTraceLine()} is the way back.
  */
 public final class JavaName {
@@ -12,7 +12,7 @@ public final class JavaName {
     private static final String NATIVE = "Native Method";
     private static final String UNKNOWN = "Unknown Source";
 
-    /** Longer digits are no line: a class file has 16 bits for it. */
+    /** A class file has 16 bits for a line, so it has no more digits. */
     private static final int LINE_DIGITS = 5;
 
     private JavaName() {}
@@ -20,7 +20,7 @@ public final class JavaName {
     /**
      * Reads the text.
      *
-     * @return the frame; null where the text is no such name
+     * @return the frame; null if the text isn't such a name
      */
     public static @Nullable JavaFrame parse(String text) {
         // From the right: a loader's name, and a method's, may have any bracket; a source file's has none.

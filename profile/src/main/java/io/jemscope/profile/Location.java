@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address of a stack, what it lies in, and what is known of it. A profile holds each address once; samples share
+ * An address of a stack, its mapping and its frames. A profile holds each address once; samples share
  * the instances, so comparing by identity is right within one profile.
  */
 public final class Location {
@@ -16,11 +16,11 @@ public final class Location {
     /**
      * Makes a location.
      *
-     * @param address the address as the dump has it (a return address, or a pseudo-address of a Java frame); 0 where the
+     * @param address the address as the dump has it (a return address, or a pseudo-address of a Java frame); 0 if the
      *     profile has none
-     * @param mapping what it lies in; null where it lies in nothing known
+     * @param mapping the mapping that contains it; null if unknown
      * @param frames the frames it stands for: several where functions were inlined, innermost first; empty as long as
-     *     nobody has looked
+     *     they aren't looked up
      */
     public Location(long address, @Nullable Mapping mapping, List<? extends Frame> frames) {
         this.address = address;
@@ -31,16 +31,16 @@ public final class Location {
     /**
      * The address.
      *
-     * @return the address as the dump has it; 0 where the profile has none
+     * @return the address as the dump has it; 0 if the profile has none
      */
     public long address() {
         return address;
     }
 
     /**
-     * What the address lies in.
+     * The mapping that contains the address.
      *
-     * @return the mapping; null where it lies in nothing known
+     * @return the mapping; null if unknown
      */
     public @Nullable Mapping mapping() {
         return mapping;
@@ -49,14 +49,14 @@ public final class Location {
     /**
      * The frames the address stands for.
      *
-     * @return innermost first; empty as long as nobody has looked
+     * @return innermost first; empty as long as they aren't looked up
      */
     public List<Frame> frames() {
         return frames;
     }
 
     /**
-     * Says whether Java code asked through this location.
+     * Whether Java code allocated through this location.
      *
      * @return whether the address stands for a Java frame, or one of the frames is a Java method or one whose name is lost
      */

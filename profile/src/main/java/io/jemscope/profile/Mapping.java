@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the path as the process's maps show it, {@code (deleted)} taken off; a name in brackets such as
  *     {@code [vdso]}; null for anonymous memory
  * @param deleted whether the maps show the file as deleted
- * @param buildId the file's build id; null where it isn't known
+ * @param buildId the file's build id; null if it isn't known
  */
 public record Mapping(
         long start,
@@ -31,7 +31,7 @@ public record Mapping(
      * @param limit the first address behind it
      * @param fileOffset where in the file the range begins, in bytes
      * @param name the file's path, with {@code (deleted)} behind it if it was; empty for anonymous memory
-     * @param buildId the file's build id; null where it isn't known
+     * @param buildId the file's build id; null if it isn't known
      */
     public static Mapping shown(long start, long limit, long fileOffset, String name, @Nullable BuildId buildId) {
         boolean deleted = name.endsWith(DELETED);
@@ -52,7 +52,7 @@ public record Mapping(
     }
 
     /**
-     * Says whether an address lies in the range.
+     * Whether an address lies in the range.
      *
      * @param address the address, unsigned
      * @return whether it does

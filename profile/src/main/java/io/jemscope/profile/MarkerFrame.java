@@ -1,6 +1,6 @@
 package io.jemscope.profile;
 
-/** Something that stands in a stack and is no function. */
+/** A mark in a stack that isn't a function. */
 public enum MarkerFrame implements Frame {
     /** The stack was deeper than the allocator keeps; its callers are missing. */
     CUT("[stack cut here]"),

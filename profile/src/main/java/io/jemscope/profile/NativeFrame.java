@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the function's name, demangled
  * @param systemName the name as the symbol table has it (mangled for C++); the same as {@code name} for C
- * @param library the file the function lies in, as the process mapped it; null where it isn't known
- * @param source the source position; null where it isn't known
+ * @param library the file the function lies in, as the process mapped it; null if it isn't known
+ * @param source the source position; null if it isn't known
  */
 public record NativeFrame(
         String name,

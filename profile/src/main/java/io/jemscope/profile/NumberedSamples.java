@@ -50,7 +50,7 @@ public final class NumberedSamples {
      * The samples. Add no sample after this call.
      *
      * @param locations the locations by their numbers
-     * @param labels the labels by their numbers, unchangeable
+     * @param labels the labels by their numbers, immutable
      * @return the samples, in the order in which they were added
      */
     public Samples samples(List<Location> locations, List<Map<String, String>> labels) {

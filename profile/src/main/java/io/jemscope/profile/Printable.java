@@ -8,7 +8,7 @@ public final class Printable {
     /**
      * A text without what ends a line or steers a terminal.
      *
-     * @return the same with a question mark for each control character; the text itself where it has none
+     * @return the same with a question mark for each control character; the text itself if it has none
      */
     public static String of(String text) {
         for (int i = 0; i < text.length(); i++) {

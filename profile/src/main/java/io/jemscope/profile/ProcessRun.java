@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One run of one program: what tells its dumps from those of others. A program that was started again is another run.
+ * Identifies one run of a program and its dumps. A restarted program is another run.
  *
- * @param host the machine; empty where it isn't known
- * @param pid the process's number; empty where it isn't known
- * @param start when it was started; empty where it isn't known
- * @param main what was started; empty where it isn't known
+ * @param host the machine; empty if it isn't known
+ * @param pid the process's number; empty if it isn't known
+ * @param start when it was started; empty if it isn't known
+ * @param main what was started; empty if it isn't known
  */
 public record ProcessRun(String host, String pid, Optional<Instant> start, String main) {
 
@@ -31,7 +31,7 @@ public record ProcessRun(String host, String pid, Optional<Instant> start, Strin
     }
 
     /**
-     * Says whether the same is known of both runs, and none of it differs.
+     * Whether the same facts are known of both runs, and all are equal.
      *
      * @return whether they look alike
      */
@@ -43,7 +43,7 @@ public record ProcessRun(String host, String pid, Optional<Instant> start, Strin
     }
 
     /**
-     * Says whether two starts of a program may be one and the same.
+     * Whether two starts of a program may be the same one.
      *
      * @param one a start as one dump has it
      * @param other a start as another dump has it
@@ -54,7 +54,7 @@ public record ProcessRun(String host, String pid, Optional<Instant> start, Strin
     }
 
     /**
-     * Says whether it is known which run this is.
+     * Whether the run is known.
      *
      * @return whether its process and its start are known
      */

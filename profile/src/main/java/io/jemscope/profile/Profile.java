@@ -3,7 +3,7 @@ package io.jemscope.profile;
 import java.util.List;
 
 /**
- * A heap profile: what a process held, by the stacks that asked for it. Amounts are scaled already: they estimate the
+ * A heap profile: the memory of a process, by the stacks that allocated it. Amounts are scaled already: they estimate the
  * whole, not the samples.
  *
  * @param rate how densely the allocator sampled
@@ -14,7 +14,7 @@ import java.util.List;
 public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappings, ProfileMetadata metadata) {
 
     /**
-     * Makes the lists unchangeable.
+     * Makes the lists immutable.
      *
      * @param rate how densely the allocator sampled
      * @param samples the samples; copied where they aren't {@link Samples}
@@ -27,7 +27,7 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
     }
 
     /**
-     * The samples by numbers, for those who look at millions of them.
+     * The samples by numbers, for callers that read millions of them.
      *
      * @return the same samples
      */
@@ -45,19 +45,19 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
     }
 
     /**
-     * All that was ever asked for.
+     * All memory that was allocated, freed or not.
      *
-     * @return the sum of the samples' accumulated amounts; {@link Amount#NONE} where the allocator didn't count it
+     * @return the sum of the samples' accumulated amounts; {@link Amount#NONE} if the allocator didn't count it
      */
     public Amount accumulated() {
         return compact().accumulated();
     }
 
     /**
-     * Says how many dumps of one process were added up into it. A block that lives through all of them is sampled in all or in none, so the
+     * The number of dumps of one process that were added up. A block that lives through all of them is sampled in all or in none, so the
      * errors don't cancel out as those of other processes' dumps do.
      *
-     * @return how many at most; 1 where no two may be of one process
+     * @return how many at most; 1 if no two may be of one process
      */
     public int dumpsOfOneProcess() {
         long dumps = metadata.count(ProfileMetadata.MERGED_OF_ONE_PROCESS).orElse(1);
@@ -67,8 +67,8 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
     /**
      * Refuses the difference of two profiles, for forms that have no negative figures.
      *
-     * @param form the form that is to be written, as it is called at the beginning of a sentence
-     * @throws IllegalArgumentException where a sample has a negative amount
+     * @param form the output form, as it begins a sentence
+     * @throws IllegalArgumentException if a sample has a negative amount
      */
     public void requireNoNegatives(String form) {
         for (Sample sample : samples) {

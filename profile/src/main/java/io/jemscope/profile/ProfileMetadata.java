@@ -21,7 +21,7 @@ public final class ProfileMetadata {
     /** The JVM's name and version. */
     public static final String JVM = "jvm";
 
-    /** What the program was started by: a class's or jar's name. */
+    /** The class or jar that the program was started with. */
     public static final String MAIN = "main";
 
     /** The main class where {@link #MAIN} names a jar. */
@@ -57,7 +57,7 @@ public final class ProfileMetadata {
     /** The sampling rate, in bytes. */
     public static final String RATE = "rate";
 
-    /** The sampling rate that was asked for at the start, in bytes. */
+    /** The sampling rate that was requested at the start, in bytes. */
     public static final String RATE_AT_START = "rate.start";
 
     /** How many samples were taken. */
@@ -99,10 +99,10 @@ public final class ProfileMetadata {
     /** The live bytes of the whole process by the dump's header, scaled. */
     public static final String HEADER_BYTES = "header.bytes";
 
-    /** The objects ever asked for by the dump's header, scaled. */
+    /** All objects allocated, by the dump's header, scaled. */
     public static final String HEADER_ACCUMULATED_OBJECTS = "header.accumulated.objects";
 
-    /** The bytes ever asked for by the dump's header, scaled. */
+    /** All bytes allocated, by the dump's header, scaled. */
     public static final String HEADER_ACCUMULATED_BYTES = "header.accumulated.bytes";
 
     /** The options by which samples and frames were chosen; absent where nothing was left out. */
@@ -114,34 +114,34 @@ public final class ProfileMetadata {
     /** The live bytes of the whole that a filtered profile was taken from. */
     public static final String UNFILTERED_BYTES = "unfiltered.bytes";
 
-    /** The objects ever asked for of the whole that a filtered profile was taken from. */
+    /** All objects allocated, before the profile was filtered. */
     public static final String UNFILTERED_ACCUMULATED_OBJECTS = "unfiltered.accumulated.objects";
 
-    /** The bytes ever asked for of the whole that a filtered profile was taken from. */
+    /** All bytes allocated, before the profile was filtered. */
     public static final String UNFILTERED_ACCUMULATED_BYTES = "unfiltered.accumulated.bytes";
 
     /** How many allocations a log has, one that jemalloc's {@code prof_log} wrote; dumps of what is held haven't got it. */
     public static final String LOG_ALLOCATIONS = "log.allocations";
 
-    /** {@value #MISSING} where the dump ends before the list of its mappings, {@value #CUT_SHORT} where it ends within. */
+    /** {@value #MISSING} if the dump ends before the list of its mappings, {@value #CUT_SHORT} if it ends within. */
     public static final String MAPS = "maps";
 
-    /** What a fact says of something that should be there and isn't. */
+    /** The value of a fact about a missing part. */
     public static final String MISSING = "missing";
 
-    /** What a fact says of something that ends too soon. */
+    /** The value of a fact about a part that was cut short. */
     public static final String CUT_SHORT = "cut short";
 
-    /** How many files weren't read for names, since the process ran on another machine and no build id tells them apart. */
+    /** The number of files not read for names, because the process ran on another machine and they have no build id. */
     public static final String FILES_ELSEWHERE = "symbols.elsewhere";
 
-    /** How many files weren't read for names, since they changed after the dump and no build id tells them apart. */
+    /** The number of files not read for names, because they changed after the dump and have no build id. */
     public static final String FILES_CHANGED = "symbols.changed";
 
-    /** How many files gave names though nothing tells whether they are the builds that the process had mapped. */
+    /** The number of files with names that may be other builds than the process had mapped. */
     public static final String FILES_UNCHECKED = "symbols.unchecked";
 
-    /** Why source lines that were asked for couldn't be read of a file that has them: the first one's reason. */
+    /** Why the requested source lines of a file couldn't be read: the first reason. */
     public static final String LINES_UNREAD = "lines.unread";
 
     /** How many profiles were added up. */
@@ -171,7 +171,7 @@ public final class ProfileMetadata {
     /** The resident memory of the whole process when that run began, in bytes. */
     public static final String RUN_RSS = "run.rss";
 
-    /** What the dump warns of. */
+    /** A warning in the dump. */
     public static final String WARNING = "warning";
 
     /** What else was written down, in no form known. */
@@ -194,7 +194,7 @@ public final class ProfileMetadata {
     /**
      * All facts.
      *
-     * @return the facts by key, in their order, unchangeable
+     * @return the facts by key, in their order, immutable
      */
     public Map<String, String> facts() {
         return facts;
@@ -203,7 +203,7 @@ public final class ProfileMetadata {
     /**
      * One fact.
      *
-     * @return its text; empty where it isn't known
+     * @return its text; empty if it isn't known
      */
     public Optional<String> get(String key) {
         return Optional.ofNullable(facts.get(key));
@@ -212,7 +212,7 @@ public final class ProfileMetadata {
     /**
      * A fact that is a whole number, such as a count of samples.
      *
-     * @return the number; empty where it isn't known or is no number
+     * @return the number; empty if unknown or not a number
      */
     public OptionalLong count(String key) {
         String text = facts.get(key);
@@ -229,7 +229,7 @@ public final class ProfileMetadata {
     /**
      * A fact that is a moment, written down in milliseconds since 1970.
      *
-     * @return the moment; empty where it isn't known or is no number
+     * @return the time; empty if unknown or not a number
      */
     public Optional<Instant> instant(String key) {
         OptionalLong millis = count(key);

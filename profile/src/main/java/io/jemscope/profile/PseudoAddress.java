@@ -1,9 +1,9 @@
 package io.jemscope.profile;
 
 /**
- * The addresses that no program has: what the native library puts into the allocator's stacks for Java frames and for
- * marks. They are told by their upper 16 bits, which no user address of x86-64 or arm64 sets in this way, and are no
- * return addresses: the address before them means nothing.
+ * Addresses that no program has. The native library puts them into the allocator's stacks for Java frames and for marks.
+ * Their upper 16 bits differ from all user addresses of x86-64 and arm64. They aren't return addresses: the address before
+ * them means nothing.
  */
 public final class PseudoAddress {
 
@@ -28,7 +28,7 @@ public final class PseudoAddress {
     private PseudoAddress() {}
 
     /**
-     * Says whether an address stands for a Java frame.
+     * Whether an address stands for a Java frame.
      *
      * @return whether it does
      */
@@ -36,13 +36,13 @@ public final class PseudoAddress {
         return address >>> 48 == JAVA_START >>> 48;
     }
 
-    /** Says whether an address is a mark. */
+    /** Whether an address is a mark. */
     public static boolean isMarker(long address) {
         return address >>> 48 == MARKER_START >>> 48;
     }
 
     /**
-     * Says whether an address is no address of the program.
+     * Whether an address isn't one of the program.
      *
      * @return whether it stands for a Java frame or is a mark
      */

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * of its blocks. {@code g} is concave up to its maximum, so {@code N·g(min(mean, 1.594·R))} bounds the variance whatever sizes are
  * mixed. Only where a record fits blocks of one size class is {@code g} of that size taken, see {@link Amount#blockBytes}.
  *
- * @param bytes the mean distance between two samples, in bytes: 1 where every allocation is known, 0 where nothing tells
- *     the distance
+ * @param bytes the mean distance between two samples, in bytes: 1 if every allocation is known, 0 if the distance is
+ *     unknown
  */
 public record SampleRate(long bytes) {
 
     /** Every allocation is known: nothing to scale, and no error. */
     public static final SampleRate EVERY_ALLOCATION = new SampleRate(1);
 
-    /** Nothing tells how densely was sampled: amounts are taken as they stand, and their errors aren't known. */
+    /** The rate is unknown: amounts aren't scaled, and their errors are unknown. */
     public static final SampleRate UNKNOWN = new SampleRate(0);
 
     /** Where g has its maximum, in rates: there x = 2·(1 - exp(-x)). */
@@ -43,7 +43,7 @@ public record SampleRate(long bytes) {
      * Checks the rate.
      *
      * @param bytes the mean distance
-     * @throws IllegalArgumentException where it is below 0
+     * @throws IllegalArgumentException if it is below 0
      */
     public SampleRate {
         if (bytes < 0) {
@@ -52,7 +52,7 @@ public record SampleRate(long bytes) {
     }
 
     /**
-     * Says whether it is known how densely was sampled.
+     * Whether the rate is known.
      *
      * @return false for {@link #UNKNOWN}
      */
@@ -61,7 +61,7 @@ public record SampleRate(long bytes) {
     }
 
     /**
-     * Says whether every allocation is known, so that figures have no error.
+     * Whether every allocation is known, so that figures have no error.
      *
      * @return whether the distance is 1 byte
      */
@@ -75,7 +75,7 @@ public record SampleRate(long bytes) {
      *
      * @param sampledObjects how many sampled objects the line counts; at least 0
      * @param sampledBytes how many bytes these take; at least 0
-     * @return the estimated amount; {@link Amount#NONE} where there are no objects or no bytes
+     * @return the estimated amount; {@link Amount#NONE} if there are no objects or no bytes
      */
     public Amount scale(long sampledObjects, long sampledBytes) {
         if (sampledObjects <= 0 || sampledBytes <= 0) {
@@ -102,7 +102,7 @@ public record SampleRate(long bytes) {
      * first where their mean sizes differ.
      *
      * @param scaled an amount that {@link #scale} gave; in a difference, what is taken off may be negative and has the same error
-     * @return its bytes and their error, which is NaN where the rate isn't known
+     * @return its bytes and their error, which is NaN if the rate isn't known
      */
     public Estimate estimateBytes(Amount scaled) {
         if (scaled.bytes() == 0) {
@@ -118,7 +118,7 @@ public record SampleRate(long bytes) {
      * larger, by how much can't be known: one sampled block of 16 bytes stands for 32,768 objects.
      *
      * @param scaled an amount that {@link #scale} gave
-     * @return its objects and their error, which is NaN where the rate isn't known
+     * @return its objects and their error, which is NaN if the rate isn't known
      */
     public Estimate estimateObjects(Amount scaled) {
         if (scaled.objects() <= 0) {
@@ -130,7 +130,7 @@ public record SampleRate(long bytes) {
     }
 
     /**
-     * What a site can hold of which nothing was sampled.
+     * The memory that a site without a sample can hold.
      *
      * @return nothing, with the error of one sample; unknown where the rate is
      */
@@ -140,10 +140,10 @@ public record SampleRate(long bytes) {
     }
 
     /**
-     * What a line that isn't in the profile can hold at most, in 95 cases of 100: with more, at least one of its blocks would
+     * The most that a line without a sample can hold, in 95 cases of 100: with more, at least one of its blocks would
      * have been sampled.
      *
-     * @return three times the rate, since {@code exp(-3) = 0.05}; 0 where every allocation is known, NaN where the rate isn't
+     * @return three times the rate, since {@code exp(-3) = 0.05}; 0 if every allocation is known, NaN if the rate isn't
      */
     public double mostUnseenBytes() {
         return Estimate.unseen(nothingSampled().weight()).high();
@@ -153,7 +153,7 @@ public record SampleRate(long bytes) {
      * The variance of an estimate of bytes, for each byte of it.
      *
      * @param blockBytes the blocks' size, see {@link Amount#blockBytes}
-     * @return the variance divided by the figure, in bytes; NaN where the rate isn't known
+     * @return the variance divided by the figure, in bytes; NaN if the rate isn't known
      */
     double variancePerByte(double blockBytes) {
         if (!isKnown()) {
@@ -186,7 +186,7 @@ public record SampleRate(long bytes) {
     }
 
     /**
-     * Says whether blocks of one size class have such a mean size.
+     * Whether blocks of one size class have such a mean size.
      *
      * @return whether it is one of jemalloc's size classes
      */

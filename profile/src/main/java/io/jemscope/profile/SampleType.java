@@ -6,9 +6,9 @@ public enum SampleType {
     LIVE_BYTES("bytes"),
     /** Objects still held. */
     LIVE_OBJECTS("count"),
-    /** Bytes ever asked for, freed or not. */
+    /** All bytes allocated, freed or not. */
     ACCUMULATED_BYTES("bytes"),
-    /** Objects ever asked for, freed or not. */
+    /** All objects allocated, freed or not. */
     ACCUMULATED_OBJECTS("count");
 
     private final String unit;
@@ -47,10 +47,10 @@ public enum SampleType {
     }
 
     /**
-     * The figure of what is held and what was ever asked for.
+     * The figure of a live and an accumulated amount.
      *
      * @param live what is still held
-     * @param accumulated what was ever asked for, freed or not
+     * @param accumulated all memory allocated, freed or not
      * @return the figure in {@link #unit()}, scaled and with its fraction
      */
     public double of(Amount live, Amount accumulated) {
@@ -65,14 +65,14 @@ public enum SampleType {
     /**
      * What of a sample the figure belongs to.
      *
-     * @return what is still held, or what was ever asked for
+     * @return the live or the accumulated amount
      */
     public Amount amount(Sample sample) {
         return isAccumulated() ? sample.accumulated() : sample.live();
     }
 
     /**
-     * The figure of an amount that {@link #amount} gave, or of a sum of these.
+     * The figure of an amount from {@link #amount}, or of a sum of such amounts.
      *
      * @return its figure in {@link #unit()}, scaled and with its fraction
      */
@@ -81,7 +81,7 @@ public enum SampleType {
     }
 
     /**
-     * Says whether what was ever asked for counts, freed or not.
+     * Whether freed memory counts.
      *
      * @return whether it does; else what is still held
      */
@@ -90,7 +90,7 @@ public enum SampleType {
     }
 
     /**
-     * Says whether bytes are counted.
+     * Whether bytes are counted.
      *
      * @return whether they are; else objects
      */

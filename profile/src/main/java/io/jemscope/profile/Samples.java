@@ -52,7 +52,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     /**
      * Holds samples compactly.
      *
-     * @return the same samples; the list itself where it is held so already
+     * @return the same samples; the list itself if it is held so already
      */
     public static Samples copyOf(List<Sample> samples) {
         if (samples instanceof Samples compact) {
@@ -98,7 +98,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     }
 
     /**
-     * Says whether accumulated amounts are known. In a difference of profiles their sum may still be zero.
+     * Whether accumulated amounts are known. In a difference of profiles their sum may still be zero.
      *
      * @return whether any sample has an accumulated amount
      */
@@ -109,7 +109,7 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
     /**
      * The locations of all stacks.
      *
-     * @return each location once, unchangeable
+     * @return each location once, immutable
      */
     public List<Location> locations() {
         return Collections.unmodifiableList(Arrays.asList(locations));

@@ -1,8 +1,9 @@
 package io.jemscope.profile;
 
 /**
- * jemalloc's size classes: four in each doubling, such as 1, 1.25, 1.5 and 1.75 MiB. Whether the sampled blocks of a record all
- * have one of these sizes can be told, since jemalloc's figures for several sizes hardly ever equal those for one.
+ * jemalloc's size classes: four in each doubling, such as 1, 1.25, 1.5 and 1.75 MiB. A
+ * record shows whether all its sampled blocks have one size, because jemalloc's figures for several sizes hardly ever equal
+ * those for one.
  */
 final class SizeClasses {
 
@@ -28,7 +29,7 @@ final class SizeClasses {
     }
 
     /**
-     * The one size class that all sampled blocks of a record have; {@link #NONE} where there is none. For blocks above 1.4 times
+     * The size class of all sampled blocks of a record; {@link #NONE} if they have several. For blocks above 1.4 times
      * the rate.
      */
     static double only(long sampledObjects, long sampledBytes, long rate) {

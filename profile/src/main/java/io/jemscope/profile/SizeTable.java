@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A function of the size of blocks. Blocks have few sizes, so the results for those met last are remembered: an exponential
- * function costs more than all else that is done with a sample. Not safe for several threads.
+ * A function of the size of blocks. Blocks have few sizes, so the last results are remembered: an exponential function
+ * takes more time than everything else for a sample. Not safe for several threads.
  */
 final class SizeTable {
 

@@ -4,7 +4,7 @@ package io.jemscope.profile;
  * A position in a source file.
  *
  * @param file the file's name or path, as the compiler wrote it down
- * @param line the line, from 1; 0 where only the file is known
+ * @param line the line, from 1; 0 if only the file is known
  */
 public record SourceLine(String file, int line) {
 

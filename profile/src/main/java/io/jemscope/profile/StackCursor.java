@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Reads the stacks of samples as numbers of locations, one after the other, without making anything for each, and no
- * further outwards than is asked for. Not safe for several threads.
+ * further outwards than the caller reads. Not safe for several threads.
  */
 public final class StackCursor {
 
@@ -16,7 +16,7 @@ public final class StackCursor {
     /** How many numbers are read at once. */
     private static final int STEP = 8;
 
-    /** The sign of a byte, the one bit that is nobody else's: there are cases in which the location is left out. */
+    /** The sign bit of a trait: the location may be left out. The other seven bits are the caller's. */
     private static final int MAYBE_NEEDLESS = Byte.MIN_VALUE;
 
     private static final char[] NO_PIECES = {StackPool.END};
@@ -62,7 +62,7 @@ public final class StackCursor {
      * Goes to a sample's stack.
      *
      * @param sample the sample's index
-     * @return false where it is the stack that was read before, as it often is: a stack that several threads called stands
+     * @return false if it is the stack that was read before, as it often is: a stack that several threads called stands
      *     in samples behind each other
      */
     public boolean moveTo(int sample) {
@@ -85,9 +85,9 @@ public final class StackCursor {
     }
 
     /**
-     * Says whether the stack has a location there.
+     * Whether the stack has a location at an index.
      *
-     * @param index how far from the innermost one, which is 0; asked for one after the other
+     * @param index the distance from the innermost location, which has 0; query indices in order
      */
     public boolean has(int index) {
         return index < read || readOn();
@@ -96,7 +96,7 @@ public final class StackCursor {
     /**
      * A location that the stack has.
      *
-     * @param index how far from the innermost one, which is 0; {@link #has} was asked for it
+     * @param index the distance from the innermost location, which has 0; {@link #has} returned true for it
      * @return its index in {@link Samples#locations()}
      */
     public int at(int index) {
@@ -118,19 +118,19 @@ public final class StackCursor {
     /**
      * The stack itself.
      *
-     * @return its locations leaf first, as indices of {@link Samples#locations()}, as far as they were asked for: all when
-     *     {@link #depth} was; what is behind them means nothing. Not to be changed, and good until the next move
+     * @return its locations leaf first, as indices of {@link Samples#locations()}, as far as they were read: all after
+     *     {@link #depth}. Ignore what follows them. Don't modify; valid until the next move
      */
     public int[] numbers() {
         return numbers;
     }
 
     /**
-     * Says what {@link #unite} is to tell of stacks from now on.
+     * Sets what {@link #unite} returns from now on.
      *
      * @param traits by location's index, what is known of it, in the seven lower bits; not kept
      * @param wanted the bits of which a location has one that is kept
-     * @throws IllegalArgumentException where there are more or fewer traits than locations
+     * @throws IllegalArgumentException if there are more or fewer traits than locations
      */
     public void lookFor(byte[] traits, int wanted) {
         if (traits.length != needlessness.length) {
@@ -149,8 +149,8 @@ public final class StackCursor {
 
     /**
      * Reads all of a stack at once, whatever of it was read before, and keeps some of its locations for {@link #kept} and
-     * {@link #keptCount}. For those who look at every location of millions of stacks and need few of them: hence a loop of its
-     * own, over local variables alone, that looks up one byte a location. {@link #lookFor} was called.
+     * {@link #keptCount}. Callers read every location of millions of stacks and need few of them, so this is a loop of its own
+     * over local variables, with one byte to look up for each location. Call {@link #lookFor} first.
      *
      * @return the bits that any location of the stack has, kept or not
      */
@@ -201,10 +201,10 @@ public final class StackCursor {
     }
 
     /**
-     * What {@link #unite} has kept of the stack that it was asked for last.
+     * The locations that the last {@link #unite} kept.
      *
      * @return locations, the innermost first, as indices of {@link Samples#locations()}; what is behind the first
-     *     {@link #keptCount} means nothing. Not to be changed, and good until the next {@link #unite}
+     *     {@link #keptCount} means nothing. Don't modify; valid until the next {@link #unite}
      */
     public int[] kept() {
         return kept;
@@ -220,7 +220,7 @@ public final class StackCursor {
     }
 
     /**
-     * What the stack begins with that {@link #unite} was asked for last.
+     * The innermost location of the stack of the last {@link #unite}.
      *
      * @return the index of its innermost location, kept or not; {@link #NONE} of a stack without any
      */
@@ -228,7 +228,7 @@ public final class StackCursor {
         return innermost;
     }
 
-    /** Steps over the innermost numbers that are left out, unless there are no others. */
+    /** Skips the innermost numbers that are left out, unless the stack has no others. */
     private void skipInnermost() {
         int begin = at;
         int next = begin;
@@ -259,7 +259,7 @@ public final class StackCursor {
         return (upper - StackPool.WIDE) << StackPool.LOWER_BITS | lower;
     }
 
-    /** Reads some numbers more; false where there are none. */
+    /** Reads more numbers; returns false at the end of the stack. */
     private boolean readOn() {
         if (read + STEP > numbers.length) {
             numbers = Arrays.copyOf(numbers, 2 * numbers.length);

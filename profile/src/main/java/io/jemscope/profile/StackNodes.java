@@ -1,9 +1,9 @@
 package io.jemscope.profile;
 
 /**
- * The stacks of samples as a tree in which they share their callers, for those who go from the outermost callers down. A
+ * The stacks of samples as a tree in which they share their callers, for callers that walk from the outermost frame down. A
  * node is a piece of stacks: some locations, and the node that called them. Callers have lower numbers than what they
- * called. Unchangeable; safe for several threads.
+ * called. Immutable; safe for several threads.
  */
 public final class StackNodes {
 
@@ -50,7 +50,7 @@ public final class StackNodes {
      * The node that called another one.
      *
      * @param node the node's number
-     * @return the caller's number; {@link #NONE} where it is outermost
+     * @return the caller's number; {@link #NONE} if it is outermost
      */
     public int caller(int node) {
         return tree.caller(node);
@@ -60,7 +60,7 @@ public final class StackNodes {
      * The node that has the innermost locations of a sample's stack; all that the node has are the stack's.
      *
      * @param sample the sample's index
-     * @return the node's number; {@link #NONE} where there is no stack
+     * @return the node's number; {@link #NONE} if there is no stack
      */
     public int node(int sample) {
         return nodeOf.get(sample);

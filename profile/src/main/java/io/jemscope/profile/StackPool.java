@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Stacks of plain numbers, leaf first, one behind the other in the order in which they came. A stack is where it begins.
  *
- * <p>Numbers are given in the order of first appearance, so those met often are small: nearly all take two bytes, the others
+ * <p>Numbers are assigned in the order of first appearance, so frequent ones are small: nearly all take two bytes, the others
  * four. In dumps of JVMs (27 addresses a stack) a stack takes about 60 bytes, as much as in a {@link StackTrie}, in which
  * stacks share what called them. But nothing is looked up here, and what is read one after the other lies one behind the
  * other: of a gigabyte's stacks a look-up of each waits for memory seven times, which was a quarter of a whole report.
@@ -15,10 +15,10 @@ final class StackPool {
     /** The stack of nothing. */
     static final int EMPTY = -1;
 
-    /** What stands behind a stack's last number. */
+    /** The end of a stack. */
     static final int END = 0xffff;
 
-    /** What stands for a number up to here is the number; what is above begins a number of two pieces. */
+    /** A piece below this is a number; a larger one is the first piece of a number of two. */
     static final int WIDE = 0xe000;
 
     /** The bits of a wide number in its second piece. */
@@ -46,7 +46,7 @@ final class StackPool {
         this(1 << (Integer.SIZE - 1 - SHIFT));
     }
 
-    /** Room for few blocks: for those who can't wait until it is full. */
+    /** A pool with few blocks, for tests. */
     StackPool(int mostBlocks) {
         this.mostBlocks = mostBlocks;
     }
@@ -110,7 +110,7 @@ final class StackPool {
         return blocks[last];
     }
 
-    /** What a stack stands in; not to be written to. */
+    /** The block of a stack. Don't modify. */
     char[] block(int stack) {
         return blocks[stack >>> SHIFT];
     }

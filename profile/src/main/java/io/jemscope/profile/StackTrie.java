@@ -66,13 +66,13 @@ final class StackTrie {
         this(MOST_NODES);
     }
 
-    /** A tree for fewer nodes, about: for those who can't wait until it has all. */
+    /** A tree for about so many nodes, for tests. */
     StackTrie(int mostNodes) {
         this.mostNodes = mostNodes;
     }
 
     /**
-     * Adds a stack, if there is no equal one.
+     * Adds a stack unless it has an equal one.
      *
      * @param stack the numbers, leaf first, at least 0 each
      * @param depth how many of them are the stack's
@@ -138,7 +138,7 @@ final class StackTrie {
      * Adds a node whether or not there is an equal one.
      *
      * @param caller the node that called it, {@link #EMPTY} at the root
-     * @param first its innermost number; {@link #UNUSED} where it has less than four, and so have those that follow
+     * @param first its innermost number; {@link #UNUSED} if it has less than four, and so have those that follow
      * @param last its outermost number
      */
     private int append(int caller, int first, int second, int third, int last) {
@@ -192,7 +192,7 @@ final class StackTrie {
         }
         bits++;
         nodeBits = Math.min(bits + SPARED_BITS, MOST_NODE_BITS);
-        // What the old slots say is in the nodes, too.
+        // The nodes have everything that the old slots have.
         slots = new int[0];
         slots = new int[1 << bits];
         int mask = slots.length - 1;

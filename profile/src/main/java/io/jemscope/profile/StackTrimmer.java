@@ -1,18 +1,18 @@
 package io.jemscope.profile;
 
 /**
- * Leaves needless frames out of stacks as they are read: what is read is a small part of them for most reports, and a second
- * copy of all would take as much memory again. Unchangeable.
+ * Leaves needless frames out of stacks as they are read. Most reports read a small part of the stacks, and a second copy of
+ * all would take as much memory again. Immutable.
  */
 final class StackTrimmer {
 
-    /** Left out where it is innermost. */
+    /** Left out if it is innermost. */
     private static final byte INNERMOST = 1;
 
-    /** Left out where certain ones called it. */
+    /** Left out below certain callers. */
     private static final byte BELOW_SOME = 2;
 
-    /** Left out where it is innermost, with its caller. */
+    /** Left out with its caller if it is innermost. */
     private static final byte WITH_CALLER = 4;
 
     private final FrameFilter needless;
@@ -69,24 +69,24 @@ final class StackTrimmer {
     }
 
     /**
-     * What is to be known of each number: nothing where it is 0, else {@link #isInnermostNeedless} and {@link #isNeedless}
-     * are to be asked. Not to be written to.
+     * By number: 0 if the location always stays, else call {@link #isInnermostNeedless} and {@link #isNeedless}. Don't
+     * modify.
      */
     byte[] traits() {
         return traits;
     }
 
-    /** Whether a number is left out where it is innermost. A stack of nothing else stays whole. */
+    /** Whether a number is left out if it is innermost. A stack of such numbers only stays whole. */
     boolean isInnermostNeedless(int number) {
         return (traits[number] & INNERMOST) != 0;
     }
 
-    /** Whether a number is left out where it is innermost, with its caller. */
+    /** Whether a number is left out with its caller if it is innermost. */
     boolean isNeedlessWithCaller(int number) {
         return (traits[number] & WITH_CALLER) != 0;
     }
 
-    /** Whether a number is left out wherever another one called it, as the stack was before anything was left out. */
+    /** Whether a number is left out below a caller in the whole stack. */
     boolean isNeedless(int number, int caller) {
         return (traits[number] & BELOW_SOME) != 0 && needless.isNeedlessBelow(number, caller);
     }

@@ -6,25 +6,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Why addresses of a file have no function's name. A profile tells it of each file under which some address stayed
- * without one, in its {@link ProfileMetadata}; how many bytes that concerns, its stacks tell.
+ * Why addresses of a file have no function names. A profile's {@link ProfileMetadata} has the reason for each file with such
+ * addresses; the stacks show how many bytes that affects.
  */
 public enum UnsymbolizedReason {
     /** The file keeps only the names that it exports, and no debug file of it was found. */
     STRIPPED("stripped"),
-    /** There is no such file. */
+    /** The file does not exist. */
     ABSENT("absent"),
     /** The file was deleted or replaced while the process had it mapped. */
     DELETED("deleted"),
-    /** What was mapped never was a file on a disk: {@code memfd_create(2)}. */
+    /** The mapping was never a file on a disk: {@code memfd_create(2)}. */
     MEMORY("memory"),
-    /** There is a file, and it can't be read, or isn't one that holds code for this kind of machine. */
+    /** The file can't be read, or has no code for this kind of machine. */
     UNREADABLE("unreadable"),
-    /** There is a file, and its build id says that it is another build. */
+    /** The file has another build id. */
     REPLACED("replaced"),
-    /** There is a file, and it was changed after the dump; no build id says that it is the same one all the same. */
+    /** The file was changed after the dump, and no build id shows that it is still the same build. */
     CHANGED("changed"),
-    /** The process ran on another machine, and no build id says that this machine's file is the same one. */
+    /** The process ran on another machine, and no build id shows that this machine's file is the same build. */
     ELSEWHERE("elsewhere");
 
     private static final String KEY = "symbols.nameless.";
@@ -36,9 +36,9 @@ public enum UnsymbolizedReason {
     }
 
     /**
-     * Writes files' reasons down among a profile's facts.
+     * Adds reasons to a profile's facts.
      *
-     * @param facts the facts; reasons among them are kept but for the files named here
+     * @param facts the facts; their reasons for other files are kept
      * @param reasons the reasons by file, as the process mapped it
      */
     public static ProfileMetadata addTo(ProfileMetadata facts, Map<String, UnsymbolizedReason> reasons) {
@@ -53,7 +53,7 @@ public enum UnsymbolizedReason {
             StringBuilder files = new StringBuilder();
             for (Map.Entry<String, UnsymbolizedReason> entry : all.entrySet()) {
                 if (entry.getValue() == reason) {
-                    // A line for each; a line feed in a name is written as the kernel writes it in a process's maps.
+                    // One line for each; a line feed in a name is escaped as in a process's maps.
                     files.append(files.isEmpty() ? "" : "\n")
                             .append(entry.getKey().replace("\n", "\\012"));
                 }
@@ -68,7 +68,7 @@ public enum UnsymbolizedReason {
     /**
      * Reads the reasons among a profile's facts.
      *
-     * @return the reasons by file, as the process mapped it; may be changed
+     * @return the reasons by file, as the process mapped it; a new, mutable map
      */
     public static Map<String, UnsymbolizedReason> of(ProfileMetadata facts) {
         Map<String, UnsymbolizedReason> reasons = new LinkedHashMap<>();

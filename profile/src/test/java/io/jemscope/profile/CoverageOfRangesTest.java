@@ -48,7 +48,7 @@ class CoverageOfRangesTest {
                 sum = sum.plus(scale.estimateBytes(sampled.scaled()));
             }
             Estimate printed = sum.value() == 0 ? scale.nothingSampled() : sum;
-            // Rounding to whole figures is no miss.
+            // Rounding to whole figures isn't a miss.
             covered += truth >= printed.low() * 0.999_999 && truth <= printed.high() * 1.000_001 ? 1 : 0;
         }
         return covered / (double) DUMPS;

@@ -25,7 +25,7 @@ public final class Golden {
         void to(OutputStream out) throws IOException;
     }
 
-    /** What a writer writes, as text. */
+    /** A writer's output as text. */
     public static String text(Writing writing) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {

@@ -62,7 +62,7 @@ public final class Jemalloc {
         assumeTrue(Files.exists(library()), () -> "'" + library() + "' isn't there, so there is no jemalloc to run on");
     }
 
-    /** Builds a C++ program whose threads keep two blocks of three; skips the test where there is no compiler. */
+    /** Builds a C++ program whose threads keep two blocks of three; skips the test without a compiler. */
     public static Path threads(Path folder) throws IOException, InterruptedException {
         Programs.assumeInstalled("g++");
         Path source = Files.writeString(folder.resolve("threads.cpp"), THREADS);
@@ -71,7 +71,7 @@ public final class Jemalloc {
         return program;
     }
 
-    /** The launcher of a JDK of this machine; skips the test where there is none of the version. */
+    /** The launcher of a JDK of this machine; skips the test without one of the version. */
     public static Path java(int version) throws IOException {
         Path found = null;
         Path folder = Path.of("/usr/lib/jvm");

@@ -15,7 +15,7 @@ class LocationTest {
     }
 
     @Test
-    void tellsJavaByAddressOrFrames() {
+    void isJavaByAddressOrFrames() {
         assertThat(isJava(PseudoAddress.JAVA_START + 7)).isTrue();
         assertThat(isJava(PseudoAddress.JAVA_START, MarkerFrame.NAME_LOST)).isTrue();
         assertThat(isJava(0, NATIVE, JAVA)).isTrue();
@@ -24,7 +24,7 @@ class LocationTest {
         assertThat(isJava(0x7f00_0000_1000L, NATIVE)).isFalse();
         assertThat(isJava(0x7f00_0000_1000L, MarkerFrame.JAVA_CODE)).isFalse();
         assertThat(isJava(PseudoAddress.CUT, MarkerFrame.CUT)).isFalse();
-        // What stands for a mark that this release doesn't know.
+        // A mark that this release doesn't know.
         assertThat(isJava(PseudoAddress.MARKER_START + 9, MarkerFrame.NAME_LOST))
                 .isFalse();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read of samples by numbers is what the samples say themselves. */
+/** Samples read by numbers equal the samples themselves. */
 class SamplesByNumbersTest {
 
     private final Random random = new Random(4711);

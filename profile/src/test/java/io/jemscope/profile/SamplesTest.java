@@ -99,7 +99,7 @@ class SamplesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void tellAtOnceWhatTheLocationsOfAStackHave(long seed) {
+    void uniteTheTraitsOfAStack(long seed) {
         Random random = new Random(seed);
         Samples whole = Samples.copyOf(stacksOfFewLocations(random));
         Samples samples = whole.without(byNumber(whole));
@@ -140,7 +140,7 @@ class SamplesTest {
     }
 
     @Test
-    void tellAtOnceWhatLocationsBeyondTheNarrowNumbersHave() {
+    void uniteTheTraitsOfLocationsWithWideNumbers() {
         List<Location> locations = new ArrayList<>();
         NumberedSamples numbered = new NumberedSamples();
         int count = 0x1_0100;
@@ -149,7 +149,7 @@ class SamplesTest {
         }
         int wide = 0xe001;
         int wider = 0x1_0002;
-        // The second of these is left out where a wide one called it.
+        // The second one is left out below a wide one.
         numbered.add(numbered.stack(new int[] {7, 8, wide, 5}, 4), new Amount(1, 1), Amount.NONE, 0);
         numbered.add(numbered.stack(new int[] {wider, 8, 5, wider}, 4), new Amount(1, 1), Amount.NONE, 0);
         Samples samples = numbered.samples(locations, List.of(Map.of())).without(new FrameFilter() {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What each function asked for itself, by line, and what through each of its calls. Functions go by number. */
+/** The memory that each function allocated itself, by line, and through each of its calls. Functions have numbers. */
 final class CallTally {
 
     private static final int NO_LINE = 0;
@@ -27,23 +27,23 @@ final class CallTally {
     /** The frames of each location, outermost first, which recurs in many stacks. */
     private final Map<Location, List<Place>> placesOf = new HashMap<>();
 
-    /** The calls of the stack at hand, by caller and callee. */
+    /** The calls of the current stack, by caller and callee. */
     private final Set<Long> counted = new HashSet<>();
 
     /**
-     * What a function costs.
+     * The costs of a function.
      *
-     * @param self what it asked for itself, by line
-     * @param calls what it asked for through calls
+     * @param self the memory that it allocated itself, by line
+     * @param calls the memory allocated through its calls
      */
     record Costs(Map<Integer, Cost> self, Map<Call, Cost> calls) {}
 
     /**
      * A call as callgrind has it.
      *
-     * @param line the line it stands at in its function; 0 where it isn't known
+     * @param line the line it stands at in its function; 0 if it isn't known
      * @param callee the number of the function called
-     * @param calleeLine the line in the function called; 0 where it isn't known
+     * @param calleeLine the line in the function called; 0 if it isn't known
      */
     record Call(int line, int callee, int calleeLine) {
 
@@ -62,7 +62,7 @@ final class CallTally {
         }
     }
 
-    /** What was asked for at one place. */
+    /** The memory allocated at one place. */
     static final class Cost {
 
         private double liveBytes;
@@ -89,7 +89,6 @@ final class CallTally {
             };
         }
 
-        /** Through how many samples. */
         int samples() {
             return samples;
         }
@@ -112,12 +111,11 @@ final class CallTally {
         }
     }
 
-    /** The functions by their numbers: all that asked for memory, themselves or through calls. */
+    /** The functions by their numbers: all that allocated memory, themselves or through calls. */
     List<Function> functions() {
         return numbers.inOrder();
     }
 
-    /** What a function costs, by its number. */
     Costs costs(int function) {
         return costs.get(function);
     }

@@ -19,8 +19,8 @@ import java.util.Map;
  * {@code callgrind_annotate} read. Each measure is an event, the live bytes first; positions are source lines, 0 where
  * they aren't known; names are written once and referred to by number.
  *
- * <p>The cost of a call is what was asked for through it, counted once a stack also where the call recurs. The number of
- * calls isn't known; the number of samples stands for it. What would break a line becomes a question mark.
+ * <p>The cost of a call is the memory allocated through it, counted once a stack even if the call recurs. The number of
+ * calls isn't known, so the number of samples is written. Control characters become question marks.
  */
 public final class CallgrindWriter {
 
@@ -54,11 +54,11 @@ public final class CallgrindWriter {
     /**
      * Writes a profile.
      *
-     * @param profile the profile; addresses that nobody has looked at stand as addresses
+     * @param profile the profile; locations without frames are written as addresses
      * @param out where to, in UTF-8; flushed, not closed
-     * @throws IllegalArgumentException where the profile has negative amounts, for which the form has no room; nothing is
+     * @throws IllegalArgumentException if the profile has negative amounts, for which the form has no room; nothing is
      *     written then
-     * @throws IOException where writing fails
+     * @throws IOException if writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
         profile.requireNoNegatives("Callgrind's format");

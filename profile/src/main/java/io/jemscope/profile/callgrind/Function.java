@@ -16,23 +16,23 @@ import org.jspecify.annotations.Nullable;
  */
 record Function(String object, String file, String name) {
 
-    /** What callgrind calls files and libraries that it doesn't know. */
+    /** Callgrind's name of unknown files and libraries. */
     private static final String UNKNOWN = "???";
 
-    /** What Java frames lie in. */
+    /** The object of Java frames. */
     private static final String JAVA = "Java code";
 
-    /** What stands for a sample without a stack. */
+    /** The function of a sample without a stack. */
     static final Function NONE = new Function(UNKNOWN, UNKNOWN, "[empty stack]");
 
-    /** The function that a frame of a location stands in. */
+    /** The function of a frame. */
     static Function of(Location location, Frame frame) {
         SourceLine source = frame.source();
         return new Function(
                 text(object(location, frame)), source == null ? UNKNOWN : text(source.file()), text(frame.label()));
     }
 
-    /** What stands for a location without frames. */
+    /** The function of a location without frames. */
     static Function of(Location location) {
         String library = location.mapping() == null ? null : location.mapping().file();
         return new Function(text(library), UNKNOWN, "0x" + Long.toHexString(location.address()));

@@ -27,11 +27,11 @@ public final class CollapsedWriter {
     /**
      * Writes a profile.
      *
-     * @param profile the profile; addresses that nobody has looked at stand as addresses
+     * @param profile the profile; locations without frames are written as addresses
      * @param measure which figure
      * @param out where to, in UTF-8; flushed, not closed
-     * @throws IOException where writing fails
-     * @throws IllegalArgumentException where a stack's figure is negative, as the difference of two profiles may have it:
+     * @throws IOException if writing fails
+     * @throws IllegalArgumentException if a stack's figure is negative, as the difference of two profiles may have it:
      *     there are none in this form
      */
     public static void write(Profile profile, SampleType measure, OutputStream out) throws IOException {

@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What a packed file unpacks to, refused beyond a bound. */
+/** The unpacked content of a file; fails beyond a limit. */
 final class BoundedStream extends FilterInputStream {
 
     private final long most;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that holds a profile.
  *
- * @param name what its name says; null where it is no name that an allocator gives
+ * @param name the parts of its name; null if no allocator gives such a name
  */
 public record DumpFile(Path path, @Nullable DumpName name) {
 

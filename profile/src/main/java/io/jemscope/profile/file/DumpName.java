@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * {@code <pid>.<UTC time>.<number>.<kind>.heap}. A packed dump has {@code .gz} behind its name. jemalloc's logs are
  * {@code <prefix>.<pid>.<sequence>.json} ({@code prof_log.c}), counted on their own.
  *
- * @param prefix what stands before the numbers, and the time where there is one; empty where there is nothing
- * @param namespace the number of the namespace of process ids; 0 where the name has none
+ * @param prefix the text before the numbers, and the time if it has one; may be empty
+ * @param namespace the number of the namespace of process ids; 0 if the name has none
  * @param pid the process
  * @param sequence which dump of the process it is, from 0; {@link #LAST} for the one at its end, if its name has no number
  * @param kind what made the allocator write it
  * @param kindNumber which dump of this kind it is, from 0; of Jemscope's final ones, which run of the process's number
- *     left it; -1 where the name doesn't tell
+ *     left it; -1 if the name doesn't tell
  */
 public record DumpName(String prefix, long namespace, long pid, long sequence, Kind kind, long kindNumber)
         implements Comparable<DumpName> {
@@ -35,17 +35,17 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
     public enum Kind {
         /** So many bytes were allocated since the last one ({@code lg_prof_interval}). */
         INTERVAL,
-        /** Somebody asked for it ({@code prof.dump} without a name, or through Jemscope). */
+        /** Requested by {@code prof.dump} without a name, or through Jemscope. */
         ASKED,
         /** More memory was in use than ever before ({@code prof_gdump}). */
         PEAK,
         /** Jemscope took it of its own accord. */
         SNAPSHOT,
-        /** Jemscope took it at the start of a run, to tell what was there before. */
+        /** Taken by Jemscope at the start of a run: the memory from before the run. */
         BASELINE,
         /** The program ended ({@code prof_final}). */
         FINAL,
-        /** It is no dump, but a log of what was freed while it ran ({@code prof_log}). */
+        /** Not a dump but a log of allocations that were freed while it ran ({@code prof_log}). */
         LOG
     }
 
@@ -53,7 +53,7 @@ public record DumpName(String prefix, long namespace, long pid, long sequence, K
      * Reads a name.
      *
      * @param fileName the name, without a folder
-     * @return what it says; null where it is no such name
+     * @return the parts of the name; null for any other name
      */
     public static @Nullable DumpName of(String fileName) {
         String plain = without(PACKED, fileName);

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a file is that isn't a heap profile, as far as its first bytes say it. */
+/** Explains files that aren't heap profiles, by their first bytes. */
 final class KnownFormats {
 
     private static final String SUPPORTED =
@@ -19,8 +19,7 @@ final class KnownFormats {
      * A format that isn't read.
      *
      * @param beginning what its files begin with
-     * @param why what such a file is
-     * @param next what to do with it
+     * @param next what to do with such a file
      */
     private record Other(String beginning, String why, String next) {}
 
@@ -46,7 +45,7 @@ final class KnownFormats {
 
     private KnownFormats() {}
 
-    /** Refuses files of a known format that isn't read. */
+    /** Fails for files of a known format that isn't supported. */
     static void refuse(Path file, String beginning) throws FormatException {
         for (Other other : OTHERS) {
             if (beginning.startsWith(other.beginning)) {
@@ -64,7 +63,7 @@ final class KnownFormats {
         return ProfileFile.unreadable(file, why, SUPPORTED);
     }
 
-    /** Whether a file seems to be text. Messages of pprof have control characters among their first bytes. */
+    /** Whether a file looks like text. Messages of pprof have control characters among their first bytes. */
     static boolean isText(byte[] beginning) {
         for (byte character : beginning) {
             boolean isBreak = character == '\n' || character == '\r' || character == '\t' || character == '\f';

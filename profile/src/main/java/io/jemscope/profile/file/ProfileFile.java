@@ -20,51 +20,51 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Opens a file with a profile in any format known, told by the file's first bytes and not by its name. */
+/** Opens a profile in any known format. The first bytes determine the format, not the file's name. */
 public final class ProfileFile {
 
-    /** What the native library adds to a dump's name to name the file with its Java frames' names. */
+    /** A dump's name plus this is the name of the file with its Java frames' names. */
     public static final String SYMBOLS_SUFFIX = ".symbols";
 
     private static final String GZIP_SUFFIX = ".gz";
 
     private static final int PEEKED_BYTES = 512;
 
-    /** Dumps shrink to a tenth or so; beyond this a file was made to fill a memory, and not by an allocator. */
+    /** Dumps shrink to about a tenth. A larger ratio means a file made to fill the memory. */
     private static final long MOST_RATIO = 200;
 
-    /** What any file may unpack to. */
+    /** Any file may unpack to this size. */
     private static final long UNPACKED_BYTES = 1L << 26;
 
     private ProfileFile() {}
 
     /**
      * Reads a profile. The names beside a dump are read along with it: {@code X.symbols} for {@code X}, and for
-     * {@code X.gz} where that has none of its own.
+     * {@code X.gz} if that has none of its own.
      *
      * @param file a heap dump, a log of jemalloc's {@code prof_log} or a pprof file, compressed by gzip or not
-     * @throws NoSuchFileException where there is no such file
-     * @throws FormatException where it is not a regular file, may not be read, has none of these formats, or is damaged
-     * @throws IOException where reading fails
+     * @throws NoSuchFileException if the file does not exist
+     * @throws FormatException if it is not a regular file, may not be read, has an unknown format, or is damaged
+     * @throws IOException if reading fails
      */
     public static Profile read(Path file) throws IOException {
         return read(file, false);
     }
 
     /**
-     * Reads a profile likewise, also from a pipe or a device such as {@code /dev/stdin}: for files that the user named
-     * himself, since reading waits for the pipe's writer.
+     * Reads a profile, also from a pipe or a device such as {@code /dev/stdin}. Reading waits for the pipe's writer, so this
+     * is for files that the user named.
      *
      * @param file the file; a name that the JVM could not decode is looked up in its folder
-     * @throws NoSuchFileException where there is no such file
-     * @throws FormatException where it may not be read, has none of the formats, or is damaged
-     * @throws IOException where reading fails
+     * @throws NoSuchFileException if the file does not exist
+     * @throws FormatException if it may not be read, has an unknown format, or is damaged
+     * @throws IOException if reading fails
      */
     public static Profile readNamed(Path file) throws IOException {
         return read(UndecodedName.find(file), true);
     }
 
-    /** JDK 17's Files.newInputStream seeks to say what is available, which a pipe can't. */
+    /** JDK 17's Files.newInputStream seeks in available(), which fails for a pipe. */
     private static InputStream open(Path file, boolean regular) throws IOException {
         return regular ? Files.newInputStream(file) : new FileInputStream(file.toFile());
     }
@@ -105,7 +105,7 @@ public final class ProfileFile {
                 "Copy it again from where it was written, or record again");
     }
 
-    /** Whether it is a regular file; refuses what can't be read. */
+    /** Whether it is a regular file; fails if it can't be read. */
     private static boolean check(Path file, boolean alsoPipes) throws IOException {
         BasicFileAttributes attributes;
         try {
@@ -199,7 +199,7 @@ public final class ProfileFile {
         String name = file.getFileName().toString();
         Path beside = file.resolveSibling(name + SYMBOLS_SUFFIX);
         if (!Files.isRegularFile(beside) && name.endsWith(GZIP_SUFFIX)) {
-            // Whoever packs the dump, which is large, often leaves the names as they were.
+            // Users often pack the dump, which is large, and not its names.
             String unpacked = name.substring(0, name.length() - GZIP_SUFFIX.length());
             beside = file.resolveSibling(unpacked + SYMBOLS_SUFFIX);
         }

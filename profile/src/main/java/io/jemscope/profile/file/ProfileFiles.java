@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
-/** Finds the profiles that somebody names: files, folders with dumps in them, and globs for shells that expand none. */
+/** Finds the profiles that a user names: files, folders with dumps, and globs if the shell doesn't expand them. */
 public final class ProfileFiles {
 
-    /** What the names of profiles end in, where a whole folder is named. */
+    /** The endings of files that are read from a folder. */
     private static final List<String> ENDINGS = List.of(".heap", ".heap.gz", ".pb.gz", ".pb", ".pprof");
 
     private ProfileFiles() {}
@@ -25,12 +25,12 @@ public final class ProfileFiles {
      *
      * @param arguments paths of files and folders, and globs such as {@code dumps/app.*.heap}, whose last part alone has
      *     wildcards. Of a folder its files are taken that are called as profiles are, not those of folders in it;
-     *     logs of {@code prof_log} only where there is nothing else, since they tell of the same memory as the dumps
+     *     logs of {@code prof_log} only without other profiles, because they count the same memory as the dumps
      * @return each file once: dumps of allocators first, by namespace, process, number and kind, then the others in the
      *     order in which they were named, those of a folder or glob by name. Files that are named aren't looked at: reading
      *     them tells what is wrong with them
-     * @throws FormatException where a folder has no profile in it, or nothing matches a glob
-     * @throws IOException where a folder can't be read
+     * @throws FormatException if a folder has no profile in it, or nothing matches a glob
+     * @throws IOException if a folder can't be read
      */
     public static List<DumpFile> find(List<String> arguments) throws IOException {
         Map<Path, DumpFile> found = new LinkedHashMap<>();
@@ -114,7 +114,7 @@ public final class ProfileFiles {
             throw e.getCause();
         } catch (PatternSyntaxException e) {
             FormatException clearer = new FormatException(
-                    "'" + glob + "' is no pattern of file names",
+                    "'" + glob + "' is not a valid pattern of file names",
                     e.getDescription(),
                     "Put a backslash before characters" + " that stand for themselves");
             clearer.initCause(e);

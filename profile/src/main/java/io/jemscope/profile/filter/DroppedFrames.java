@@ -15,16 +15,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drops the frames that a pprof file asks its readers to drop: the allocator's own, as a rule. The file's
+ * Drops the frames that a pprof file requests its readers to drop, usually the allocator's own. The file's
  * {@code drop_frames} and {@code keep_frames} are expressions that match a function's whole name without its parameters
  * (google/pprof, {@code Prune} in {@code profile/prune.go}).
  *
- * <p>Seen from the outermost caller, the first match is dropped with all that it called. Frames that stand before the
- * first function that stays are kept, so that no stack loses everything.
+ * <p>From the outermost caller inwards, the first match is dropped with everything that it called. Frames before the first
+ * function that stays are kept, so that no stack loses everything.
  */
 public final class DroppedFrames {
 
-    /** Some seconds of work at most, whoever wrote the file. */
+    /** A few seconds of work, also for a hostile file. */
     private static final long MOST_STEPS = 1L << 33;
 
     private static final Set<String> FACTS = Set.of(ProfileMetadata.DROP_FRAMES, ProfileMetadata.KEEP_FRAMES);
@@ -32,7 +32,7 @@ public final class DroppedFrames {
     private final NameMatcher drop;
     private final @Nullable NameMatcher keep;
 
-    /** What is left of each location: itself where nothing is dropped; null where all of it is. */
+    /** The rest of each location: itself if nothing is dropped; null if all of it is. */
     private final Map<Location, @Nullable Location> left = new HashMap<>();
 
     private DroppedFrames(NameMatcher drop, @Nullable NameMatcher keep) {
@@ -41,11 +41,11 @@ public final class DroppedFrames {
     }
 
     /**
-     * Drops what the profile's file asks to drop.
+     * Drops the frames that the profile's file requests to drop.
      *
      * @param profile the profile, its frames demangled
-     * @return the profile without these frames; the profile itself where its file drops none
-     * @throws FormatException where the file's expressions are not valid
+     * @return the profile without the frames; the profile itself if its file drops none
+     * @throws FormatException if the file's expressions are invalid
      */
     public static Profile of(Profile profile) throws FormatException {
         String drop = profile.metadata().get(ProfileMetadata.DROP_FRAMES).orElse("");

@@ -1,6 +1,6 @@
 package io.jemscope.profile.filter;
 
-/** A filter can't be made from what was asked for: the caller's mistake. The message says what, why, and what to do. */
+/** The caller's options for a filter are invalid. The message says what, why, and what to do. */
 public final class FilterException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ public final class FilterException extends IllegalArgumentException {
     /**
      * What happened.
      *
-     * @return a phrase such as "--focus 'a(' is no pattern"
+     * @return a phrase such as "--focus 'a(' is not a valid pattern"
      */
     public String what() {
         return what;

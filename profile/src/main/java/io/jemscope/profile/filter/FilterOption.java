@@ -3,7 +3,7 @@ package io.jemscope.profile.filter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a filter can be told, under the names that pprof and jeprof have for it. */
+/** The options of a filter, with pprof's and jeprof's names. */
 public enum FilterOption {
     /** Keeps stacks with a frame that matches. */
     FOCUS("focus"),

@@ -2,7 +2,7 @@ package io.jemscope.profile.filter;
 
 import io.jemscope.profile.Printable;
 
-/** Regular expressions as users write them, with what to tell them where they are none. */
+/** Compiles regular expressions that users write, and explains errors in them. */
 public final class FilterPattern {
 
     private static final int LONGEST_QUOTED = 100;
@@ -10,23 +10,22 @@ public final class FilterPattern {
     private FilterPattern() {}
 
     /**
-     * Makes a pattern that somebody looks for himself.
+     * Makes a pattern for the user's own process.
      *
-     * @param name what the user knows the option by that it was given to, for the message: {@code --focus}, say
-     * @param text the pattern's text; found anywhere in a name unless it has anchors
-     * @throws FilterException where the text is no pattern, saying why
+     * @param name the user's name of the option, for messages: {@code --focus}
+     * @param text the pattern; found anywhere in a name unless it has anchors
+     * @throws FilterException if the text is not a valid pattern
      */
     public static NamePattern compile(String name, String text) {
         return compile(name, text, PatternLimit.OWN);
     }
 
     /**
-     * Makes a pattern.
+     * Makes a pattern of limited size.
      *
-     * @param name what the user knows the option by that it was given to, for the message: {@code --focus}, say
-     * @param text the pattern's text; found anywhere in a name unless it has anchors
-     * @param limit how large it may be
-     * @throws FilterException where the text is no pattern or a larger one, saying why
+     * @param name the user's name of the option, for messages: {@code --focus}
+     * @param text the pattern; found anywhere in a name unless it has anchors
+     * @throws FilterException if the text is not a valid pattern, or too large
      */
     public static NamePattern compile(String name, String text, PatternLimit limit) {
         try {
@@ -36,15 +35,15 @@ public final class FilterPattern {
         }
     }
 
-    /** What to tell who has written it. */
+    /** The error for the user who wrote the pattern. */
     static FilterException failure(String name, String text, PatternException e) {
         FilterException failure =
-                new FilterException(quoted(name, text) + " is no pattern", Printable.of(e.why()), e.next());
+                new FilterException(quoted(name, text) + " is not a valid pattern", Printable.of(e.why()), e.next());
         failure.initCause(e);
         return failure;
     }
 
-    /** An option with its text for a message, which is short; what would steer a terminal becomes a question mark. */
+    /** An option with its text for a message: cut if it is long, and without control characters. */
     static String quoted(String name, String text) {
         String plain = Printable.of(text);
         return name + " '" + (plain.length() > LONGEST_QUOTED ? plain.substring(0, LONGEST_QUOTED) + "…" : plain) + "'";

@@ -1,28 +1,23 @@
 package io.jemscope.profile.filter;
 
 /**
- * How much work may be done for somebody. Counted in steps, as {@link NamePattern#steps} tells them beforehand: so it is the same
- * work on any machine, and no clock is read. For one thread.
+ * A limit for the work of a caller's patterns, in steps ({@link NamePattern#steps}), so that it is the same on any machine.
+ * Not safe for several threads.
  */
 final class MatchBudget {
 
     private long left;
 
-    /**
-     * Makes it.
-     *
-     * @param steps how many steps may be made
-     */
     MatchBudget(long steps) {
         left = steps;
     }
 
-    /** As much as it takes. */
+    /** Without a limit. */
     static MatchBudget any() {
         return new MatchBudget(Long.MAX_VALUE);
     }
 
-    /** Uses some of it up; answers false, and nothing is left, where there isn't so much. */
+    /** Uses some steps; returns false, and leaves none, if fewer are left. */
     boolean take(long steps) {
         if (steps > left) {
             left = 0;

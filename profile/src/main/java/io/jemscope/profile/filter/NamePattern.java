@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A regular expression that is looked for anywhere in names. Its syntax is Go's, which pprof's users write; Perl's looking ahead
  * and behind and its references to groups aren't in it. In return the time it takes is bounded by the pattern's size
- * times the name's length, whoever wrote it ({@link #steps}), and its size is bounded as well.
+ * times the name's length ({@link #steps}), and its size is bounded as well.
  *
  * <p>The one class that knows RE2/J, which does the work. What that has no bounds for is refused before it sees it: see
  * {@link PatternLimit}.
  *
- * <p>Unchangeable, and safe for use by several threads.
+ * <p>Immutable and safe for several threads.
  */
 public final class NamePattern {
 
@@ -32,10 +32,10 @@ public final class NamePattern {
     }
 
     /**
-     * Reads a pattern of somebody's own.
+     * Reads a pattern of the user's own.
      *
      * @param text the pattern; the empty one is found in every name
-     * @throws PatternException where the text is none, or one that is larger than {@link PatternLimit#OWN}
+     * @throws PatternException if the text is not a pattern, or larger than {@link PatternLimit#OWN}
      */
     public static NamePattern of(String text) {
         return of(text, PatternLimit.OWN);
@@ -46,7 +46,7 @@ public final class NamePattern {
      *
      * @param text the pattern; the empty one is found in every name
      * @param limit how large it may be
-     * @throws PatternException where the text is none, or one that is too large
+     * @throws PatternException if the text is not a pattern, or too large
      */
     public static NamePattern of(String text, PatternLimit limit) {
         boolean isPlain = text.chars().noneMatch(character -> SPECIAL.indexOf(character) >= 0);
@@ -70,7 +70,7 @@ public final class NamePattern {
             boolean isPart = !e.getPattern().isEmpty() && !e.getPattern().equals(text);
             throw PatternException.ofSyntax(e.getDescription() + (isPart ? " at '" + e.getPattern() + "'" : ""), e);
         } catch (StackOverflowError e) {
-            // One of somebody's own: others are never so deep.
+            // Only a user's own pattern can be so deep.
             throw PatternLimit.tooDeep();
         }
     }
@@ -79,7 +79,7 @@ public final class NamePattern {
      * Looks for the pattern.
      *
      * @return whether it is anywhere in it
-     * @throws FilterException where a pattern of {@link PatternLimit#OWN} takes more stack than there is
+     * @throws FilterException if a pattern of {@link PatternLimit#OWN} takes more stack than there is
      */
     public boolean isIn(String name) {
         return isIn(name, "The pattern");

@@ -101,7 +101,7 @@ final class NameStep implements Step {
         return new Verdict(focused, ignored, left);
     }
 
-    /** A location with those of its frames that a pattern matches, or doesn't; null where there are none. */
+    /** A location with those of its frames that a pattern matches, or doesn't; null if no frame is left. */
     private static @Nullable Location with(Location location, NameMatcher matcher, boolean wanted) {
         List<Frame> frames = new ArrayList<>(location.frames().size());
         for (Frame frame : location.frames()) {

@@ -4,35 +4,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a text can become at most where RE2/J takes it for a pattern, told before it does, for that has no bounds of its own: a
- * repetition by number is written out, so {@code (a{1000}){1000}} takes all of the heap; what is nested is gone down by
- * recursion; and with {@code (?i)} it turns in circles for ever at some characters whose case newer Unicode tables know
- * more of than its own (U+1C80 to U+1C88 on JDK 17 and 25).
+ * An upper bound of a pattern's size, computed before RE2/J compiles it, because RE2/J has no bounds: it writes repetitions
+ * by number out, so {@code (a{1000}){1000}} takes the whole heap; it recurses into nested parts; and with {@code (?i)} it
+ * loops forever at characters whose case differs between its own and newer Unicode tables (U+1C80 to U+1C88 on JDK 17 and
+ * 25).
  *
- * <p>Nothing of the syntax is read, so that no text can be read in another way here than there. Characters are counted
- * wherever they stand, in brackets and quotes too, and what could only add up is multiplied:
+ * <p>The bound ignores the syntax, so that it can't read a text differently from RE2/J. It counts characters everywhere, in
+ * brackets and quotes too, and multiplies where sizes may only add up:
  *
  * <ul>
- *   <li>A character becomes two instructions at most: {@code ()} becomes three, and so does {@code |} with nothing around it.
- *   <li>A repetition by number has nothing in front that could be more than one instruction, unless that is
- *       the end of a group, of flags or of quoted text, as in {@code a{9}(?s){9}}. Then everything is taken as often as it says,
- *       as if all of these stood within each other.
- *   <li>A bracket is four levels deep at most, with what repeats it. Each time that something may be made or not is two more, since
- *       {@code x{0,3}} becomes {@code (x(x(x)?)?)?}; outside of groups only one such repetition can be met on the way down.
+ *   <li>A character becomes at most two instructions, and three more cover {@code ()} and a lone {@code |}.
+ *   <li>A repetition by number repeats at most one instruction, unless it follows the end of a group, of flags or of quoted
+ *       text, as in {@code a{9}(?s){9}}. Then it repeats everything, as if all such repetitions were nested.
+ *   <li>A bracket is at most four levels deep, with its repetition. An optional part adds two levels, because {@code x{0,3}}
+ *       becomes {@code (x(x(x)?)?)?}. Outside of groups only one such repetition is on the way down.
  * </ul>
  *
- * @param instructions how many it becomes at most
- * @param depth how far it is gone down at most; what alternatives begin with alike, which is taken out in front of them, adds
- *     twice the root of two times the text's length
- * @param unicodeClasses how many there may be such as {@code \pL}, each of hundreds of ranges
- * @param repeats whether something may be repeated by number
- * @param ignoresCase whether the case of letters may be ignored
- * @param beyondAscii whether there may be characters beyond ASCII in it, or such as are written by their number
+ * @param instructions the largest number of instructions
+ * @param depth the largest depth; common beginnings of alternatives, which RE2/J factors out, add twice the root of two
+ *     times the text's length
+ * @param unicodeClasses the largest number of classes such as {@code \pL}, each of hundreds of ranges
+ * @param repeats whether it may have repetitions by number
+ * @param ignoresCase whether it may ignore the case of letters
+ * @param beyondAscii whether it may have characters beyond ASCII, or characters written by number
  */
 record PatternComplexity(
         long instructions, long depth, int unicodeClasses, boolean repeats, boolean ignoresCase, boolean beyondAscii) {
 
-    /** RE2/J has none above 1,000, and none with a zero in front, which does no harm here. */
+    /** RE2/J accepts no more than 1,000, and no leading zero, which is harmless here. */
     private static final Pattern REPETITION = Pattern.compile("\\{([0-9]+)(,([0-9]*))?\\}");
 
     private static final int MOST_TIMES = 1_000;
@@ -83,7 +82,7 @@ record PatternComplexity(
         return text.startsWith(")", at - 1) || text.startsWith("\\E", at - 2);
     }
 
-    /** A number as far as it matters. */
+    /** The number; any number above {@link #MOST_TIMES} stands for all such. */
     private static int number(String digits) {
         int number = 0;
         for (int i = 0; i < digits.length() && number <= MOST_TIMES; i++) {

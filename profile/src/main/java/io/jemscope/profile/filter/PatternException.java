@@ -2,12 +2,11 @@ package io.jemscope.profile.filter;
 
 import org.jspecify.annotations.Nullable;
 
-/** A text is no pattern. The message says why. */
+/** A text is not a valid pattern. The message says why. */
 public final class PatternException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Why it is none. */
     private final String why;
 
     /** What to do next. */
@@ -25,19 +24,19 @@ public final class PatternException extends IllegalArgumentException {
         this.next = next;
     }
 
-    /** Where the syntax isn't kept. */
+    /** A syntax error. */
     static PatternException ofSyntax(String why, @Nullable Throwable cause) {
         return new PatternException(
                 why,
-                "Mend the regular expression, which is of Go's syntax; put a backslash before characters that stand for"
+                "Correct the regular expression, in Go's syntax; put a backslash before special characters that stand for"
                         + " themselves, as in 'operator\\(\\)'",
                 cause);
     }
 
     /**
-     * Why it is none.
+     * Why the text is not a valid pattern.
      *
-     * @return a phrase, with the part where it was noticed; anything may stand in that
+     * @return a phrase with the wrong part of the pattern, which may have any characters
      */
     public String why() {
         return why;

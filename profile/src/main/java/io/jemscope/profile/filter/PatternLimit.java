@@ -1,10 +1,10 @@
 package io.jemscope.profile.filter;
 
-/** How large a pattern may be, depending on who would have to wait for it. */
+/** The size limits of a pattern, depending on the process that runs it. */
 public enum PatternLimit {
-    /** For who looks for it himself: thousands of names one beside the other, and all that is compiled in a hundred megabytes. */
+    /** The user's own process: thousands of names in one pattern, and a hundred megabytes to compile it. */
     OWN(1_000_000, 1_000_000, Integer.MAX_VALUE, Integer.MAX_VALUE),
-    /** For who has it looked for in somebody else's program: sixty long names, and a megabyte. It is compiled in half a megabyte of stack. */
+    /** A request to another program: sixty long names, a megabyte of memory, and half a megabyte of stack to compile it. */
     SENT(30_000, 3_000, 650, 20);
 
     private final long mostPossible;
@@ -19,11 +19,11 @@ public enum PatternLimit {
         this.mostUnicodeClasses = mostUnicodeClasses;
     }
 
-    /** Refuses what may not even be compiled; before it is. */
+    /** Refuses patterns that are too large to compile. */
     void check(PatternComplexity extent) {
         if (extent.ignoresCase() && extent.beyondAscii()) {
             throw new PatternException(
-                    "(?i) goes with ASCII's characters alone, and with none by its number",
+                    "(?i) works only with ASCII characters that aren't written by number",
                     "Leave (?i) out, and write the others in both cases, as in '[\u00d6\u00f6]'");
         }
         if (extent.unicodeClasses() > mostUnicodeClasses) {
@@ -44,7 +44,7 @@ public enum PatternLimit {
         }
     }
 
-    /** Refuses what became too large. */
+    /** Refuses patterns that became too large. */
     void check(PatternComplexity extent, int parts) {
         if (parts > mostParts) {
             throw extent.repeats()
@@ -55,7 +55,6 @@ public enum PatternLimit {
         }
     }
 
-    /** Where it is nested too far. */
     static PatternException tooDeep() {
         return new PatternException(
                 "its groups or repetitions go too deep",

@@ -14,12 +14,12 @@ import java.util.List;
  */
 final class PruneFromStep implements Step {
 
-    /** What has a bracket and is no list of parameters. */
+    /** Brackets that don't begin a list of parameters. */
     private static final List<String> RESERVED = List.of("(anonymous namespace)", "operator()");
 
     private final NameMatcher matcher;
 
-    /** Every location met, with the frames that stay; itself where it doesn't match. */
+    /** Each location with the frames that stay; itself if it doesn't match. */
     private final IdentityHashMap<Location, Location> left = new IdentityHashMap<>();
 
     /** The locations that match. */

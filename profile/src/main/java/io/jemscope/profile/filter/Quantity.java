@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A number with its unit, compared as pprof compares them (google/pprof, {@code internal/measurement}).
  *
  * @param value the number
- * @param unit the unit's shortest name where it is known; empty for counts and where there is none
+ * @param unit the unit's shortest name if known; empty for counts and without a unit
  */
 record Quantity(double value, String unit) {
 
@@ -29,7 +29,7 @@ record Quantity(double value, String unit) {
             new Unit("hrs", 3600e9, false, List.of("hour", "hr")));
 
     /**
-     * A unit known.
+     * A known unit.
      *
      * @param shown its shortest name
      * @param factor how many bytes, or nanoseconds, one of it is
@@ -53,9 +53,9 @@ record Quantity(double value, String unit) {
     /**
      * A number of one unit in another.
      *
-     * @param from its unit; empty where it has none
+     * @param from its unit; empty if it has none
      * @param to the unit wanted
-     * @return the number in the unit wanted, or in the usual unit of its kind where the other is of another kind
+     * @return the number in the wanted unit, or in bytes or seconds if that unit is of another kind
      */
     static Quantity in(long number, String from, String to) {
         Unit source = Unit.of(from);
@@ -70,7 +70,7 @@ record Quantity(double value, String unit) {
         return new Quantity(number * source.factor / wanted.factor, wanted.shown);
     }
 
-    /** Reads a label that is a number, with its unit behind a blank or without one; null where it isn't. */
+    /** Reads a label that is a number, with its unit behind a blank or without one; null if it isn't. */
     static @Nullable Label label(String key, String text) {
         int blank = text.indexOf(' ');
         String digits = blank < 0 ? text : text.substring(0, blank);
@@ -88,7 +88,7 @@ record Quantity(double value, String unit) {
     /**
      * A label that is a number.
      *
-     * @param unit its unit; where it has none of its own, what its key says
+     * @param unit its unit; without one, its key
      */
     record Label(long number, String unit) {}
 }

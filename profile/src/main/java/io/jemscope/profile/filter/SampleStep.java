@@ -17,8 +17,7 @@ final class SampleStep implements Step {
     /**
      * A condition.
      *
-     * @param option the option that asked for it
-     * @param condition what must hold
+     * @param option the option with the condition
      */
     record Choice(String option, Predicate<Sample> condition) {}
 

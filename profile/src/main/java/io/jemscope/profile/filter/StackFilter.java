@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>jeprof's {@code --retain} is {@code show} and its {@code --exclude} is {@code hide}, with two differences: jeprof
  * matches functions' names only, and chooses frames before {@code --focus} and {@code --ignore} look at them.
  *
- * <p>Unchangeable, and safe for use by several threads.
+ * <p>Immutable and safe for several threads.
  */
 public final class StackFilter {
 
@@ -53,16 +53,16 @@ public final class StackFilter {
     /**
      * Begins a filter.
      *
-     * @return a filter that keeps everything, to be told what not to keep
+     * @return a builder of a filter, which keeps everything so far
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Says whether the filter keeps everything.
+     * Whether the filter keeps everything.
      *
-     * @return whether nothing was asked for
+     * @return whether no option was set
      */
     public boolean isEmpty() {
         return texts.isEmpty();
@@ -74,7 +74,7 @@ public final class StackFilter {
      * @param profile the profile, with its frames known
      * @return what is left. Its provenance has the facts {@link ProfileMetadata#FILTER} and, for the whole it was taken from,
      *     {@link ProfileMetadata#UNFILTERED_BYTES} and its like; it has no totals of a dump's header any more
-     * @throws FilterException where that takes more work than {@link Builder#mostSteps} allows
+     * @throws FilterException if that takes more work than {@link Builder#mostSteps} allows
      */
     public Profile apply(Profile profile) {
         return filter(profile).profile();
@@ -85,7 +85,7 @@ public final class StackFilter {
      *
      * @param profile the profile, with its frames known
      * @return what is left, as {@link #apply} gives it, and the whole's totals
-     * @throws FilterException where that takes more work than {@link Builder#mostSteps} allows
+     * @throws FilterException if that takes more work than {@link Builder#mostSteps} allows
      */
     public Filtered filter(Profile profile) {
         Amount live = profile.live();
@@ -146,7 +146,7 @@ public final class StackFilter {
                 : new SampleStep.Choice(option.word(), new TagCondition(name(option), text, limit, effort)::holds);
     }
 
-    /** What the user knows an option by. */
+    /** The user's name of an option. */
     private String name(FilterOption option) {
         return names.getOrDefault(option, option.word());
     }
@@ -163,7 +163,7 @@ public final class StackFilter {
         facts.keySet().removeAll(FACTS_OF_THE_WHOLE);
         String earlier = facts.get(ProfileMetadata.FILTER);
         if (earlier != null) {
-            // What is whole here is what that one has left.
+            // The totals before the filter are those before the first one.
             facts.put(ProfileMetadata.FILTER, earlier + " " + description());
             return new ProfileMetadata(facts);
         }
@@ -208,7 +208,7 @@ public final class StackFilter {
          *
          * @param name what the user knows it by, for messages: {@code --focus}, say
          * @param text what was given to it
-         * @throws FilterException where the text can't be read
+         * @throws FilterException if the text can't be read
          */
         public Builder choose(FilterOption option, String name, String text) {
             names.put(option, name);
@@ -220,7 +220,7 @@ public final class StackFilter {
         }
 
         /**
-         * Bounds the patterns of what is chosen from here on. Without it, they are somebody's own.
+         * Limits the patterns that are set after this call; the default is {@link PatternLimit#OWN}.
          *
          * @param most how large they may be
          */
@@ -230,7 +230,7 @@ public final class StackFilter {
         }
 
         /**
-         * Bounds the work that is done for one profile, whatever was asked for. Without it, it takes as long as it takes.
+         * Limits the work for one profile; without it there is no limit.
          *
          * @param steps how many steps the patterns may take: one is a name's character, looked at by one of the instructions that a
          *     pattern has become
@@ -288,7 +288,7 @@ public final class StackFilter {
          * Keeps samples whose labels fulfil a condition: {@code key=pattern}, {@code pattern}, both also as lists with
          * commas, or a range such as {@code bytes=1kb:64kb}, {@code bytes} being the mean size of a sample's blocks.
          *
-         * @throws FilterException where it is none
+         * @throws FilterException if the condition is invalid
          */
         public Builder tagFocus(String condition) {
             return tags(FilterOption.TAG_FOCUS, condition);
@@ -298,7 +298,7 @@ public final class StackFilter {
          * Leaves samples out whose labels fulfil a condition.
          *
          * @param condition the condition, as for {@link #tagFocus}
-         * @throws FilterException where it is none
+         * @throws FilterException if the condition is invalid
          */
         public Builder tagIgnore(String condition) {
             return tags(FilterOption.TAG_IGNORE, condition);
@@ -317,7 +317,7 @@ public final class StackFilter {
         /**
          * Makes the filter.
          *
-         * @return the filter, with what was asked for so far
+         * @return the filter with the options so far
          */
         public StackFilter build() {
             return new StackFilter(this);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A sample has two numbers besides its labels, unless these have the same keys: {@code bytes} is the mean size of its
- * blocks, as where pprof reads heap profiles; {@code objects} how many there are, asked for by its key only.
+ * blocks, as where pprof reads heap profiles; {@code objects} how many there are, only by this key.
  */
 final class TagCondition {
 
@@ -36,7 +36,7 @@ final class TagCondition {
      * @param option what the user knows the option by
      * @param limit how large its patterns may be
      * @param effort what looking for them takes is taken off it
-     * @throws FilterException where it is none
+     * @throws FilterException if it is invalid
      */
     TagCondition(String option, String text, PatternLimit limit, MatchBudget effort) {
         int equals = text.indexOf('=');

@@ -26,8 +26,8 @@ final class TagRange {
      * Reads a range.
      *
      * @param option the option it was given to, for the message
-     * @return the range; null where the text is something else, a pattern probably
-     * @throws FilterException where a number has more than 64 bits
+     * @return the range; null if the text is something else, a pattern probably
+     * @throws FilterException if a number has more than 64 bits
      */
     static @Nullable TagRange parse(String option, String text) {
         Matcher ends = END.matcher(text);
@@ -58,7 +58,7 @@ final class TagRange {
             return Quantity.in(Long.parseLong(end.group(1)), unit, wanted == null ? unit : wanted);
         } catch (NumberFormatException e) {
             FilterException failure = new FilterException(
-                    FilterPattern.quoted(option, end.group(1)) + " is no number to compare with",
+                    FilterPattern.quoted(option, end.group(1)) + " is not a number to compare with",
                     "it has more than 64 bits",
                     "Name a smaller number, or a larger unit such as mb");
             failure.initCause(e);

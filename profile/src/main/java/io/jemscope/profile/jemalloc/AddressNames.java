@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The frames that addresses stand for: of a large service tens of thousands, each asked for twice, so none is boxed. */
+/** The frames of addresses. A large service has tens of thousands, so addresses aren't boxed. */
 final class AddressNames {
 
     private final AddressTable addresses = new AddressTable();
@@ -13,7 +13,7 @@ final class AddressNames {
     /** By the addresses' numbers. */
     private final List<List<Frame>> frames = new ArrayList<>();
 
-    /** Names an address; what it was called before is forgotten. */
+    /** Sets the frames of an address. */
     void put(long address, List<Frame> named) {
         int number = addresses.number(address);
         if (number == frames.size()) {
@@ -23,21 +23,20 @@ final class AddressNames {
         }
     }
 
-    /** Takes over all that others have. */
+    /** Adds all names of another instance. */
     void putAll(AddressNames others) {
         for (int number = 0; number < others.frames.size(); number++) {
             put(others.addresses.address(number), others.frames.get(number));
         }
     }
 
-    /** The frames of an address, innermost first; null where it isn't named. */
+    /** The frames of an address, innermost first; null if it has no name. */
     @Nullable
     List<Frame> get(long address) {
         int number = addresses.known(address);
         return number == AddressTable.NONE ? null : frames.get(number);
     }
 
-    /** How many addresses are named. */
     int size() {
         return frames.size();
     }

@@ -4,39 +4,39 @@ import io.jemscope.profile.PseudoAddress;
 import java.util.Arrays;
 
 /**
- * Gives each address a dense number, in the order of their first appearance: a hash table of plain longs. Java frames,
- * most of a JVM's stacks, have dense numbers of their own in their pseudo-addresses and need no hashing.
+ * Numbers addresses in the order of their first appearance: a hash table of plain longs. Java frames, most of a JVM's
+ * stacks, have dense numbers of their own in their pseudo-addresses and need no hashing.
  */
 final class AddressTable {
 
-    /** The number of no address. */
+    /** The result for an address without a number. */
     static final int NONE = -1;
 
     /** As many Java frames as the native library's table holds. */
     private static final int MOST_JAVA = 1 << 17;
 
     /**
-     * Any odd number: spreads addresses that differ in their lower bits over the upper ones. Another one each time, so that
-     * nobody can write a file whose addresses all come to one slot.
+     * An odd factor that spreads addresses over the slots. It is random, so that a hostile file can't have addresses that
+     * all hash to one slot.
      */
     private final long spread = anyOdd();
 
     private long[] addresses = new long[1 << 10];
     private int size;
 
-    /** Numbers plus 1; 0 is a free slot. At most three of four are taken. */
+    /** Numbers plus 1; 0 is a free slot. At most three of four slots are taken. */
     private int[] slots = new int[1 << 11];
 
-    /** The addresses in the slots, beside their numbers: memory is then waited for once and not twice. */
+    /** The addresses in the slots: one cache miss for each look-up, not two. */
     private long[] keys = new long[1 << 11];
 
     private int shift = 64 - 11;
     private int taken;
 
-    /** Numbers plus 1 of Java frames, by the frames' own. */
+    /** Numbers plus 1 of Java frames, by the frames' own numbers. */
     private int[] java = new int[1 << 10];
 
-    /** What a table is spread by: the clock's bits, each spread over all of them. */
+    /** The clock, with its bits mixed. */
     private static long anyOdd() {
         long mixed = System.nanoTime();
         for (int i = 0; i < 3; i++) {
@@ -56,7 +56,7 @@ final class AddressTable {
         return slots[slot] == 0 ? add(address, slot) : slots[slot] - 1;
     }
 
-    /** The number of an address, where it has one; {@link #NONE} where not. */
+    /** The number of an address; {@link #NONE} if it has none. */
     int known(long address) {
         long frame = address - PseudoAddress.JAVA_START;
         if (frame >= 0 && frame < MOST_JAVA) {
@@ -65,7 +65,7 @@ final class AddressTable {
         return slots[slot(address)] - 1;
     }
 
-    /** The slot of an address, or the free one that it would have. */
+    /** The slot of an address, or the free one for it. */
     private int slot(long address) {
         long[] known = keys;
         int[] numbers = slots;
@@ -125,12 +125,10 @@ final class AddressTable {
         }
     }
 
-    /** How many addresses have a number. */
     int size() {
         return size;
     }
 
-    /** The address with a number. */
     long address(int number) {
         return addresses[number];
     }

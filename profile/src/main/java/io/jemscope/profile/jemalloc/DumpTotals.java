@@ -58,7 +58,7 @@ final class DumpTotals {
                 : scaled(rawObjects - (rawObjects == 1 ? EIGHTHS : ROUNDING), rawBytes - ROUNDING);
     }
 
-    /** The scaled total of the whole process; null where the header's figures can't be scaled. */
+    /** The scaled total of the whole process; null if the header's figures can't be scaled. */
     @Nullable
     Figures header() {
         return header;

@@ -5,8 +5,8 @@ import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleScale;
 
 /**
- * Reads the figures of lines, {@code C: B [AC: AB]}, and scales them. Most stacks were called by one thread, whose line
- * repeats the line before it: what was scaled last is kept.
+ * Reads the figures of lines, {@code C: B [AC: AB]}, and scales them. Most stacks have one thread, whose line repeats the
+ * stack's, so the last result is kept.
  */
 final class FigureReader {
 
@@ -22,11 +22,10 @@ final class FigureReader {
     }
 
     /**
-     * Reads the figures.
+     * Reads the figures up to the closing bracket.
      *
-     * @param line the line, where the figures begin
-     * @return the estimates; the line stands behind the closing bracket
-     * @throws FormatException where something else stands there
+     * @param line the line, at the figures
+     * @throws FormatException if the line has anything else
      */
     Figures read(LineScanner line) throws FormatException {
         line.skipBlanks();
@@ -46,12 +45,12 @@ final class FigureReader {
         return scaled(lineObjects, lineBytes, lineAccumulatedObjects, lineAccumulatedBytes);
     }
 
-    /** The live objects of the line that was read last, not scaled. */
+    /** The live objects of the last line, not scaled. */
     long rawObjects() {
         return objects;
     }
 
-    /** The live bytes of the line that was read last, not scaled. */
+    /** The live bytes of the last line, not scaled. */
     long rawBytes() {
         return bytes;
     }

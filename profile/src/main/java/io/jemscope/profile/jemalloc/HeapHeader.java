@@ -5,7 +5,7 @@ import io.jemscope.profile.SampleRate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line that a dump begins with, in one of its forms:
+ * The first line of a dump, in one of its forms:
  *
  * <pre>
  * heap_v2/R                                    jemalloc 4 and later: a stack, then a line for each thread
@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * Go's files.
  *
  * @param byThread whether stacks have lines for their threads
- * @param rate the mean distance between two samples; 1 byte where everything was counted
- * @param figures what the figures mean where that is not memory in use; null where it is
- * @param countsFreed whether the figures in brackets count memory that was freed. The older forms repeat the figures
- *     before the brackets where nothing was counted
- * @param bytes the live bytes of the whole process, not scaled; 0 where they stand elsewhere
+ * @param rate the mean distance between two samples; 1 byte if every allocation is counted
+ * @param figures what the figures count, if not memory in use; else null
+ * @param countsFreed whether the figures in brackets include freed memory. The older forms repeat the figures before the
+ *     brackets if freed memory isn't counted
+ * @param bytes the live bytes of the whole process, not scaled; 0 if the header doesn't have them
  */
 record HeapHeader(
         boolean byThread, SampleRate rate, @Nullable String figures, boolean countsFreed, double bytes) {
 
-    /** What jeprof takes where an old header names no rate. */
+    /** jeprof's default for old headers without a rate. */
     private static final SampleRate OLD_DEFAULT = new SampleRate(128 * 1024);
 
     private static final String GROWTH =
@@ -38,10 +38,9 @@ record HeapHeader(
     private static final String FRAGMENTATION = "the file counts memory lost to fragmentation (fragmentationz)";
 
     /**
-     * Reads the line.
+     * Reads the line from its beginning.
      *
-     * @param line the line, at its beginning
-     * @throws FormatException where the line is not a header
+     * @throws FormatException if the line is not a header
      */
     static HeapHeader read(LineScanner line) throws FormatException {
         if (line.skip("heap_v2")) {

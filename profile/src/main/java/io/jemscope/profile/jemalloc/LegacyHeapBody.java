@@ -14,7 +14,7 @@ import java.io.IOException;
  */
 final class LegacyHeapBody {
 
-    /** What Go writes behind the last stack. It lists no mappings. */
+    /** Go writes this line after the last stack, and no mappings. */
     private static final String GO_STATISTICS = " runtime.MemStats";
 
     private final LineScanner lines;

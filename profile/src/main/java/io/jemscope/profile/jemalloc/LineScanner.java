@@ -7,20 +7,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Walks through a text line by line and within the line byte by byte, without making a string of it. The line at hand
- * lies in one piece in a buffer, which grows to the longest line met and never beyond {@link #LONGEST_LINE_BYTES}.
+ * Reads a text line by line, and a line byte by byte, without a string for each. The current line is in one piece in a
+ * buffer, which grows to the longest line, at most {@link #LONGEST_LINE_BYTES}.
  */
 final class LineScanner {
 
     /** Room for a stack of some 50,000 addresses; jemalloc keeps 128 by default, and paths end at 4 KiB. */
     static final int LONGEST_LINE_BYTES = 1 << 20;
 
-    /** Counts and byte counts beyond this are no memory that a process ever had. */
+    /** No process has more objects or bytes. */
     static final long LARGEST_NUMBER = 1L << 60;
 
     private static final int EXCERPT_BYTES = 60;
 
-    /** The value of each byte that is a hexadecimal digit; -1 for others. Not to be written to. */
+    /** The value of each byte that is a hexadecimal digit; -1 for others. Don't modify. */
     static final byte[] DIGITS = hexDigits();
 
     private final InputStream in;
@@ -45,8 +45,7 @@ final class LineScanner {
     /**
      * Begins before the first line.
      *
-     * @param in the text
-     * @param what what is being read, for messages: "heap dump", say
+     * @param what the kind of text, for messages: {@code heap dump}
      */
     LineScanner(InputStream in, String what) {
         this.in = in;
@@ -100,7 +99,7 @@ final class LineScanner {
         lineEnd = at > lineStart && bytes[at - 1] == '\r' ? at - 1 : at;
     }
 
-    /** Whether the text ends at the line at hand without a line break, or behind it and was found to. */
+    /** Whether the text ends without a line break, and the current line is its last. */
     boolean endsWithinLine() {
         return ended && filled > 0 && nextLine >= filled && buffer[filled - 1] != '\n';
     }
@@ -139,42 +138,42 @@ final class LineScanner {
         }
     }
 
-    /** The bytes that {@link #position()} and {@link #end()} point into, good until the next line. */
+    /** The bytes that {@link #position()} and {@link #end()} refer to; valid until the next line. */
     byte[] bytes() {
         return buffer;
     }
 
-    /** Where the scanner stands in {@link #bytes()}. */
+    /** The index of the next byte in {@link #bytes()}. */
     int position() {
         return position;
     }
 
-    /** Where the line ends in {@link #bytes()}, its line break left out. */
+    /** The index of the line's end in {@link #bytes()}, without its line break. */
     int end() {
         return lineEnd;
     }
 
-    /** Puts the scanner somewhere else in the line. */
+    /** Moves to another index in the line. */
     void moveTo(int newPosition) {
         position = newPosition;
     }
 
-    /** Goes back to the line's beginning. */
+    /** Moves to the line's beginning. */
     void rewind() {
         position = lineStart;
     }
 
-    /** Says whether there is nothing left in the line. */
+    /** Whether the position is at the line's end. */
     boolean atEnd() {
         return position == lineEnd;
     }
 
-    /** The byte ahead; -1 at the line's end. */
+    /** The next byte; -1 at the line's end. */
     int peek() {
         return position < lineEnd ? buffer[position] : -1;
     }
 
-    /** Steps over blanks and tabs. */
+    /** Skips blanks and tabs. */
     void skipBlanks() {
         while (atBlank()) {
             position++;
@@ -186,14 +185,14 @@ final class LineScanner {
         return next == ' ' || next == '\t';
     }
 
-    /** Steps over anything up to the next blank, tab or the end. */
+    /** Skips everything up to the next blank, tab or the end. */
     void skipWord() {
         while (position < lineEnd && !atBlank()) {
             position++;
         }
     }
 
-    /** Steps over one byte if it is the one expected. */
+    /** Skips one byte if it is the expected one. */
     boolean skip(char expected) {
         if (peek() != expected) {
             return false;
@@ -202,7 +201,7 @@ final class LineScanner {
         return true;
     }
 
-    /** Steps over a text, in ASCII, if it stands ahead. */
+    /** Skips an ASCII text if it is next. */
     boolean skip(String expected) {
         int length = expected.length();
         if (lineEnd - position < length) {
@@ -217,7 +216,7 @@ final class LineScanner {
         return true;
     }
 
-    /** Steps over one byte that must be there. */
+    /** Skips one byte; fails if it isn't the expected one. */
     void expect(char expected) throws FormatException {
         if (!skip(expected)) {
             throw fail("there should be '" + expected + "' at column " + column());
@@ -228,7 +227,7 @@ final class LineScanner {
     long decimal() throws FormatException {
         int from = position;
         long value = 0;
-        // Local variables: the compiler that a command starts with doesn't make them of fields.
+        // Local variables, because the first compiler doesn't keep fields in registers.
         byte[] bytes = buffer;
         int limit = lineEnd;
         int at = from;
@@ -238,7 +237,7 @@ final class LineScanner {
                 break;
             }
             value = 10 * value + digit;
-            // One digit more than the largest may come round, but no further than to numbers below 0.
+            // One digit more can overflow, but only to negative numbers.
             if (value > LARGEST_NUMBER || value < 0) {
                 throw fail("the number at column " + (from - lineStart + 1) + " is larger than any memory");
             }
@@ -289,7 +288,7 @@ final class LineScanner {
         return digits;
     }
 
-    /** What is left of the line, as UTF-8; bytes that are none become replacement characters. */
+    /** The rest of the line, decoded as UTF-8; invalid bytes become replacement characters. */
     String rest() {
         String rest = new String(buffer, position, lineEnd - position, StandardCharsets.UTF_8);
         position = lineEnd;
@@ -302,7 +301,7 @@ final class LineScanner {
         return failure("line " + number + " (\"" + excerpt() + "\"): " + why);
     }
 
-    /** An exception for a text that ends too soon. */
+    /** An exception for a text that ends too early. */
     FormatException failAtEnd(String why) {
         return failure("it ends after line " + number + ": " + why);
     }
@@ -314,7 +313,7 @@ final class LineScanner {
                 "Check that the file was written to its end and copied whole, or take a new dump");
     }
 
-    /** Where the scanner stands in the line, from 1. */
+    /** The position in the line, from 1. */
     int column() {
         return position - lineStart + 1;
     }

@@ -10,11 +10,7 @@ final class MappingTable {
 
     private final List<Mapping> mappings;
 
-    /**
-     * Makes a table.
-     *
-     * @param unsorted the mappings in any order; they don't overlap
-     */
+    /** Takes mappings in any order that don't overlap. */
     MappingTable(List<Mapping> unsorted) {
         List<Mapping> sorted = new ArrayList<>(unsorted);
         sorted.sort((one, other) -> Long.compareUnsigned(one.start(), other.start()));
@@ -26,7 +22,7 @@ final class MappingTable {
         return mappings;
     }
 
-    /** What an address lies in; null where it lies in nothing. */
+    /** The mapping that contains an address; null without one. */
     @Nullable
     Mapping at(long address) {
         int low = 0;

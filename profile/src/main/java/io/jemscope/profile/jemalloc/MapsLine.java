@@ -18,7 +18,7 @@ final class MapsLine {
 
     private static final String BUILD = "$build";
 
-    /** What {@value #BUILD} stands for in paths. */
+    /** The value of {@value #BUILD} in paths. */
     private String build = "";
 
     /** Skips the heading of the maps, at the beginning of a line; returns whether it is there. */
@@ -30,8 +30,7 @@ final class MapsLine {
      * Reads a line.
      *
      * @param line the line, at its beginning
-     * @return the mapping; null where the line is none, since the maps are an extra: a damaged line costs some names,
-     *     and no figure
+     * @return the mapping; null for any other line. A damaged line costs some names but no figure, so it is no error
      */
     @Nullable
     Mapping read(LineScanner line) {
@@ -76,7 +75,7 @@ final class MapsLine {
         }
         line.skipBlanks();
         String rest = line.rest();
-        // Behind the path stands whether the memory is charged to a user, and to whom.
+        // The user to whom the memory is charged follows the path.
         int credentials = Math.max(rest.lastIndexOf(" NCH "), rest.lastIndexOf(" CH "));
         return mapping(start, limit, 0, credentials < 0 ? rest : rest.substring(0, credentials));
     }

@@ -32,16 +32,16 @@ public final class SymbolSection {
     /** No names at all. */
     public static final SymbolSection NONE = new SymbolSection(new AddressNames(), ProfileMetadata.UNKNOWN, false);
 
-    /** What a section begins with. */
+    /** The first line of a section. */
     static final String BEGIN = "--- symbol";
 
-    /** The fact that tells what {@link SymbolizedWriter} made of figures and names; kept out of the provenance. */
+    /** The fact with the form of figures and names that {@link SymbolizedWriter} wrote; not part of the metadata. */
     static final String FORM = "form";
 
-    /** The one form there is: figures are scaled already, whatever the header says, and names are escaped. */
+    /** The only form: figures are scaled already, whatever the header says, and names are escaped. */
     static final String SCALED_AND_ESCAPED = "scaled, escaped";
 
-    /** What every line between two sections begins with. */
+    /** The beginning of every line between two sections. */
     static final String SEPARATOR = "---";
 
     /** Eight times what the native library's table of Java frames holds. */
@@ -63,8 +63,8 @@ public final class SymbolSection {
      * Reads a section that stands alone, as beside a dump.
      *
      * @param in the section's text; read up to its end, not closed
-     * @throws FormatException where it is none, or ends too soon
-     * @throws IOException where reading fails
+     * @throws FormatException if it is not a symbol section, or ends too soon
+     * @throws IOException if reading fails
      */
     public static SymbolSection read(InputStream in) throws IOException {
         LineScanner lines = new LineScanner(in, "symbols file");
@@ -78,10 +78,9 @@ public final class SymbolSection {
     }
 
     /**
-     * Reads the section's lines behind its first, up to the separator at its end.
+     * Reads the section from its second line to the separator at its end.
      *
-     * @param lines the text, at the section's first line
-     * @throws IOException where it isn't well-formed, or reading fails
+     * @throws IOException if it isn't well-formed, or reading fails
      */
     static SymbolSection readBody(LineScanner lines) throws IOException {
         AddressNames names = new AddressNames();
@@ -151,11 +150,11 @@ public final class SymbolSection {
      * The frames that an address of a stack stands for.
      *
      * @param address the address, as the dump has it
-     * @return the frames, innermost first; empty where the section doesn't name the address
+     * @return the frames, innermost first; empty if the section doesn't name the address
      */
     public List<Frame> frames(long address) {
         if (!PseudoAddress.isPseudo(address)) {
-            // jeprof asks for the names of calls, which lie before the return addresses that stacks are made of.
+            // jeprof looks up names by calls, the byte before the return addresses in stacks.
             List<Frame> call = names.get(address - 1);
             if (call != null) {
                 return call;
@@ -166,11 +165,11 @@ public final class SymbolSection {
     }
 
     /**
-     * What an address of a stack stands for, as far as it is known from its names alone.
+     * The location of an address of a stack, as far as the names alone determine it.
      *
      * @param address the address, as the dump has it
-     * @param mapping what it lies in; null where that isn't known, or it is no address of the program
-     * @return the location; without frames where only the mapping's file can tell them
+     * @param mapping the mapping that contains it; null if unknown, or if it is a pseudo-address
+     * @return the location; without frames if it has no name
      */
     public Location locate(long address, @Nullable Mapping mapping) {
         if (!PseudoAddress.isPseudo(address)) {
@@ -183,7 +182,7 @@ public final class SymbolSection {
         return new Location(address, null, known.isEmpty() ? List.of(MarkerFrame.NAME_LOST) : known);
     }
 
-    /** Gives a frame without a symbol the path of its library, of which names have the last part only. */
+    /** Adds the path of the library to a frame without a symbol; names have only the last part of the path. */
     private static List<Frame> placed(List<Frame> frames, @Nullable Mapping mapping) {
         if (mapping != null && frames.size() == 1 && frames.get(0) instanceof UnknownFrame unknown) {
             UnknownFrame whole = new UnknownFrame(mapping.file(), unknown.offset());
@@ -202,9 +201,9 @@ public final class SymbolSection {
     }
 
     /**
-     * How densely was sampled, where the dump's own header doesn't tell since its figures are scaled already.
+     * The sampling rate of a dump whose figures are scaled already.
      *
-     * @return the rate; null where the header tells
+     * @return the rate; null if the dump's header has it
      */
     @Nullable
     SampleRate rateOfScaled() {
@@ -214,19 +213,13 @@ public final class SymbolSection {
                 : null;
     }
 
-    /**
-     * How many addresses have names.
-     *
-     * @return their number
-     */
+    /** The number of addresses with names. */
     int size() {
         return names.size();
     }
 
     /**
-     * Both sections' names and facts; where both know an address or a key, the other section's stands.
-     *
-     * @return a new section
+     * A new section with the names and facts of both; the other section's win.
      */
     SymbolSection with(SymbolSection other) {
         if (other == NONE) {

@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The addresses by which a symbolized dump speaks of locations, and the names of these. A location is one address, or
- * several where it stands for Java frames, each of which has its own.
+ * The addresses of locations in a symbolized dump, and their names. A location has one address, or several if it has Java
+ * frames, each of which has its own.
  */
 final class SymbolizedNames {
 
-    /** Where addresses that had to be made up begin: no address of a program, and none of a Java frame. */
+    /** The start of made-up addresses: not an address of a program or of a Java frame. */
     private static final long MADE_UP_START = 0x4A4E_0000_0000_0000L;
 
-    /** How far addresses given out lie apart, so that the address before one isn't another's. */
+    /** The distance of made-up addresses, so that the address before one isn't another one's. */
     private static final long DISTANCE = 16;
 
-    /** Longer names are cut, for readers have limits for their lines; ours is a million bytes. */
+    /** Longer names are cut, because readers limit the length of lines; ours to a million bytes. */
     private static final int LONGEST_NAME = 200_000;
 
     private static final Set<String> WRITTEN_ELSEWHERE = Set.of(
@@ -40,14 +40,14 @@ final class SymbolizedNames {
     private final Map<Location, List<Address>> addresses = new HashMap<>();
     private final List<Address> inOrder = new ArrayList<>();
 
-    /** The addresses that names may be asked for at. */
+    /** The addresses at which readers look up names. */
     private final Set<Long> taken = new HashSet<>();
 
     private long javaFrames;
     private long madeUp;
     private final Address emptyStack = new Address(MADE_UP_START, "[empty stack]");
 
-    /** An address, its name, and whether it stands at the leaf of stacks, or behind it. */
+    /** An address, its name, and whether it is the leaf of stacks, or a caller. */
     private static final class Address {
 
         private final long value;
@@ -64,7 +64,7 @@ final class SymbolizedNames {
     /**
      * A line of the symbol section.
      *
-     * @param address where the name is asked for
+     * @param address the address at which readers look up the name
      * @param text the name, escaped
      */
     record Name(long address, String text) {}

@@ -32,10 +32,10 @@ final class SymbolizedStacks {
     /**
      * Whole figures.
      *
-     * @param objects objects still held
-     * @param bytes bytes still held
-     * @param accumulatedObjects objects ever asked for
-     * @param accumulatedBytes bytes ever asked for
+     * @param objects objects in use
+     * @param bytes bytes in use
+     * @param accumulatedObjects all objects allocated
+     * @param accumulatedBytes all bytes allocated
      */
     record Whole(long objects, long bytes, long accumulatedObjects, long accumulatedBytes) {
 
@@ -62,8 +62,8 @@ final class SymbolizedStacks {
      * A stack.
      *
      * @param sample the number of a sample with the stack, for stacks take much more room
-     * @param byThread the threads' shares, by the threads' numbers; empty where the thread isn't known
-     * @param unknown what is no thread's
+     * @param byThread the threads' shares, by the threads' numbers; empty if the thread isn't known
+     * @param unknown the amount without a thread
      */
     record Entry(int sample, Map<Long, Whole> byThread, Whole unknown) {
 
@@ -79,8 +79,8 @@ final class SymbolizedStacks {
     /**
      * A thread.
      *
-     * @param name its name; empty where it has only its number
-     * @param sum what its samples come to
+     * @param name its name; empty if it has only its number
+     * @param sum the sum of its samples
      */
     record ThreadSum(String name, Whole sum) {}
 
@@ -94,7 +94,7 @@ final class SymbolizedStacks {
         }
     }
 
-    /** Lets threads without a name have the numbers that they are called by. */
+    /** Keeps the number of a thread without a name, {@code thread 5}. */
     private void keepNumber(@Nullable String name) {
         if (name != null && name.startsWith(UNNAMED)) {
             try {
@@ -104,7 +104,7 @@ final class SymbolizedStacks {
                     threads.put(number, new ThreadSum("", Whole.NOTHING));
                 }
             } catch (NumberFormatException e) {
-                // A name that looks like it, to be kept as a name.
+                // An ordinary name that only looks like a number.
             }
         }
     }

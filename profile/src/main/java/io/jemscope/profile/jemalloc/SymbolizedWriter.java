@@ -26,7 +26,7 @@ import java.util.Set;
  * the header; of a filtered or merged profile, or one that came from pprof, no line is a number of samples any more that
  * would give the right figure at the real rate. At rate 1 the scaling leaves a line as it is, within 0.034 % for
  * jemalloc's smallest blocks (8 bytes) and much less for all others; it reaches 0.1 % for blocks of 7 bytes and fewer, which
- * jemalloc hasn't. The real rate stands in the symbol section, for our own reader to tell the figures' errors from.
+ * jemalloc hasn't. The real rate is in the symbol section, for our own reader, which computes errors from it.
  * {@code go tool pprof} doesn't read symbolized heap profiles of any header, nor {@code heap_v2} without it;
  * {@link io.jemscope.profile.pprof.PprofWriter} is for it.
  *
@@ -63,11 +63,11 @@ public final class SymbolizedWriter {
     /**
      * Writes a profile.
      *
-     * @param profile the profile; addresses that nobody has looked at stand without a name
+     * @param profile the profile; locations without frames are written without a name
      * @param out where to, in UTF-8; flushed, not closed
-     * @throws IllegalArgumentException where the profile has negative amounts, for which the form has no room; nothing is
+     * @throws IllegalArgumentException if the profile has negative amounts, for which the form has no room; nothing is
      *     written then
-     * @throws IOException where writing fails
+     * @throws IOException if writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
         profile.requireNoNegatives("The symbolized form of jeprof");

@@ -54,7 +54,7 @@ final class ThreadShares {
         figures[size++] = line;
     }
 
-    /** Adds a sample for each thread to the stack at hand, and forgets the threads. */
+    /** Adds a sample for each thread to the current stack, and removes the threads. */
     void addSamples(HeapProfileBuilder stacks, LineScanner lines, Figures total) throws FormatException {
         Amount liveSum = Amount.NONE;
         Amount accumulatedSum = Amount.NONE;

@@ -4,8 +4,8 @@ import io.jemscope.profile.Amount;
 import io.jemscope.profile.CumulativeRounding;
 
 /**
- * Rounds the amounts of a series to whole numbers that a dump can have: no bytes without objects, and no objects without
- * bytes. What is lost or gained is carried on, so that sums stay right.
+ * Rounds a series of amounts to whole numbers that a dump can have: no bytes without objects, and no objects without
+ * bytes. The rounding error is carried into the next amount, so that sums stay right.
  */
 final class WholeAmounts {
 

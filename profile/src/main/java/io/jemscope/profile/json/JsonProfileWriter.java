@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * {"format": "jemscope-profile", "version": 1,
- *  "rateBytes": 524288,                  the sampling rate; null where it isn't known
+ *  "rateBytes": 524288,                  the sampling rate; null if it isn't known
  *  "totals": {amounts,                   the sum of the samples
- *    "liveBytesError": 1234.5},          one standard error of liveBytes; null where it isn't known
+ *    "liveBytesError": 1234.5},          one standard error of liveBytes; null if it isn't known
  *  "provenance": {"pid": "4711", …},     facts, all of them texts
  *  "mappings": [{"start": "0x7f…", "limit": "0x7f…", "fileOffset": "0x1000",
  *    "file": "/lib/libz.so" or null, "deleted": false, "buildId": "00ff…" or null}],
@@ -71,7 +71,7 @@ public final class JsonProfileWriter {
      *
      * @param profile the profile, with or without frames
      * @param out where to, in UTF-8; flushed, not closed
-     * @throws IOException where writing fails
+     * @throws IOException if writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
         new JsonProfileWriter(profile, out).write();

@@ -27,7 +27,7 @@ public final class JsonStream {
     /**
      * Ends the document with a line break and flushes it.
      *
-     * @throws IOException where writing fails
+     * @throws IOException if writing fails
      */
     public static void end(JsonWriter json, OutputStream out) throws IOException {
         json.flush();

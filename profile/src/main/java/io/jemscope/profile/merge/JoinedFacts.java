@@ -17,9 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the facts of several profiles say of all of them together: a fact that all share stands; counts add up where all
- * know them; the time is the last; remarks, and what only people read, stand side by side. All else is left out, since
- * no answer would be right.
+ * The facts of several profiles together: equal facts stay, counts add up if all profiles have them, the last time stays,
+ * and remarks are listed. Other facts are dropped, because no value would be right.
  */
 final class JoinedFacts {
 

@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names of Java methods as async-profiler's converter writes them, {@code java/util/zip/Inflater.init} or with dots. It
- * writes functions of libraries and classes of allocated objects beside them in the same way, so what is no method's name
- * beyond doubt is left to be a function.
+ * writes functions of libraries and classes of allocated objects in the same way, so any name that may not be a method's
+ * stays a function.
  */
 final class AsyncProfilerNames {
 
-    /** What the converter's files say of themselves. */
+    /** A comment in all files of the converter. */
     static final String REMARK = "Produced by async-profiler";
 
     private AsyncProfilerNames() {}
 
-    /** The method of a name; null where it is none. */
+    /** The method of a name; null if it isn't a method's. */
     static @Nullable JavaFrame method(String name) {
         int dot = name.lastIndexOf('.');
         if (dot <= 0 || dot + 1 == name.length()) {

@@ -9,15 +9,15 @@ import io.jemscope.profile.SampleRate;
  */
 final class BlockBytes {
 
-    /** The label's key for what is held. */
+    /** The label's key for memory in use. */
     static final String LIVE = "block_bytes";
 
-    /** The label's key for what was ever asked for. */
+    /** The label's key for all memory allocated. */
     static final String ACCUMULATED = "alloc_block_bytes";
 
     private BlockBytes() {}
 
-    /** What the label says; 0 where the values beside it say the same. */
+    /** The label's value; 0 if the sample's values have the same mean. */
     static long written(Amount amount, long objects, long bytes) {
         double size = amount.blockBytes();
         if (bytes == 0
@@ -31,7 +31,7 @@ final class BlockBytes {
         return whole != size && SampleRate.isSizeClass((double) whole) ? whole + 1 : whole;
     }
 
-    /** The amount with the size that a label says; 0 says nothing. */
+    /** The amount with the size from a label; 0 without one. */
     static Amount read(Amount amount, long size) {
         return size > 0 && amount.bytes() != 0 ? new Amount(amount.objects(), amount.bytes(), (double) size) : amount;
     }

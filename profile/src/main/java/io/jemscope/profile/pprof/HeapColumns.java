@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a sample's figures stand among its values; -1 where they don't.
+ * Where a sample's figures stand among its values; -1 if they don't.
  *
  * @param count how many values a sample has
  * @param accumulatedObjects the column of all objects ever allocated
  * @param accumulatedBytes the column of all bytes ever allocated
  * @param shown the column that a reader shows first, by its name: the file's default, else the last one
- * @param doubt what the names of the columns leave open; null where they are clear
+ * @param doubt what the names of the columns leave open; null if they are clear
  */
 record HeapColumns(
         int count,
@@ -31,7 +31,7 @@ record HeapColumns(
      * one of the columns of bytes stands for live memory (async-profiler's {@code malloc}, Datadog's
      * {@code heap-live-size}). As in pprof that is the file's default, else the last one.
      *
-     * @param preferred the name of the file's default column; empty where it has none
+     * @param preferred the name of the file's default column; empty if it has none
      */
     static HeapColumns of(List<ValueType> types, String preferred) throws FormatException {
         int liveBytes = find(types, "bytes", "inuse_space", "space");

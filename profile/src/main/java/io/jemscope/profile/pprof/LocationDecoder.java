@@ -20,7 +20,7 @@ final class LocationDecoder {
     private final Map<Long, Function> functions = new HashMap<>();
     private final Map<Long, Location> locations = new HashMap<>();
 
-    /** A function, and what it is where it is no native one. */
+    /** A function, and its frame if it isn't a native one. */
     private record Function(
             PprofFunctionCodec form, @Nullable Frame special) {}
 
@@ -74,7 +74,7 @@ final class LocationDecoder {
                 case 5 -> file = strings.string(message.number());
                 case 6 -> buildId = strings.string(message.number());
                 default -> {
-                    // What is known of the locations; they tell it themselves.
+                    // Flags about the locations, which the locations have too.
                 }
             }
         }

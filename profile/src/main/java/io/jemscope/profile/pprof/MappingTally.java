@@ -69,7 +69,7 @@ final class MappingTally {
         return entries;
     }
 
-    /** The number of what a location lies in; 0 where nothing is known. */
+    /** The number of what a location lies in; 0 if nothing is known. */
     int id(Location location) {
         Mapping mapping = PprofMappingCodec.of(location);
         Entry entry = mapping == null ? null : byMapping.get(mapping);

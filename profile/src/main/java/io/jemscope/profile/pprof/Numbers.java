@@ -11,7 +11,7 @@ final class Numbers {
     private long[] values = new long[16];
     private int size;
 
-    /** Adds a number; false where the list is full. */
+    /** Adds a number; returns false if the list is full. */
     boolean add(long value) {
         if (size == MOST) {
             return false;

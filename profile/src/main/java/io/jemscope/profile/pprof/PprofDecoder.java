@@ -18,15 +18,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The profile of one message. Used once. The message's parts are found first and decoded then, since they refer to each
- * other and stand in any order.
+ * Decodes one message. Its parts refer to each other and come in any order, so all are found first and decoded then.
  */
 final class PprofDecoder {
 
-    /** Bounds the memory that a small hostile file can ask for. */
+    /** Bounds the memory that a small hostile file can make us allocate. */
     private static final int MOST_PARTS = 1 << 22;
 
-    /** Longer units are none, and would be copied into every sample. */
+    /** A longer unit would be copied into every sample, and isn't a unit. */
     private static final int LONGEST_UNIT = 32;
 
     /** Many labels can name one long text; their values are copied into one. */
@@ -50,12 +49,12 @@ final class PprofDecoder {
     private long period;
     private long shownType;
 
-    /** Of the sample at hand, see {@link BlockBytes}; 0 where it has no such label. */
+    /** Of the current sample, see {@link BlockBytes}; 0 without such a label. */
     private long liveBlockBytes;
 
     private long accumulatedBlockBytes;
 
-    /** How many characters the labels with several values have so far. */
+    /** The number of characters of labels with several values so far. */
     private long joined;
 
     PprofDecoder(byte[] bytes) {

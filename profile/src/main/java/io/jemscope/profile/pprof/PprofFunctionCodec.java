@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name that readers show: the frame's label
  * @param systemName the kind and what the name doesn't say
- * @param file the source file; empty where it isn't known
+ * @param file the source file; empty if it isn't known
  */
 record PprofFunctionCodec(String name, String systemName, String file) {
 
@@ -33,7 +33,7 @@ record PprofFunctionCodec(String name, String systemName, String file) {
     private static final String UNKNOWN = "unknown:";
     private static final String OFFSET = "+0x";
 
-    /** The function that a frame stands in. */
+    /** The function of a frame. */
     static PprofFunctionCodec of(Frame frame) {
         if (frame instanceof JavaFrame java) {
             String loader = java.loader() == null ? "" : java.loader() + "/";
@@ -57,8 +57,7 @@ record PprofFunctionCodec(String name, String systemName, String file) {
     }
 
     /**
-     * What the system name says of a frame that is no native function. Costly: once for each function, and not for each
-     * of its lines.
+     * Decodes the system name of a frame that isn't a native function. Slow, so call it for each function, not for each line.
      *
      * @return a frame without its line; null for a native function
      */
@@ -76,9 +75,9 @@ record PprofFunctionCodec(String name, String systemName, String file) {
     /**
      * The frame again.
      *
-     * @param special what {@link #special()} gave
-     * @param line the line; 0 where it isn't known
-     * @param library what the frame's location lies in; null where it isn't known
+     * @param special the result of {@link #special()}
+     * @param line the line; 0 if unknown
+     * @param library the file of the location's mapping; null if unknown
      */
     Frame frame(@Nullable Frame special, int line, @Nullable String library) {
         SourceLine source = file.isEmpty() ? null : new SourceLine(file, line);

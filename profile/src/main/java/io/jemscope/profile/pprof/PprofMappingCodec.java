@@ -10,22 +10,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping as pprof has it. Java frames and markers lie in no file; for readers that group by file they get a mapping
- * of their own, over the range of their pseudo-addresses, which is taken off again on reading.
+ * Mappings of pprof files. Java frames and markers have no file. For readers that group by file they get mappings of their
+ * own over the range of their pseudo-addresses, which are removed on reading.
  */
 final class PprofMappingCodec {
 
-    /** What Java frames lie in. */
+    /** The mapping of Java frames. */
     static final Mapping JAVA =
             new Mapping(PseudoAddress.JAVA_START, PseudoAddress.JAVA_LIMIT, 0, "[java]", false, null);
 
-    /** What markers lie in. */
+    /** The mapping of markers. */
     static final Mapping MARKERS =
             new Mapping(PseudoAddress.MARKER_START, PseudoAddress.MARKER_LIMIT, 0, "[jemscope markers]", false, null);
 
     private PprofMappingCodec() {}
 
-    /** What a location lies in, in pprof's terms; null where nothing is known. */
+    /** The mapping of a location in a pprof file; null if unknown. */
     static @Nullable Mapping of(Location location) {
         if (location.mapping() != null) {
             return location.mapping();

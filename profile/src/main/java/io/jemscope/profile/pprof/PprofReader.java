@@ -10,8 +10,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads heap profiles in pprof's format: Jemscope's own recordings, and other people's, such as Go's. Figures in pprof
- * are scaled already. Functions of other people's profiles become native frames.
+ * Reads heap profiles in pprof's format: Jemscope's own recordings, and those of other tools, such as Go's. Their figures
+ * are scaled already. Functions in profiles of other tools become native frames.
  */
 public final class PprofReader {
 
@@ -26,10 +26,10 @@ public final class PprofReader {
      * Reads a profile.
      *
      * @param in the profile, compressed by gzip or not; read up to its end, not closed
-     * @return the profile. Its provenance has the comments of the form {@code key: value} as facts, others under
-     *     {@code comment}, and the profile's time under {@code time} where no comment tells it
-     * @throws FormatException where it is no pprof heap profile, or is damaged
-     * @throws IOException where reading fails
+     * @return the profile. Its metadata has the comments of the form {@code key: value} as facts, others under
+     *     {@code comment}, and the profile's time under {@code time} if no comment has it
+     * @throws FormatException if it is not a pprof heap profile, or is damaged
+     * @throws IOException if reading fails
      */
     public static Profile read(InputStream in) throws IOException {
         try {

@@ -74,7 +74,7 @@ final class ProtobufReader {
         return new String(bytes, valueStart, position - valueStart, StandardCharsets.UTF_8);
     }
 
-    /** The value of a field that is a message, to be walked through in its turn. */
+    /** The value of a field that is a message. */
     ProtobufReader message() throws FormatException {
         check(2, "a message");
         return new ProtobufReader(bytes, valueStart, position);
@@ -127,7 +127,7 @@ final class ProtobufReader {
         throw fail("a number has more than 64 bits");
     }
 
-    /** An exception that points at the place at hand. */
+    /** An exception that names the current position. */
     FormatException fail(String why) {
         return PprofReader.failure("byte " + position + ": " + why);
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SampleColumn(String type, SampleType measure) {
 
-    /** The column that readers show if they aren't told otherwise. */
+    /** The column that readers show by default. */
     public static final SampleColumn DEFAULT = new SampleColumn("inuse_space", SampleType.LIVE_BYTES);
 
     private static final SampleColumn LIVE_OBJECTS = new SampleColumn("inuse_objects", SampleType.LIVE_OBJECTS);
@@ -51,7 +51,7 @@ public record SampleColumn(String type, SampleType measure) {
         return null;
     }
 
-    /** Whether a reader that isn't told shows these figures anyway, or can't show them by a sample type of this name. */
+    /** Whether a reader shows these figures by default, or has no sample type of this name. */
     static boolean isUsual(String type) {
         SampleType measure = measure(type);
         return measure == null || measure == DEFAULT.measure;

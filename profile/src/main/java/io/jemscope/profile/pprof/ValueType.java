@@ -3,7 +3,7 @@ package io.jemscope.profile.pprof;
 import io.jemscope.profile.FormatException;
 
 /**
- * What a figure of a pprof file is.
+ * The kind of a figure in a pprof file.
  *
  * @param type its name
  */

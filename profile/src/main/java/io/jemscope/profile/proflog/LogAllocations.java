@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A log's allocations, counted by where they were asked for, by whom, how large they are, and whether they were freed. */
+/** A log's allocations, counted by stack, thread, size, and whether they were freed. */
 final class LogAllocations {
 
     private static final int MOST_KINDS = 1 << 22;
 
-    /** More traces or threads than this are refused before, see {@link LogStacks}. */
+    /** {@link LogStacks} refuses more traces or threads. */
     private static final long LARGEST_INDEX = Integer.MAX_VALUE;
 
     private final LogJson json;
@@ -24,10 +24,9 @@ final class LogAllocations {
     /**
      * Allocations that are alike.
      *
-     * @param trace the number of the stack that asked for them
-     * @param thread the number of the thread that did
-     * @param bytes how large one is, by its size class
-     * @param freed whether they were freed
+     * @param trace the number of their stack
+     * @param thread the number of their thread
+     * @param bytes the size of one, by its size class
      */
     record Kind(int trace, int thread, long bytes, boolean freed) {}
 
@@ -64,12 +63,11 @@ final class LogAllocations {
         live |= freed == 0;
     }
 
-    /** How many of each kind there are. */
+    /** The number of allocations of each kind. */
     Map<Kind, long[]> counts() {
         return counts;
     }
 
-    /** How many there are. */
     long count() {
         return count;
     }

@@ -21,7 +21,7 @@ final class LogJson {
 
     private final JsonReader json;
 
-    /** How many characters may be read before the value at hand ends. */
+    /** The number of characters that the rest of the current value may have. */
     private long allowed = LONGEST_VALUE;
 
     private interface Step<T> {
@@ -97,7 +97,7 @@ final class LogJson {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw fail("there should be a whole number");
     }
@@ -120,7 +120,7 @@ final class LogJson {
         });
     }
 
-    /** Makes sure that nothing follows. */
+    /** Fails if anything follows. */
     void end() throws IOException {
         if (take(json::peek) != JsonToken.END_DOCUMENT) {
             throw fail("something follows the text's end");
@@ -140,7 +140,7 @@ final class LogJson {
         }
     }
 
-    /** An exception that names the value at hand. */
+    /** An exception that names the current value. */
     FormatException fail(String why) {
         return new FormatException(
                 "The log can't be read",

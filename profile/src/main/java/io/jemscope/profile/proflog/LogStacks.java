@@ -20,7 +20,7 @@ final class LogStacks {
 
     private static final int MOST = 1 << 20;
 
-    /** The stacks of jemalloc are no deeper than 128 addresses by default. */
+    /** jemalloc's stacks have at most 128 addresses by default. */
     private static final int DEEPEST = 1 << 16;
 
     private final LogJson json;
@@ -86,7 +86,7 @@ final class LogStacks {
         }
     }
 
-    /** A sample for each stack and thread that something was asked through. */
+    /** A sample for each stack and thread with allocations. */
     Samples samples(LogAllocations allocations, SampleRate rate, SymbolSection names) throws FormatException {
         Map<Long, Amount[]> sums = new LinkedHashMap<>();
         for (Map.Entry<LogAllocations.Kind, long[]> entry : allocations.counts().entrySet()) {

@@ -76,7 +76,8 @@ public final class ProfLogReader {
         }
         json.end();
         if (lgRate < 0 || !complete) {
-            throw json.fail("it has no 'lg_sample_rate' or no 'allocations': it is no log of jemalloc's prof_log");
+            throw json.fail(
+                    "it has no 'lg_sample_rate' or no 'allocations', so it is not a log of jemalloc's prof_log");
         }
         SampleRate rate = new SampleRate(1L << lgRate);
         return new Profile(rate, stacks.samples(allocations, rate, names), List.of(), metadata(allocations, rate));

@@ -50,7 +50,7 @@ public final class RawWriter {
      *
      * @param profile the profile, with or without frames
      * @param out where to, in UTF-8; flushed, not closed
-     * @throws IOException where writing fails
+     * @throws IOException if writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
         Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));

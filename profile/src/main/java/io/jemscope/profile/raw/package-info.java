@@ -1,4 +1,4 @@
-/** A profile as a text for people who want to see what is in it. */
+/** Prints a whole profile as text. */
 @NullMarked
 package io.jemscope.profile.raw;
 

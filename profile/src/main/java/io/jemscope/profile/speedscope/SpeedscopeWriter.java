@@ -30,7 +30,7 @@ public final class SpeedscopeWriter {
 
     private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
-    /** What stands for a sample without a stack, which the viewer would show as a gap. */
+    /** The frame of a sample without a stack, which the viewer would show as a gap. */
     private static final Box NONE = new Box("[empty stack]", null, 0);
 
     private final OutputStream out;
@@ -40,11 +40,11 @@ public final class SpeedscopeWriter {
     private final Map<List<Integer>, Sum> sums = new LinkedHashMap<>();
 
     /**
-     * What stands for a frame.
+     * A frame of speedscope.
      *
      * @param name the function
-     * @param file the source file; null where it isn't known
-     * @param line the line; 0 where it isn't known
+     * @param file the source file; null if it isn't known
+     * @param line the line; 0 if it isn't known
      */
     private record Box(String name, @Nullable String file, int line) {}
 
@@ -52,7 +52,7 @@ public final class SpeedscopeWriter {
      * What one stack holds, all threads together.
      *
      * @param live what is still held
-     * @param accumulated what was ever asked for
+     * @param accumulated all memory allocated
      */
     private record Sum(Amount live, Amount accumulated) {
 
@@ -74,11 +74,11 @@ public final class SpeedscopeWriter {
     /**
      * Writes a profile.
      *
-     * @param profile the profile; addresses that nobody has looked at stand as addresses
+     * @param profile the profile; locations without frames are written as addresses
      * @param out where to, in UTF-8; flushed, not closed
-     * @throws IllegalArgumentException where the profile has negative amounts, for which the form has no room; nothing is
+     * @throws IllegalArgumentException if the profile has negative amounts, for which the form has no room; nothing is
      *     written then
-     * @throws IOException where writing fails
+     * @throws IOException if writing fails
      */
     public static void write(Profile profile, OutputStream out) throws IOException {
         profile.requireNoNegatives("Speedscope's format");

@@ -167,6 +167,6 @@ class ProfileFilesTest {
                 .hasMessageContaining("Nothing matches");
         assertThatThrownBy(() -> find("[.heap"))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("no pattern");
+                .hasMessageContaining("not a valid pattern");
     }
 }

@@ -144,7 +144,7 @@ class NamePatternTest {
         assertThatExceptionOfType(PatternException.class)
                 .isThrownBy(() -> NamePattern.of(pattern))
                 .withMessageContaining(why.replace('_', ' '))
-                .satisfies(e -> assertThat(e.next()).contains("of Go's syntax"));
+                .satisfies(e -> assertThat(e.next()).contains("in Go's syntax"));
     }
 
     /** What a matcher that tries one way after the other needs longer for than there is time. */

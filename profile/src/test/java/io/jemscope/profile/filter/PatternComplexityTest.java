@@ -133,7 +133,7 @@ class PatternComplexityTest {
         assertThat(fuzz.largest()).isGreaterThan(1_000);
     }
 
-    /** What is taken out in front of alternatives nests them: {@code a(b(c|d)|e)|…}. */
+    /** Factoring out common beginnings nests alternatives: {@code a(b(c|d)|e)|…}. */
     private static String beginAlike(int alternatives) {
         StringBuilder text = new StringBuilder("b");
         for (int i = 1; i < alternatives; i++) {
@@ -142,7 +142,7 @@ class PatternComplexityTest {
         return text.toString();
     }
 
-    /** What a thread gives that has a mebibyte of stack, on every system. */
+    /** Runs in a thread with a mebibyte of stack, on every system. */
     private static FutureTask<Boolean> onSmallStack(Callable<Boolean> work) {
         FutureTask<Boolean> task = new FutureTask<>(work);
         new Thread(null, task, "small stack", 1 << 20).start();
@@ -192,7 +192,7 @@ class PatternComplexityTest {
     void caseIsIgnoredInAsciiAlone(String pattern) {
         assertThatExceptionOfType(PatternException.class)
                 .isThrownBy(() -> sent(pattern))
-                .withMessage("(?i) goes with ASCII's characters alone, and with none by its number")
+                .withMessage("(?i) works only with ASCII characters that aren't written by number")
                 .satisfies(e -> assertThat(e.next()).contains("in both cases"));
     }
 

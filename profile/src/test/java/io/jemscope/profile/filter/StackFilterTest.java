@@ -224,11 +224,11 @@ class StackFilterTest {
     void saysWhereAPatternIsWrongAndByWhichName() {
         assertThatExceptionOfType(FilterException.class)
                 .isThrownBy(() -> FilterPattern.compile("--focus", "a(b\u001b"))
-                .withMessageMatching("--focus 'a\\(b\\?' is no pattern: missing closing \\)\\. Mend .*\\.")
+                .withMessageMatching("--focus 'a\\(b\\?' is not a valid pattern: missing closing \\)\\. Correct .*\\.")
                 .satisfies(e -> assertThat(e).hasMessageContainingAll(e.what(), e.why(), e.next()));
         assertThatExceptionOfType(FilterException.class)
                 .isThrownBy(() -> StackFilter.builder().tagIgnore("thread=[a"))
-                .withMessageContaining("tagignore '[a' is no pattern");
+                .withMessageContaining("tagignore '[a' is not a valid pattern");
         assertThatExceptionOfType(FilterException.class)
                 .isThrownBy(() -> StackFilter.builder()
                         .choose(FilterOption.TAG_FOCUS, "--tagfocus", "bytes=99999999999999999999kb:"))

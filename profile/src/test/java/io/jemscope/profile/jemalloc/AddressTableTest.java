@@ -37,8 +37,8 @@ class AddressTableTest {
     }
 
     @Test
-    void takesNoLongerForAddressesThatSomebodyChose() {
-        // What would all come to one slot if addresses were spread by the golden ratio: multiples of its inverse.
+    void takesNoLongerForChosenAddresses() {
+        // Multiples of the golden ratio's inverse, which a hash by the golden ratio would put into one slot.
         long inverse = 0x9E37_79B9_7F4A_7C15L;
         for (int i = 0; i < 6; i++) {
             inverse *= 2 - 0x9E37_79B9_7F4A_7C15L * inverse;
@@ -46,7 +46,7 @@ class AddressTableTest {
         long chosen = inverse;
         assertThat(chosen * 0x9E37_79B9_7F4A_7C15L).isEqualTo(1);
         AddressTable table = new AddressTable();
-        // Seconds where a slot is looked for among all that came before; some ten milliseconds else.
+        // Seconds if all addresses share a slot; else some ten milliseconds.
         Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             for (int i = 1; i <= 300_000; i++) {
                 table.number(i * chosen);

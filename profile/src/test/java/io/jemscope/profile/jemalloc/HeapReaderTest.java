@@ -506,7 +506,7 @@ class HeapReaderTest {
 
     @Test
     void noticesWhereADumpWasCutShort() throws IOException {
-        // Behind the last line of a stack nothing tells that there was more.
+        // After the last line of a stack nothing shows that more lines are missing.
         int complete = ONE_STACK.indexOf("[0: 0]\n  t1: 1: 2000 [0: 0]\n  t2: 2: 4000 [0: 0]\n", 100) + 6;
         assertThat(Dumps.read(ONE_STACK.substring(0, complete)).live().bytes()).isPositive();
         int header = ONE_STACK.indexOf('@');

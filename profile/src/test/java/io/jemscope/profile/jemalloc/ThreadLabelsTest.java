@@ -19,7 +19,7 @@ class ThreadLabelsTest {
     }
 
     @Test
-    void callsAThreadByItsNameOrNumber() throws IOException {
+    void namesAThreadByItsNameOrNumber() throws IOException {
         LineScanner lines = line("  t1: 1: 2 [0: 0]\n");
         labels.name(lines, 1, "main");
 
@@ -30,7 +30,7 @@ class ThreadLabelsTest {
     }
 
     @Test
-    void refusesMoreThreadsThanAnyProcessHasNamedOrNot() throws IOException {
+    void refusesTooManyThreadsWithOrWithoutNames() throws IOException {
         LineScanner lines = line("  t70000: 1: 2 [0: 0]\n");
         for (int i = 0; i < ThreadLabels.MOST_THREADS; i++) {
             labels.name(lines, i & 0xff, "worker");

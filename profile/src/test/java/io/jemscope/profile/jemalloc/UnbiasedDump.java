@@ -45,7 +45,7 @@ final class UnbiasedDump {
         last.bytes += Math.round(blockBytes / chance);
     }
 
-    /** What the first stacks hold. */
+    /** The memory of the first stacks. */
     double bytes(int kept) {
         return sum(kept).bytes;
     }

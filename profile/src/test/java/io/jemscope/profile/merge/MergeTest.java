@@ -65,7 +65,7 @@ class MergeTest {
 
         Profile merged = Merge.of(List.of(one, other, one));
 
-        // Nothing tells that they aren't of one process.
+        // They may be of one process.
         assertThat(merged.dumpsOfOneProcess()).isEqualTo(3);
         assertThat(Merge.of(List.of(merged, one)).dumpsOfOneProcess()).isEqualTo(4);
         assertThat(merged.live().bytes())

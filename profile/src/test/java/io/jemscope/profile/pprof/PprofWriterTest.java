@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/** What the writer writes, as protobuf's own classes read it. */
+/** The writer's output, read by protobuf's own classes. */
 class PprofWriterTest {
 
     private static PprofProto.Profile write(Profile profile) throws IOException {

@@ -56,7 +56,7 @@ class ProfLogReaderTest {
     }
 
     @Test
-    void tellsWhatALogTells() throws IOException {
+    void readsALog() throws IOException {
         ProfileMetadata facts = read(LOG).metadata();
 
         assertThat(facts.count("pid")).hasValue(4_711);

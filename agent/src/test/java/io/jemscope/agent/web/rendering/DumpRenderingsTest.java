@@ -133,7 +133,7 @@ class DumpRenderingsTest {
         assertThat(again)
                 .failsWithin(Duration.ofSeconds(30))
                 .withThrowableThat()
-                .withMessageContaining("is no pattern");
+                .withMessageContaining("is not a valid pattern");
     }
 
     /** No thread that answers requests compiles patterns: that takes a while, and no rate bounds it. */
