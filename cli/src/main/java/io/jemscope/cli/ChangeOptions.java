@@ -1,7 +1,6 @@
 package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
-import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
@@ -12,6 +11,7 @@ import io.jemscope.profile.filter.Filtered;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
+import io.jemscope.report.comparison.BothSides;
 import io.jemscope.report.pipeline.Incompatibility;
 import io.jemscope.report.pipeline.ReportOption.Use;
 import io.jemscope.report.pipeline.ReportOptions;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the verbs that tell of changes have in common. */
+/** The options that diff and trend share. */
 final class ChangeOptions {
 
     private final OptionSpelling typed;
@@ -147,8 +147,8 @@ final class ChangeOptions {
         return all;
     }
 
-    SampleType measure() {
-        return given.ask(ReportOptions::measure).orElse(SampleType.LIVE_BYTES);
+    SampleType sampleType() {
+        return given.ask(ReportOptions::sampleType).orElse(SampleType.LIVE_BYTES);
     }
 
     /** What rows stand for; null for the sites. */
@@ -165,40 +165,34 @@ final class ChangeOptions {
         return cumulative ? SiteGrouping.cumulative(grouping) : SiteGrouping.by(grouping, code.allocator());
     }
 
-    /** What of a profile is asked for. */
+    /** What the filter keeps of a profile. */
     Profile select(Profile profile, Path file) throws CommandFailure {
-        DifferenceFile.refuse(profile, file);
-        checkKind(profile, file);
-        if (Incompatibility.isLog(profile) && !measure().isAccumulated()) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    file + " has no live memory",
-                    "it is a log of allocations, which has only what was freed",
-                    "add --accumulated");
-        }
-        if (Incompatibility.to(measure(), profile).isPresent()) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    file + " doesn't know what was freed",
-                    "the program ran without prof_accum",
-                    "record it with --accumulated, or count what is held with --live");
-        }
+        check(profile, file);
         Filtered filtered = given.ask(ReportOptions::filter).filter(profile);
         unmatched.add(filtered.unmatched());
         return filtered.profile();
     }
 
-    private void checkKind(Profile profile, Path file) throws CommandFailure {
+    private void check(Profile profile, Path file) throws CommandFailure {
+        if (BothSides.isDifference(profile)) {
+            throw IncompatibleFiles.isDifference(file.toString());
+        }
         boolean isLog = Incompatibility.isLog(profile);
         if (first == null) {
             first = file;
             firstIsLog = isLog;
         } else if (isLog != firstIsLog) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    "can't hold " + file + " against " + first,
-                    "one is a log of allocations, which has what was freed, and the other has what is held",
-                    "name files of the same kind");
+            throw IncompatibleFiles.oneIsALog(
+                    "can't hold " + file + " against " + first, "name files of the same kind");
+        }
+        if (isLog && !sampleType().isAccumulated()) {
+            throw IncompatibleFiles.failure(
+                    file + " has no live memory",
+                    "it is a log of allocations, which has only what was freed",
+                    "add --accumulated");
+        }
+        if (Incompatibility.to(sampleType(), profile).isPresent()) {
+            throw IncompatibleFiles.withoutFreed(file.toString(), "count what is held with --live");
         }
     }
 

@@ -3,6 +3,7 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -27,6 +28,10 @@ final class CodeOptions {
     /** The functions that are known, and those that were named. */
     AllocatorFunctions allocator() {
         return functions.isEmpty() ? AllocatorFunctions.KNOWN : AllocatorFunctions.KNOWN.with(functions);
+    }
+
+    ReportRequest.Code code() {
+        return new ReportRequest.Code(app, allocator());
     }
 
     /** Refuses what the format has no use for. */

@@ -101,15 +101,12 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private RecordRequest request(Image image, List<PlantedLeak> planted) {
-        ReportRequest report = ReportRequest.of(ReportFormat.HOLDERS, 10);
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         return new RecordRequest(
                 List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE),
                 Optional.ofNullable(output),
                 force,
-                Terminal.isError()
-                        ? report.withLayout(report.layout().withColumns(Terminal.columns(System.getenv())))
-                        : report,
+                ReportRequest.of(ReportFormat.HOLDERS, 10).withText(OutputOptions::fitError),
                 DISTANCE,
                 false,
                 Optional.empty(),

@@ -101,7 +101,7 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
         Profile before = options.select(reader.profile(first), first);
         Profile after = options.select(reader.profile(second), second);
         options.tellUnmatched(console);
-        Comparison comparison = Comparison.of(before, after, options.measure(), options.sites(), normalize);
+        Comparison comparison = Comparison.of(before, after, options.sampleType(), options.sites(), normalize);
         if (options.isJson()) {
             options.write(out -> ComparisonJson.write(comparison, out), console);
         } else {

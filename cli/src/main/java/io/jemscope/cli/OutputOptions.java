@@ -27,7 +27,7 @@ final class OutputOptions {
     @Option(names = "--force", description = "Overwrite OUT if it exists.")
     boolean force;
 
-    /** Says early what can't be written. */
+    /** Refuses early what can't be written. */
     void check() throws CommandFailure {
         if (force && file == null) {
             throw new UsageMistake("--force goes with -o OUT: name the file to replace");
@@ -41,9 +41,14 @@ final class OutputOptions {
         return file == null && Terminal.isOutput();
     }
 
-    /** The layout for a terminal of that width, where the report goes to one. */
-    TextOptions fit(TextOptions layout) {
-        return isTerminal() ? layout.withColumns(Terminal.columns(System.getenv())) : layout;
+    /** Fits the report to the terminal's width if it goes to one. */
+    TextOptions fit(TextOptions text) {
+        return isTerminal() ? text.withColumns(Terminal.columns(System.getenv())) : text;
+    }
+
+    /** The same for a report that goes to standard error. */
+    static TextOptions fitError(TextOptions text) {
+        return Terminal.isError() ? text.withColumns(Terminal.columns(System.getenv())) : text;
     }
 
     void write(OutputFile.Content content, Console console) throws CommandFailure, IOException {

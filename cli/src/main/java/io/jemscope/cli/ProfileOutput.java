@@ -100,9 +100,9 @@ final class ProfileOutput {
     }
 
     private ReportRequest request(StackFilter filter) {
-        ReportRequest request = ReportRequest.of(format(), ReportRequest.ROWS)
-                .withTransform(new ProfileTransform(filter, Labels.AS_THEY_ARE, false));
-        return request.withLayout(output.fit(request.layout()));
+        return ReportRequest.of(format(), ReportRequest.ROWS)
+                .withTransform(new ProfileTransform(filter, Labels.AS_THEY_ARE, false))
+                .withText(output::fit);
     }
 
     private ReportFormat format() {

@@ -154,11 +154,9 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private ReportRequest report() {
         // Freed memory is counted beside what is live, and doesn't take its place.
-        ReportRequest report = given.ask(options -> options.request(format, format.usualRows()))
-                .withCode(code.app, code.allocator());
-        return Terminal.isError()
-                ? report.withLayout(report.layout().withColumns(Terminal.columns(System.getenv())))
-                : report;
+        return given.ask(options -> options.request(format, format.usualRows()))
+                .withCode(code.code())
+                .withText(OutputOptions::fitError);
     }
 
     private void check() {

@@ -20,6 +20,8 @@ import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportOption;
 import io.jemscope.report.pipeline.ReportOptions;
 import io.jemscope.report.pipeline.ReportRequest;
+import io.jemscope.report.pipeline.ReportRequest.Presentation;
+import io.jemscope.report.pipeline.ReportRequest.Selection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,63 +152,63 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     }
 
     private ReportRequest request(ReportFormat format) {
-        ReportRequest asked = given.ask(options -> options.request(format, format.usualRows()));
-        BaseOptions subtraction = asked.subtraction();
+        ReportRequest given = this.given.ask(options -> options.request(format, format.usualRows()));
+        Selection selection = given.selection();
+        Negatives negatives = given.base().negatives();
         return new ReportRequest(
                 format,
-                json,
-                asked.transform(),
-                asked.measure(),
-                asked.grouping(),
-                asked.order(),
-                formats.pattern(),
-                output.fit(asked.layout()),
-                asked.limits(),
-                code.app,
-                code.allocator(),
-                sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders),
+                new Selection(
+                        selection.transform(),
+                        selection.sampleType(),
+                        selection.grouping(),
+                        selection.order(),
+                        formats.pattern()),
+                new Presentation(
+                        json,
+                        output.fit(given.presentation().text()),
+                        given.presentation().graph(),
+                        sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders)),
+                code.code(),
                 new BaseOptions(
-                        subtraction.negatives() == Negatives.DROPPED ? Negatives.DROPPED : Negatives.KEPT,
-                        subtraction.normalize(),
+                        negatives == Negatives.DROPPED ? negatives : Negatives.REQUIRED,
+                        given.base().normalize(),
                         diffBase != null));
     }
 
-    private Report report(ReportRequest request, Profile whole, @Nullable Profile less) throws CommandFailure {
+    private Report report(ReportRequest request, Profile whole, @Nullable Profile subtracted) throws CommandFailure {
         try {
-            return less == null ? Report.of(request, whole) : Report.of(request, whole, less);
+            return subtracted == null ? Report.of(request, whole) : Report.of(request, whole, subtracted);
         } catch (IncompatibleException e) {
-            throw refusal(e.reason(), request.format(), String.join(" ", files), base == null ? diffBase : base);
+            String file = String.join(" ", files);
+            throw refusal(e.reason(), request.format(), file, String.valueOf(base == null ? diffBase : base));
         }
     }
 
-    private CommandFailure refusal(
-            Incompatibility reason, ReportFormat format, String profile, @Nullable Path subtracted) {
+    private CommandFailure refusal(Incompatibility reason, ReportFormat format, String file, String subtracted) {
         return switch (reason) {
-            case PROFILE_WITHOUT_FREED -> unaware(profile);
-            case BASE_WITHOUT_FREED -> unaware(String.valueOf(subtracted));
+            case PROFILE_WITHOUT_FREED -> withoutFreed(file);
+            case BASE_WITHOUT_FREED -> withoutFreed(subtracted);
             case ONE_IS_A_LOG ->
-                new CommandFailure(
-                        ExitCode.WANTING,
-                        "can't take " + subtracted + " off " + profile,
-                        "one side is a log of allocations, which has what was freed, and the other has what is held",
+                IncompatibleFiles.oneIsALog(
+                        "can't take " + subtracted + " off " + file,
                         "give " + typed("--base", "--diff-base") + " a file of the same kind, or leave it out");
             case NEGATIVE_FIGURES ->
-                new CommandFailure(
-                        ExitCode.WANTING,
-                        FormatOptions.name(format) + " can't show " + profile,
+                IncompatibleFiles.failure(
+                        FormatOptions.name(format) + " can't show " + file,
                         "the file is a difference of two profiles: it has negative figures",
                         "choose --top, --tree, --peek, --traces, --svg or --dot, or compare the two profiles by jemscope diff");
-            case BASE_IS_DIFFERENCE -> DifferenceFile.asBase(String.valueOf(subtracted));
+            case SHRINKAGE ->
+                IncompatibleFiles.failure(
+                        "the difference can't be written as collapsed stacks",
+                        "some stacks have less than in the base, and that format has no negative figures",
+                        "add --drop-negative, choose --format top or tree, or see: jemscope diff BASE FILE");
+            case BASE_IS_DIFFERENCE -> IncompatibleFiles.isDifference(subtracted);
         };
     }
 
-    private CommandFailure unaware(String file) {
-        return new CommandFailure(
-                ExitCode.WANTING,
-                file + " doesn't know what was freed",
-                "the program ran without prof_accum",
-                "record it with --accumulated, or leave " + typed("--accumulated", "--alloc_objects", "--sample-index")
-                        + " out here");
+    private CommandFailure withoutFreed(String file) {
+        return IncompatibleFiles.withoutFreed(
+                file, "leave " + typed("--accumulated", "--alloc_objects", "--sample-index") + " out here");
     }
 
     private void write(Report report) throws CommandFailure, IOException {
@@ -230,10 +232,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         if (layouter == Layouter.DOT && format != ReportFormat.SVG) {
             throw mistake("--layout goes with --svg: leave it out, or choose that format");
         }
-        Optional<SampleType> measure = given.ask(ReportOptions::measure);
-        if (format == ReportFormat.HOLDERS
-                && measure.isPresent()
-                && !measure.get().isBytes()) {
+        Optional<SampleType> type = given.ask(ReportOptions::sampleType);
+        if (format == ReportFormat.HOLDERS && type.isPresent() && !type.get().isBytes()) {
             throw mistake(typed("--objects", "--inuse_objects", "--alloc_objects", "--sample-index")
                     + " goes with --format top, tree or collapsed: holders shows both");
         }

@@ -89,7 +89,7 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
     public Integer call() throws CommandFailure, IOException {
         options.check();
         ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
-        TrendCollector collector = new TrendCollector(options.measure(), options.sites());
+        TrendCollector collector = new TrendCollector(options.sampleType(), options.sites());
         List<DumpFile> found = ProfileLoader.files(files);
         for (int i = 0; i < found.size(); i++) {
             DumpFile file = found.get(i);
@@ -102,7 +102,7 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
         options.tellUnmatched(console);
         List<Trend> trends = collector.trends();
         if (options.isJson()) {
-            options.write(out -> TrendJson.write(trends, options.measure(), options.sites(), out), console);
+            options.write(out -> TrendJson.write(trends, options.sampleType(), options.sites(), out), console);
         } else {
             options.write(TrendText.print(trends, options.layout(), options.all(), sparkline()), console);
         }

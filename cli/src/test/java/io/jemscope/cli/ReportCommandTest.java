@@ -151,7 +151,7 @@ class ReportCommandTest {
                 .contains("Top: 0 B");
         assertThat(CommandRun.of("report", file, "--collapsed", "--base", base.toString())
                         .err())
-                .contains("Add --drop-negative");
+                .contains("add --drop-negative");
         assertThat(CommandRun.of("report", file, "--collapsed", "--drop-negative", "--base", base.toString())
                         .exitCode())
                 .isEqualTo(ExitCode.OK);

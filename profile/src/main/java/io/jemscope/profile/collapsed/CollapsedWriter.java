@@ -27,24 +27,16 @@ public final class CollapsedWriter {
     /**
      * Writes a profile.
      *
-     * @param profile the profile; locations without frames are written as addresses
-     * @param measure which figure
-     * @param out where to, in UTF-8; flushed, not closed
-     * @throws IOException if writing fails
-     * @throws IllegalArgumentException if a stack's figure is negative, as the difference of two profiles may have it:
-     *     there are none in this form
+     * @param profile the profile; frames without a name stand as addresses
+     * @param type the figure to write
+     * @param out gets UTF-8; flushed, not closed
+     * @throws IllegalArgumentException where {@link #hasNegatives}
      */
-    public static void write(Profile profile, SampleType measure, OutputStream out) throws IOException {
-        Map<String, Double> figures = new LinkedHashMap<>();
-        for (Sample sample : profile.samples()) {
-            figures.merge(line(sample.stack()), measure.of(sample), Double::sum);
-        }
-        for (double figure : figures.values()) {
-            // Only what is written counts: there may be more bytes of less objects.
-            if (Math.round(figure) < 0) {
-                throw new IllegalArgumentException("The collapsed form has no negative figures, and this profile, a"
-                        + " difference of two, has some: write it as pprof or JSON");
-            }
+    public static void write(Profile profile, SampleType type, OutputStream out) throws IOException {
+        Map<String, Double> figures = figures(profile, type);
+        if (hasNegatives(figures)) {
+            throw new IllegalArgumentException("The collapsed form has no negative figures, and this profile, a"
+                    + " difference of two, has some: write it as pprof or JSON");
         }
         CumulativeRounding rounding = new CumulativeRounding();
         Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
@@ -58,6 +50,34 @@ public final class CollapsedWriter {
             }
         }
         writer.flush();
+    }
+
+    /** Whether a line's figure is negative, as it can be in the difference of two profiles: the format has no such figures. */
+    public static boolean hasNegatives(Profile profile, SampleType type) {
+        for (Sample sample : profile.samples()) {
+            if (type.of(sample) < 0) {
+                return hasNegatives(figures(profile, type));
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasNegatives(Map<String, Double> figures) {
+        for (double figure : figures.values()) {
+            // Only what is written counts: there may be more bytes of fewer objects.
+            if (Math.round(figure) < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Map<String, Double> figures(Profile profile, SampleType type) {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        for (Sample sample : profile.samples()) {
+            figures.merge(line(sample.stack()), type.of(sample), Double::sum);
+        }
+        return figures;
     }
 
     private static String line(List<Location> stack) {

@@ -133,7 +133,8 @@ public record BothSides(Profile profile, Profile base) {
         return new Profile(difference.rate(), samples, difference.mappings(), new ProfileMetadata(facts));
     }
 
-    private static boolean hasNegatives(List<Sample> samples) {
+    /** Whether a live or accumulated figure is negative. */
+    public static boolean hasNegatives(List<Sample> samples) {
         for (Sample sample : samples) {
             if (sample.live().isNegative() || sample.accumulated().isNegative()) {
                 return true;

@@ -1,24 +1,24 @@
 package io.jemscope.report.pipeline;
 
 /**
- * How a base is taken off a profile.
+ * How a base is subtracted from a profile.
  *
- * @param negatives what becomes of stacks that there is less of than in the base
- * @param normalize whether the profile is brought to the base's total first
- * @param shareOfBase whether shares are of the base's total; else of all that came and went
+ * @param negatives what happens to stacks that shrank
+ * @param normalize whether to scale the profile to the base's total first
+ * @param shareOfBase whether shares are of the base's total; else of the sum of all changes
  */
 public record BaseOptions(Negatives negatives, boolean normalize, boolean shareOfBase) {
 
-    /** Whatever a form can show. */
+    /** Shows what shrank in each format that can. */
     public static final BaseOptions DEFAULT = new BaseOptions(Negatives.WHERE_SHOWN, false, false);
 
-    /** What becomes of negative figures. */
+    /** What happens to stacks that shrank. Reports that compare rows always list them. */
     public enum Negatives {
-        /** They are dropped in forms that have none. */
+        /** Formats without negative figures omit them, see {@link Report#omitted}. */
         WHERE_SHOWN,
-        /** A form that has none is refused where there are any. */
-        KEPT,
-        /** They are dropped. */
+        /** Formats without negative figures are refused where a stack shrank, see {@link Incompatibility#SHRINKAGE}. */
+        REQUIRED,
+        /** All formats omit them. */
         DROPPED
     }
 }

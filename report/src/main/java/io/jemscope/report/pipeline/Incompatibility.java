@@ -5,52 +5,43 @@ import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleType;
 import java.util.Optional;
 
-/** Why a profile, or the difference of two, can't be reported as asked. Checked before profiles are transformed. */
+/** Why a profile, or the difference of two, can't be reported as requested. */
 public enum Incompatibility {
-    /** What was ever asked for is wanted, and the profile doesn't know what was freed. */
+    /** The report counts all allocations, and the profile lacks the freed ones. */
     PROFILE_WITHOUT_FREED,
-    /** The same of what is to be taken off: all that the profile has would seem to have come since. */
+    /** The base lacks freed allocations: all of the profile's would seem new. */
     BASE_WITHOUT_FREED,
-    /** One of the two alone is a log of allocations, which has what was freed while it was on, and nothing that is held. */
+    /** Only one of the two is a log of allocations: a log has freed memory and no live memory. */
     ONE_IS_A_LOG,
-    /** The profile is a difference, and the form has no negative figures. */
+    /** The profile is itself a difference, and the format has no negative figures. */
     NEGATIVE_FIGURES,
-    /** What is to be taken off is itself a difference. */
+    /** Some stacks of the profile have less than in the base, and the format has no negative figures. */
+    SHRINKAGE,
+    /** The base is itself a difference. */
     BASE_IS_DIFFERENCE;
 
-    /**
-     * What prevents counting.
-     *
-     * @param measure what is to be counted
-     * @return what it is; empty where nothing does
-     */
-    public static Optional<Incompatibility> to(SampleType measure, Profile profile) {
-        return knows(profile, measure) ? Optional.empty() : Optional.of(PROFILE_WITHOUT_FREED);
+    /** Why {@code type} can't be counted in a profile; empty if it can. */
+    public static Optional<Incompatibility> to(SampleType type, Profile profile) {
+        return knows(profile, type) ? Optional.empty() : Optional.of(PROFILE_WITHOUT_FREED);
     }
 
-    /**
-     * What prevents counting a difference.
-     *
-     * @param measure what is to be counted
-     * @param base what is to be taken off
-     * @return what it is; empty where nothing does
-     */
-    public static Optional<Incompatibility> to(SampleType measure, Profile profile, Profile base) {
+    /** Why {@code type} can't be counted in the difference between a profile and its base; empty if it can. */
+    public static Optional<Incompatibility> to(SampleType type, Profile profile, Profile base) {
         if (isLog(profile) != isLog(base)) {
             return Optional.of(ONE_IS_A_LOG);
         }
-        Optional<Incompatibility> ofProfile = to(measure, profile);
-        return ofProfile.isPresent() || knows(base, measure) ? ofProfile : Optional.of(BASE_WITHOUT_FREED);
+        Optional<Incompatibility> ofProfile = to(type, profile);
+        return ofProfile.isPresent() || knows(base, type) ? ofProfile : Optional.of(BASE_WITHOUT_FREED);
     }
 
-    /** A profile of nothing at all has nothing that it could know. */
-    private static boolean knows(Profile profile, SampleType measure) {
-        return !measure.isAccumulated()
+    /** An empty profile counts as known. */
+    private static boolean knows(Profile profile, SampleType type) {
+        return !type.isAccumulated()
                 || !profile.accumulated().isNone()
                 || profile.live().isNone();
     }
 
-    /** Whether it is a log of allocations, which can be held against another one alone. */
+    /** Whether a profile is a log of allocations, which can only be compared with another log. */
     public static boolean isLog(Profile profile) {
         return profile.metadata().get(ProfileMetadata.LOG_ALLOCATIONS).isPresent();
     }

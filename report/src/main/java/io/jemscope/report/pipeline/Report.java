@@ -1,8 +1,6 @@
 package io.jemscope.report.pipeline;
 
-import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.callgrind.CallgrindWriter;
 import io.jemscope.profile.collapsed.CollapsedWriter;
@@ -68,16 +66,16 @@ public final class Report {
     private static final String WITHOUT_BASE = "the profile without its base";
 
     private final ReportRequest request;
-    private final SampleType measure;
-    private final TextOptions layout;
+    private final SampleType sampleType;
+    private final TextOptions text;
 
-    /** What is reported. */
+    /** The profile, or its difference from a base. */
     private final Profile profile;
 
-    /** What tells what is known and what isn't: a difference can't. */
+    /** The profile whose quality the report states: a difference has none of its own. */
     private final Profile source;
 
-    /** What it is compared with row by row; null where it isn't. */
+    /** The base to compare row by row; null for other formats. */
     private final @Nullable Profile base;
 
     private final List<Labels.Unmatched> unmatched;
@@ -86,16 +84,16 @@ public final class Report {
 
     private Report(
             ReportRequest request,
-            SampleType measure,
-            TextOptions layout,
+            SampleType sampleType,
+            TextOptions text,
             Profile profile,
             Profile source,
             @Nullable Profile base,
             List<Labels.Unmatched> unmatched,
             double omitted) {
         this.request = request;
-        this.measure = measure;
-        this.layout = layout;
+        this.sampleType = sampleType;
+        this.text = text;
         this.profile = profile;
         this.source = source;
         this.base = base;
@@ -107,89 +105,92 @@ public final class Report {
      * The report of a profile.
      *
      * @param whole the profile, with its frames known
-     * @throws IncompatibleException where it doesn't have what is asked for
-     * @throws io.jemscope.profile.filter.FilterException where a filter takes more work than it may
+     * @throws IncompatibleException if the profile lacks what the report needs
+     * @throws io.jemscope.profile.filter.FilterException if a filter needs more work than it may
      */
     public static Report of(ReportRequest request, Profile whole) {
-        SampleType measure = request.measureOf(whole);
-        check(Incompatibility.to(counted(request, measure), whole));
+        ReportFormat format = request.format();
+        SampleType type = request.sampleTypeOf(whole);
+        check(Incompatibility.to(needed(format, type), whole));
         boolean signed = BothSides.isDifference(whole);
-        Optional<BothSides> sides = request.format().comparesRows() ? BothSides.in(whole) : Optional.empty();
-        if (signed
-                && sides.isEmpty()
-                && !request.format().isSigned()
-                && !request.format().holdsBothSides()) {
+        Optional<BothSides> sides = format.comparesRows() ? BothSides.in(whole) : Optional.empty();
+        if (signed && sides.isEmpty() && !format.isSigned() && !format.holdsBothSides()) {
             throw new IncompatibleException(Incompatibility.NEGATIVE_FIGURES);
         }
-        List<Labels.Unmatched> labels = request.transform().labels().unmatched(List.of(whole));
+        ProfileTransform transform = request.selection().transform();
+        List<Labels.Unmatched> labels = transform.labels().unmatched(List.of(whole));
         if (sides.isPresent()) {
-            ShapedPair pair =
-                    request.transform().of(sides.get().profile(), sides.get().base());
-            return compared(request, measure, pair, all(labels, pair.unmatched()));
+            ShapedPair pair = transform.of(sides.get().profile(), sides.get().base());
+            return compared(request, type, pair, all(labels, pair.unmatched()));
         }
-        ProfileTransform.Shaped shaped = request.transform().of(whole);
-        TextOptions layout =
-                signed ? request.layout().withWhole(BothSides.total(shaped.profile(), measure)) : request.layout();
+        ProfileTransform.Shaped shaped = transform.of(whole);
+        if (cannotShow(format, shaped.profile(), type)) {
+            throw new IncompatibleException(Incompatibility.NEGATIVE_FIGURES);
+        }
+        TextOptions text = request.presentation().text();
         return new Report(
-                request, measure, layout, shaped.profile(), shaped.source(), null, all(labels, shaped.unmatched()), 0);
+                request,
+                type,
+                signed ? text.withWhole(BothSides.total(shaped.profile(), type)) : text,
+                shaped.profile(),
+                shaped.source(),
+                null,
+                all(labels, shaped.unmatched()),
+                0);
     }
 
     /**
      * The report of the difference between a profile and its base, with the error of the difference: rows are those of {@link
-     * Comparison}, and forms that hold whole profiles get both.
+     * Comparison}, and formats that hold whole profiles get both.
      *
      * @param whole the profile, with its frames known
-     * @param base what is taken off it, with its frames known
-     * @throws IncompatibleException where one of the two doesn't have what is asked for
-     * @throws io.jemscope.profile.filter.FilterException where a filter takes more work than it may
+     * @param base the profile to subtract, with its frames known
+     * @throws IncompatibleException if one of the two lacks what the report needs
+     * @throws io.jemscope.profile.filter.FilterException if a filter needs more work than it may
      */
     public static Report of(ReportRequest request, Profile whole, Profile base) {
         if (BothSides.isDifference(base)) {
             throw new IncompatibleException(Incompatibility.BASE_IS_DIFFERENCE);
         }
-        SampleType measure = request.measureOf(whole);
-        check(Incompatibility.to(counted(request, measure), whole, base));
-        ShapedPair pair = request.transform().of(whole, base);
-        List<Labels.Unmatched> unmatched =
-                all(request.transform().labels().unmatched(List.of(whole, base)), pair.unmatched());
-        BaseOptions subtraction = request.subtraction();
-        if (request.format().comparesRows()) {
-            return compared(request, measure, pair, unmatched);
+        ReportFormat format = request.format();
+        SampleType type = request.sampleTypeOf(whole);
+        check(Incompatibility.to(needed(format, type), whole, base));
+        ProfileTransform transform = request.selection().transform();
+        ShapedPair pair = transform.of(whole, base);
+        List<Labels.Unmatched> unmatched = all(transform.labels().unmatched(List.of(whole, base)), pair.unmatched());
+        BaseOptions options = request.base();
+        if (format.comparesRows()) {
+            return compared(request, type, pair, unmatched);
         }
-        boolean dropped = subtraction.negatives() == BaseOptions.Negatives.DROPPED;
-        if (request.format().holdsBothSides() && !subtraction.normalize() && !dropped) {
-            return new Report(
-                    request,
-                    measure,
-                    request.layout(),
-                    base.samples().isEmpty() ? pair.profile().profile() : pair.joined(),
-                    pair.profile().source(),
-                    null,
-                    unmatched,
-                    0);
+        TextOptions text = request.presentation().text();
+        boolean dropped = options.negatives() == BaseOptions.Negatives.DROPPED;
+        if (format.holdsBothSides() && !options.normalize() && !dropped) {
+            Profile both = base.samples().isEmpty() ? pair.profile().profile() : pair.joined();
+            return new Report(request, type, text, both, pair.profile().source(), null, unmatched, 0);
         }
-        ProfileDiff all = pair.subtraction(subtraction.normalize());
-        boolean omits =
-                request.format().dropsNegatives() && subtraction.negatives() == BaseOptions.Negatives.WHERE_SHOWN;
+        ProfileDiff all = pair.difference(options.normalize());
+        if (options.negatives() == BaseOptions.Negatives.REQUIRED && cannotShow(format, all.difference(), type)) {
+            throw new IncompatibleException(Incompatibility.SHRINKAGE);
+        }
+        boolean omits = format.dropsNegatives() && options.negatives() == BaseOptions.Negatives.WHERE_SHOWN;
         ProfileDiff shown = dropped || omits ? all.withoutNegatives() : all;
-        double shareOf = subtraction.shareOfBase() ? shown.baseTotal(measure) : shown.absoluteTotal(measure);
         return new Report(
                 request,
-                measure,
-                request.layout().withWhole(shareOf),
+                type,
+                text.withWhole(options.shareOfBase() ? shown.baseTotal(type) : shown.absoluteTotal(type)),
                 shown.difference(),
                 pair.profile().source(),
                 null,
                 unmatched,
-                omits ? all.negatives(measure) : 0);
+                omits ? all.negatives(type) : 0);
     }
 
     private static Report compared(
-            ReportRequest request, SampleType measure, ShapedPair pair, List<Labels.Unmatched> unmatched) {
+            ReportRequest request, SampleType type, ShapedPair pair, List<Labels.Unmatched> unmatched) {
         return new Report(
                 request,
-                measure,
-                request.layout(),
+                type,
+                request.presentation().text(),
                 pair.profile().profile(),
                 pair.profile().source(),
                 pair.base().profile(),
@@ -197,14 +198,21 @@ public final class Report {
                 0);
     }
 
-    /** What has to be known: a form that holds all there is takes what it finds. */
-    private static SampleType counted(ReportRequest request, SampleType measure) {
-        return request.format().isWhole() ? SampleType.LIVE_BYTES : measure;
+    /** The sample type that a profile must have: formats that hold whole profiles write whatever there is. */
+    private static SampleType needed(ReportFormat format, SampleType type) {
+        return format.isWhole() ? SampleType.LIVE_BYTES : type;
     }
 
-    private static void check(Optional<Incompatibility> obstacle) {
-        if (obstacle.isPresent()) {
-            throw new IncompatibleException(obstacle.get());
+    /** Whether the format lacks negative figures and would need one. Collapsed stacks add up threads, which may cancel out. */
+    private static boolean cannotShow(ReportFormat format, Profile profile, SampleType type) {
+        return format == ReportFormat.COLLAPSED
+                ? CollapsedWriter.hasNegatives(profile, type)
+                : format.dropsNegatives() && BothSides.hasNegatives(profile.samples());
+    }
+
+    private static void check(Optional<Incompatibility> found) {
+        if (found.isPresent()) {
+            throw new IncompatibleException(found.get());
         }
     }
 
@@ -216,12 +224,12 @@ public final class Report {
         return List.copyOf(all);
     }
 
-    /** What was asked for and matches nothing in the profiles: misspellings, as a rule. */
+    /** The options that match nothing in the profiles; usually they are misspelt. */
     public List<Labels.Unmatched> unmatched() {
         return unmatched;
     }
 
-    /** The sum of what the report omits because its form has no negative figures, in the measure's unit; at most 0. */
+    /** The sum of what the report omits because its form has no negative figures, in the sampleType's unit; at most 0. */
     public double omitted() {
         return omitted;
     }
@@ -229,9 +237,8 @@ public final class Report {
     /**
      * Writes the report.
      *
-     * @param out where to; not closed
-     * @throws io.jemscope.report.graph.GraphTooLargeException where a graph is too large to be drawn
-     * @throws IOException where it can't be written
+     * @param out stays open
+     * @throws io.jemscope.report.graph.GraphTooLargeException if a graph is too large to draw
      */
     public void write(OutputStream out) throws IOException {
         if (base != null) {
@@ -242,29 +249,35 @@ public final class Report {
         out.flush();
     }
 
-    /** The call graph that is drawn. */
+    /** The call graph to draw. */
     public CallGraph graph() {
-        return CallGraph.of(profile, measure, request.grouping(), request.limits(), layout.whole());
+        return CallGraph.of(
+                profile,
+                sampleType,
+                request.selection().grouping(),
+                request.presentation().graph(),
+                text.whole());
     }
 
-    private void writeChanges(Profile earlier, OutputStream out) throws IOException {
+    private void writeChanges(Profile base, OutputStream out) throws IOException {
         SiteGrouping sites = request.format() == ReportFormat.THREADS
-                ? SiteGrouping.by(Grouping.THREAD, request.allocator())
-                : SiteGrouping.byLine(request.allocator(), request.own());
-        Comparison changes = Comparison.of(earlier, profile, measure, sites, false);
-        if (request.json()) {
+                ? SiteGrouping.by(Grouping.THREAD, request.code().allocator())
+                : SiteGrouping.byLine(request.code().allocator(), request.code().app());
+        Comparison changes =
+                Comparison.of(base, profile, sampleType, sites, request.base().normalize());
+        if (request.presentation().json()) {
             ComparisonJson.write(changes, out);
         } else {
-            String report = ComparisonText.print(changes, RunWindow.of(profile).orElse(null), layout, true);
-            String known = ProfileQualityText.print(ProfileQuality.of(source), WITHOUT_BASE, layout);
+            String report = ComparisonText.print(changes, RunWindow.of(profile).orElse(null), text, true);
+            String known = ProfileQualityText.print(ProfileQuality.of(source), WITHOUT_BASE, text);
             out.write((report + "\n" + known).getBytes(StandardCharsets.UTF_8));
         }
     }
 
     private void writeProfile(OutputStream out) throws IOException {
         switch (request.format()) {
-            case COLLAPSED -> writeCollapsed(out);
-            case PPROF -> PprofWriter.write(profile, measure, out);
+            case COLLAPSED -> CollapsedWriter.write(profile, sampleType, out);
+            case PPROF -> PprofWriter.write(profile, sampleType, out);
             case SPEEDSCOPE -> SpeedscopeWriter.write(profile, out);
             case CALLGRIND -> CallgrindWriter.write(profile, out);
             case RAW -> RawWriter.write(profile, out);
@@ -272,12 +285,12 @@ public final class Report {
             case JSON -> JsonProfileWriter.write(profile, out);
             case DOT -> DotWriter.write(graph(), out);
             case SVG -> SvgWriter.write(graph(), out);
-            case WEBLIST -> WeblistHtml.write(listing(), request.sources(), layout, out);
+            case WEBLIST -> WeblistHtml.write(listing(), request.presentation().sources(), text, out);
             default -> {
-                if (request.json()) {
+                if (request.presentation().json()) {
                     writeJson(out);
                 } else {
-                    out.write(text().getBytes(StandardCharsets.UTF_8));
+                    out.write(print().getBytes(StandardCharsets.UTF_8));
                 }
             }
         }
@@ -285,98 +298,79 @@ public final class Report {
 
     private void writeJson(OutputStream out) throws IOException {
         switch (request.format()) {
-            case TOP -> TopJson.write(top(), layout, out);
-            case TREE -> TreeJson.write(tree(), layout, out);
-            case PEEK -> PeekJson.write(peek(), layout, out);
-            case LIST -> ListingJson.write(listing(), layout, out);
-            case TRACES -> TracesJson.write(traces(), layout, out);
+            case TOP -> TopJson.write(top(), text, out);
+            case TREE -> TreeJson.write(tree(), text, out);
+            case PEEK -> PeekJson.write(peek(), text, out);
+            case LIST -> ListingJson.write(listing(), text, out);
+            case TRACES -> TracesJson.write(traces(), text, out);
             case TAGS -> TagsJson.write(tags(), out);
-            case THREADS -> ThreadsJson.write(threads(), layout, out);
-            default -> AllocationSitesJson.write(sites(), layout, out);
+            case THREADS -> ThreadsJson.write(threads(), text, out);
+            default -> AllocationSitesJson.write(sites(), text, out);
         }
     }
 
-    private String text() {
+    private String print() {
         String report = switch (request.format()) {
-            case TOP -> TopText.print(top(), layout);
-            case TREE -> TreeText.print(tree(), layout);
-            case PEEK -> PeekText.print(peek(), layout);
-            case LIST -> ListingText.print(listing(), request.sources(), layout);
-            case TRACES -> TracesText.print(traces(), layout);
-            case TAGS -> TagsText.print(tags(), layout);
-            case THREADS -> ThreadsText.print(threads(), layout);
-            default -> AllocationSitesText.print(sites(), layout);
+            case TOP -> TopText.print(top(), text);
+            case TREE -> TreeText.print(tree(), text);
+            case PEEK -> PeekText.print(peek(), text);
+            case LIST -> ListingText.print(listing(), request.presentation().sources(), text);
+            case TRACES -> TracesText.print(traces(), text);
+            case TAGS -> TagsText.print(tags(), text);
+            case THREADS -> ThreadsText.print(threads(), text);
+            default -> AllocationSitesText.print(sites(), text);
         };
-        // A file that is a difference itself has no base here.
-        boolean subtracted = layout.whole().isPresent() && !BothSides.isDifference(source);
+        // A file that is itself a difference has no base here.
+        boolean subtracted = text.whole().isPresent() && !BothSides.isDifference(source);
         return report + "\n"
-                + ProfileQualityText.print(
-                        ProfileQuality.of(source), subtracted ? WITHOUT_BASE : "this profile", layout);
-    }
-
-    private void writeCollapsed(OutputStream out) throws IOException {
-        try {
-            CollapsedWriter.write(profile, measure, out);
-        } catch (IllegalArgumentException e) {
-            if (!hasNegative()) {
-                throw e;
-            }
-            FormatException refused = layout.whole().isPresent()
-                    ? new FormatException(
-                            "The difference can't be written as collapsed stacks",
-                            "of some stacks there is less than in the base, and that form has no negative figures",
-                            "Add --drop-negative, choose --format top or tree, or see: jemscope diff BASE FILE")
-                    : new FormatException(
-                            "The profile can't be written as collapsed stacks",
-                            "some of its stacks have negative figures, as a difference has them, and that form has none",
-                            "Choose --format top or tree");
-            refused.initCause(e);
-            throw refused;
-        }
-    }
-
-    private boolean hasNegative() {
-        for (Sample sample : profile.samples()) {
-            if (measure.of(sample) < 0) {
-                return true;
-            }
-        }
-        return false;
+                + ProfileQualityText.print(ProfileQuality.of(source), subtracted ? WITHOUT_BASE : "this profile", text);
     }
 
     private AllocationSites sites() {
-        return AllocationSites.of(profile, ownCode(), request.allocator(), measure);
+        return AllocationSites.of(profile, ownCode(), request.code().allocator(), sampleType);
     }
 
     private Top top() {
-        return Top.of(profile, measure, request.grouping(), request.order());
+        return Top.of(
+                profile,
+                sampleType,
+                request.selection().grouping(),
+                request.selection().order());
     }
 
     private CallTree tree() {
-        return CallTree.of(profile, measure, request.grouping(), layout);
+        return CallTree.of(profile, sampleType, request.selection().grouping(), text);
     }
 
     private Peek peek() {
-        return Peek.of(profile, measure, request.grouping(), request.pattern()).ordered(request.order());
+        return Peek.of(
+                        profile,
+                        sampleType,
+                        request.selection().grouping(),
+                        request.selection().pattern())
+                .ordered(request.selection().order());
     }
 
     private Listing listing() {
-        return Listing.of(profile, measure, request.pattern()).ordered(request.order());
+        return Listing.of(profile, sampleType, request.selection().pattern())
+                .ordered(request.selection().order());
     }
 
     private Traces traces() {
-        return Traces.of(profile, measure, request.grouping());
+        return Traces.of(profile, sampleType, request.selection().grouping());
     }
 
     private Tags tags() {
-        return Tags.of(profile, measure);
+        return Tags.of(profile, sampleType);
     }
 
     private Threads threads() {
-        return Threads.of(profile, measure);
+        return Threads.of(profile, sampleType);
     }
 
     private AppPackages ownCode() {
-        return request.own().isEmpty() ? AppPackages.of(profile) : new AppPackages(request.own());
+        return request.code().app().isEmpty()
+                ? AppPackages.of(profile)
+                : new AppPackages(request.code().app());
     }
 }

@@ -77,19 +77,17 @@ public final class ReportOptions {
      */
     public ReportRequest request(ReportFormat format, int rows) {
         ReportRequest usual = ReportRequest.of(format, rows(rows));
+        ReportRequest.Presentation look = usual.presentation();
         return new ReportRequest(
                 format,
-                usual.json(),
-                transform(),
-                measure().orElse(null),
-                grouping().orElse(usual.grouping()),
-                order(format),
-                usual.pattern(),
-                layout(usual.layout()),
-                limits(usual.limits()),
-                usual.own(),
-                usual.allocator(),
-                usual.sources(),
+                new ReportRequest.Selection(
+                        transform(),
+                        sampleType().orElse(null),
+                        grouping().orElse(usual.selection().grouping()),
+                        order(format),
+                        usual.selection().pattern()),
+                new ReportRequest.Presentation(look.json(), text(look.text()), limits(look.graph()), look.sources()),
+                usual.code(),
                 new BaseOptions(
                         flag(ReportOption.DROP_NEGATIVE)
                                 ? BaseOptions.Negatives.DROPPED
@@ -143,8 +141,8 @@ public final class ReportOptions {
         return written == null ? null : FilterPattern.compile(written.shown(), written.text(), limits.patterns());
     }
 
-    /** What to count; empty where nothing was said. */
-    public Optional<SampleType> measure() {
+    /** The sample type to count; empty where the options name none. */
+    public Optional<SampleType> sampleType() {
         Set<SampleType> asked = EnumSet.noneOf(SampleType.class);
         add(asked, ReportOption.LIVE_OBJECTS, SampleType.LIVE_OBJECTS);
         add(asked, ReportOption.ACCUMULATED_OBJECTS, SampleType.ACCUMULATED_OBJECTS);
@@ -176,7 +174,7 @@ public final class ReportOptions {
         };
     }
 
-    /** What frames are counted by; empty where nothing was said. */
+    /** What frames are counted by; empty where the options name nothing. */
     public Optional<Grouping> grouping() {
         Set<Grouping> asked = EnumSet.noneOf(Grouping.class);
         addWord(asked, ReportOption.BY, Grouping.values());
@@ -197,10 +195,10 @@ public final class ReportOptions {
                 .orElse(format == ReportFormat.TOP ? Top.Order.FLAT : Top.Order.CUMULATIVE);
     }
 
-    private TextOptions layout(TextOptions usual) {
-        TextOptions layout = usual.withNodeFraction(share(ReportOption.NODE_FRACTION, usual.nodeFraction()))
+    private TextOptions text(TextOptions usual) {
+        TextOptions text = usual.withNodeFraction(share(ReportOption.NODE_FRACTION, usual.nodeFraction()))
                 .withUnit(unit());
-        return flag(ReportOption.MEAN) ? layout.withMeanSizes() : layout;
+        return flag(ReportOption.MEAN) ? text.withMeanSizes() : text;
     }
 
     private ByteUnit unit() {

@@ -13,38 +13,17 @@ import io.jemscope.report.Top;
 import io.jemscope.report.graph.GraphLimits;
 import io.jemscope.report.shaping.ProfileTransform;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which report of a profile is wanted.
+ * Which report of a profile to make.
  *
- * @param json whether a report's figures are wanted as JSON, where {@link ReportFormat#isText}
- * @param transform which samples and frames count
- * @param measure what to count; null for what the profile itself says
- * @param grouping what frames are counted by, where {@link ReportFormat#isGrouped}
- * @param order of functions, where {@link ReportFormat#isOrdered}
- * @param pattern whose callers, callees or lines are wanted, where the form asks for it; else one that matches everything
- * @param layout how much of a text to print, and how
- * @param limits how much of a call graph to draw
- * @param own the packages of the program's own code; empty to take them from the main class
- * @param allocator which native functions don't say why memory was asked for
- * @param sources where source files are found
- * @param subtraction what happens with a base
+ * @param code what separates the program's own code from others'
+ * @param base how a base is subtracted
  */
 public record ReportRequest(
-        ReportFormat format,
-        boolean json,
-        ProfileTransform transform,
-        @Nullable SampleType measure,
-        Grouping grouping,
-        Top.Order order,
-        NamePattern pattern,
-        TextOptions layout,
-        GraphLimits limits,
-        List<String> own,
-        AllocatorFunctions allocator,
-        Sources sources,
-        BaseOptions subtraction) {
+        ReportFormat format, Selection selection, Presentation presentation, Code code, BaseOptions base) {
 
     /** The default number of rows. */
     public static final int ROWS = 20;
@@ -56,121 +35,104 @@ public record ReportRequest(
     public static final NamePattern EVERYTHING = NamePattern.of("");
 
     /**
-     * Keeps the list unchangeable.
+     * What the report counts.
      *
-     * @param own the program's own packages; copied
+     * @param transform which samples and frames count
+     * @param sampleType null for the one that the profile itself names
+     * @param grouping what frames are counted by, where {@link ReportFormat#isGrouped}
+     * @param order of functions, where {@link ReportFormat#isOrdered}
+     * @param pattern the functions whose callers, callees or lines are shown, in formats that need it; else {@link #EVERYTHING}
      */
-    public ReportRequest {
-        own = List.copyOf(own);
+    public record Selection(
+            ProfileTransform transform,
+            @Nullable SampleType sampleType,
+            Grouping grouping,
+            Top.Order order,
+            NamePattern pattern) {}
+
+    /**
+     * How the report looks.
+     *
+     * @param json whether to write the figures as JSON, where {@link ReportFormat#isText}
+     * @param text how much of a text to print, and how
+     * @param graph how much of a call graph to draw
+     * @param sources where source files are found
+     */
+    public record Presentation(boolean json, TextOptions text, GraphLimits graph, Sources sources) {}
+
+    /**
+     * Which frames count as the program's own code, and which as the allocator's.
+     *
+     * @param app the packages of the program's own code; empty to take them from the main class
+     * @param allocator native functions that allocate on behalf of their callers
+     */
+    public record Code(List<String> app, AllocatorFunctions allocator) {
+
+        /** What a profile itself shows of its code. */
+        public static final Code DEFAULT = new Code(List.of(), AllocatorFunctions.KNOWN);
+
+        /**
+         * Copies the list.
+         *
+         * @param app the program's own packages
+         */
+        public Code {
+            app = List.copyOf(app);
+        }
     }
 
     /**
-     * The usual report in a form.
+     * The report in a format with default options.
      *
      * @param rows how many rows at most
      */
     public static ReportRequest of(ReportFormat format, int rows) {
+        TextOptions text = TextOptions.rows(rows).withNodeFraction(format == ReportFormat.TREE ? LEAST_BRANCH : 0);
         return new ReportRequest(
                 format,
-                false,
-                ProfileTransform.NONE,
-                null,
-                Grouping.FUNCTION,
-                Top.Order.FLAT,
-                EVERYTHING,
-                TextOptions.rows(rows).withNodeFraction(format == ReportFormat.TREE ? LEAST_BRANCH : 0),
-                GraphLimits.DEFAULT,
-                List.of(),
-                AllocatorFunctions.KNOWN,
-                Sources.NONE,
+                new Selection(ProfileTransform.NONE, null, Grouping.FUNCTION, Top.Order.FLAT, EVERYTHING),
+                new Presentation(false, text, GraphLimits.DEFAULT, Sources.NONE),
+                Code.DEFAULT,
                 BaseOptions.DEFAULT);
     }
 
-    /** The same of what a transform leaves. */
-    public ReportRequest withTransform(ProfileTransform other) {
-        return new ReportRequest(
-                format,
-                json,
-                other,
-                measure,
-                grouping,
-                order,
-                pattern,
-                layout,
-                limits,
-                own,
-                allocator,
-                sources,
-                subtraction);
+    /** The same report of other samples and frames. */
+    public ReportRequest withTransform(ProfileTransform transform) {
+        return withSelection(new Selection(
+                transform, selection.sampleType(), selection.grouping(), selection.order(), selection.pattern()));
     }
 
-    /**
-     * The same where it is known whose code is whose.
-     *
-     * @param app the packages of the program's own code; empty to take them from the main class
-     * @param functions which native functions don't say why memory was asked for
-     */
-    public ReportRequest withCode(List<String> app, AllocatorFunctions functions) {
-        return new ReportRequest(
-                format,
-                json,
-                transform,
-                measure,
-                grouping,
-                order,
-                pattern,
-                layout,
-                limits,
-                app,
-                functions,
-                sources,
-                subtraction);
+    /** The same report with another sample type. */
+    public ReportRequest withSampleType(SampleType type) {
+        return withSelection(new Selection(
+                selection.transform(), type, selection.grouping(), selection.order(), selection.pattern()));
     }
 
-    /** The same with another layout of texts. */
-    public ReportRequest withLayout(TextOptions other) {
-        return new ReportRequest(
-                format,
-                json,
-                transform,
-                measure,
-                grouping,
-                order,
-                pattern,
-                other,
-                limits,
-                own,
-                allocator,
-                sources,
-                subtraction);
+    private ReportRequest withSelection(Selection other) {
+        return new ReportRequest(format, other, presentation, code, base);
     }
 
-    /** The same of another figure. */
-    public ReportRequest withMeasure(SampleType other) {
-        return new ReportRequest(
-                format,
-                json,
-                transform,
-                other,
-                grouping,
-                order,
-                pattern,
-                layout,
-                limits,
-                own,
-                allocator,
-                sources,
-                subtraction);
+    /** The same report with other options of its text. */
+    public ReportRequest withText(UnaryOperator<TextOptions> change) {
+        Presentation changed = new Presentation(
+                presentation.json(), change.apply(presentation.text()), presentation.graph(), presentation.sources());
+        return new ReportRequest(format, selection, changed, code, base);
     }
 
-    /** What to count: what was asked for, else the default of the profile's file. */
-    SampleType measureOf(Profile profile) {
-        SampleType asked = measure == null ? usualMeasure(profile) : measure;
-        // All that is in a log has been freed.
-        return Incompatibility.isLog(profile) ? asked.accumulated() : asked;
+    /** The same report with other rules for what is the program's own code. */
+    public ReportRequest withCode(Code other) {
+        return new ReportRequest(format, selection, presentation, other, base);
     }
 
-    private SampleType usualMeasure(Profile profile) {
+    /** The sample type to count: the requested one, else the default of the profile's file. */
+    SampleType sampleTypeOf(Profile profile) {
+        SampleType requested = selection.sampleType();
+        SampleType type = requested == null ? defaultSampleType(profile) : requested;
+        // Everything in a log has been freed.
+        return Incompatibility.isLog(profile) ? type.accumulated() : type;
+    }
+
+    private SampleType defaultSampleType(Profile profile) {
         SampleType shown = SampleColumn.measure(
                 profile.metadata().get(ProfileMetadata.SHOWN).orElse(SampleColumn.DEFAULT.type()));
         if (shown == null) {

@@ -33,12 +33,11 @@ public record ShapedPair(ProfileTransform.Shaped profile, ProfileTransform.Shape
     }
 
     /**
-     * The one less the other.
+     * The profile less its base.
      *
-     * @param normalize whether to bring the profile to the base's total first
-     * @return the difference
+     * @param normalize whether to scale the profile to the base's total first
      */
-    public ProfileDiff subtraction(boolean normalize) {
+    public ProfileDiff difference(boolean normalize) {
         return ProfileDiff.of(profile.profile(), base.profile(), normalize);
     }
 }

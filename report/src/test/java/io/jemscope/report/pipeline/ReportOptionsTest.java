@@ -37,7 +37,7 @@ class ReportOptionsTest {
         "live=false, "
     })
     void severalWordsMaySayOneMeasure(String words, @Nullable SampleType measure) {
-        assertThat(options(words).measure()).isEqualTo(Optional.ofNullable(measure));
+        assertThat(options(words).sampleType()).isEqualTo(Optional.ofNullable(measure));
     }
 
     @ParameterizedTest
@@ -49,7 +49,7 @@ class ReportOptionsTest {
                 "objects sample-index=inuse_space"
             })
     void orTwo(String words) {
-        assertThatThrownBy(() -> options(words).measure())
+        assertThatThrownBy(() -> options(words).sampleType())
                 .asInstanceOf(InstanceOfAssertFactories.type(ReportOptionException.class))
                 .satisfies(failure -> {
                     assertThat(failure.options()).hasSize(2);
@@ -83,14 +83,14 @@ class ReportOptionsTest {
         ReportRequest request = options("by=line rows=0 drop_negative cum call_tree maxdegree=3 tagroot=a,b")
                 .request(ReportFormat.SVG, 20);
 
-        assertThat(request.grouping()).isEqualTo(Grouping.LINE);
-        assertThat(request.order()).isEqualTo(Top.Order.CUMULATIVE);
-        assertThat(request.layout().rows()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(request.limits().nodeCount()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(request.limits().maxDegree()).isEqualTo(3);
-        assertThat(request.limits().callTree()).isTrue();
-        assertThat(request.transform().labels().roots()).containsExactly("a", "b");
-        assertThat(request.subtraction().negatives()).isEqualTo(BaseOptions.Negatives.DROPPED);
+        assertThat(request.selection().grouping()).isEqualTo(Grouping.LINE);
+        assertThat(request.selection().order()).isEqualTo(Top.Order.CUMULATIVE);
+        assertThat(request.presentation().text().rows()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(request.presentation().graph().nodeCount()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(request.presentation().graph().maxDegree()).isEqualTo(3);
+        assertThat(request.presentation().graph().callTree()).isTrue();
+        assertThat(request.selection().transform().labels().roots()).containsExactly("a", "b");
+        assertThat(request.base().negatives()).isEqualTo(BaseOptions.Negatives.DROPPED);
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.profile.Amount;
-import io.jemscope.profile.FormatException;
 import io.jemscope.profile.JavaFrame;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
@@ -31,6 +30,7 @@ class ReportTest {
     private static final Profile EMPTY = profile(ProfileMetadata.UNKNOWN);
     private static final Profile BEFORE = profile(ProfileMetadata.UNKNOWN, live("grows", 1000), live("shrinks", 5000));
     private static final Profile AFTER = profile(ProfileMetadata.UNKNOWN, live("grows", 4000), live("shrinks", 2000));
+    private static final Profile GROWN = profile(ProfileMetadata.UNKNOWN, live("grows", 4000), live("shrinks", 5000));
     private static final Profile LOG = profile(
             ProfileMetadata.UNKNOWN.with(ProfileMetadata.LOG_ALLOCATIONS, "2"),
             new Sample(List.of(frame("logged")), Amount.NONE, new Amount(2, 640), Map.of()));
@@ -38,17 +38,20 @@ class ReportTest {
     @Test
     void aLogIsCountedByWhatWasAllocatedWhateverIsAsked() throws Exception {
         for (SampleType measure : new SampleType[] {null, SampleType.LIVE_BYTES, SampleType.ACCUMULATED_BYTES}) {
-            assertThat(written(Report.of(request(ReportFormat.COLLAPSED, measure, Negatives.KEPT), LOG)))
+            assertThat(written(Report.of(request(ReportFormat.COLLAPSED, measure, Negatives.REQUIRED), LOG)))
                     .isEqualTo("a.B.logged 640\n");
         }
-        assertThat(written(Report.of(request(ReportFormat.COLLAPSED, SampleType.LIVE_OBJECTS, Negatives.KEPT), LOG)))
+        assertThat(written(
+                        Report.of(request(ReportFormat.COLLAPSED, SampleType.LIVE_OBJECTS, Negatives.REQUIRED), LOG)))
                 .isEqualTo("a.B.logged 2\n");
     }
 
     @Test
     void whatShrankIsRefusedDroppedOrLeftOut() throws Exception {
-        Report kept = Report.of(request(ReportFormat.COLLAPSED, null, Negatives.KEPT), AFTER, BEFORE);
-        assertThatThrownBy(() -> written(kept)).isInstanceOf(FormatException.class);
+        assertReason(
+                Incompatibility.SHRINKAGE, request(ReportFormat.COLLAPSED, null, Negatives.REQUIRED), AFTER, BEFORE);
+        assertThat(written(Report.of(request(ReportFormat.COLLAPSED, null, Negatives.REQUIRED), GROWN, BEFORE)))
+                .isEqualTo("a.B.grows 3000\n");
 
         Report leftOut = Report.of(request(ReportFormat.COLLAPSED, null, Negatives.WHERE_SHOWN), AFTER, BEFORE);
         assertThat(written(leftOut)).isEqualTo("a.B.grows 3000\n");
@@ -68,6 +71,19 @@ class ReportTest {
     @ParameterizedTest
     @EnumSource(
             value = ReportFormat.class,
+            names = {"TOP", "HOLDERS", "THREADS", "RAW"})
+    void aScaledProfileIsComparedByShares(ReportFormat format) throws Exception {
+        ReportRequest request = request(format, null, new BaseOptions(Negatives.WHERE_SHOWN, true, false));
+        Profile twice = profile(ProfileMetadata.UNKNOWN, live("grows", 2000), live("shrinks", 10_000));
+
+        String report = written(Report.of(request, twice, BEFORE));
+
+        assertThat(report).as(format.name()).doesNotContain("5000", "4.9 KiB", "1000 B");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ReportFormat.class,
             names = {"TOP", "TREE", "TRACES", "COLLAPSED", "DOT", "RAW", "JSON", "SPEEDSCOPE", "HOLDERS"})
     void anEmptyBaseTakesNothingOff(ReportFormat format) throws Exception {
         ReportRequest request = request(format, null, Negatives.WHERE_SHOWN);
@@ -78,15 +94,20 @@ class ReportTest {
     @Test
     void saysWhyThereIsNoReport() {
         Profile difference = new BothSides(AFTER, BEFORE).joined();
-        ReportRequest ever = request(ReportFormat.TOP, SampleType.ACCUMULATED_BYTES, Negatives.KEPT);
-        ReportRequest live = request(ReportFormat.TOP, null, Negatives.KEPT);
+        ReportRequest ever = request(ReportFormat.TOP, SampleType.ACCUMULATED_BYTES, Negatives.REQUIRED);
+        ReportRequest live = request(ReportFormat.TOP, null, Negatives.REQUIRED);
 
         assertReason(Incompatibility.PROFILE_WITHOUT_FREED, ever, AFTER, null);
         assertReason(Incompatibility.ONE_IS_A_LOG, live, AFTER, LOG);
         assertReason(Incompatibility.BASE_IS_DIFFERENCE, live, AFTER, difference);
         assertReason(
                 Incompatibility.NEGATIVE_FIGURES,
-                request(ReportFormat.CALLGRIND, null, Negatives.KEPT),
+                request(ReportFormat.CALLGRIND, null, Negatives.REQUIRED),
+                difference,
+                null);
+        assertReason(
+                Incompatibility.NEGATIVE_FIGURES,
+                request(ReportFormat.COLLAPSED, null, Negatives.WHERE_SHOWN),
                 difference,
                 null);
     }
@@ -105,22 +126,14 @@ class ReportTest {
                 .isEqualTo(reason);
     }
 
-    private static ReportRequest request(ReportFormat format, @Nullable SampleType measure, Negatives negatives) {
+    private static ReportRequest request(ReportFormat format, @Nullable SampleType type, Negatives negatives) {
+        return request(format, type, new BaseOptions(negatives, false, false));
+    }
+
+    private static ReportRequest request(ReportFormat format, @Nullable SampleType type, BaseOptions base) {
         ReportRequest usual = ReportRequest.of(format, 100);
-        return new ReportRequest(
-                format,
-                false,
-                usual.transform(),
-                measure,
-                usual.grouping(),
-                usual.order(),
-                usual.pattern(),
-                usual.layout(),
-                usual.limits(),
-                usual.own(),
-                usual.allocator(),
-                usual.sources(),
-                new BaseOptions(negatives, false, false));
+        ReportRequest counting = type == null ? usual : usual.withSampleType(type);
+        return new ReportRequest(format, counting.selection(), usual.presentation(), usual.code(), base);
     }
 
     private static String written(Report report) throws IOException {

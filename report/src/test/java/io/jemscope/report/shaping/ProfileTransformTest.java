@@ -106,8 +106,8 @@ class ProfileTransformTest {
 
         ShapedPair pair = new ProfileTransform(filter, Labels.AS_THEY_ARE, false).of(after, before);
 
-        assertThat(pair.subtraction(false).difference().live()).isEqualTo(new Amount(1, 100));
-        assertThat(pair.subtraction(false).base().live()).isEqualTo(new Amount(1, 100));
+        assertThat(pair.difference(false).difference().live()).isEqualTo(new Amount(1, 100));
+        assertThat(pair.difference(false).base().live()).isEqualTo(new Amount(1, 100));
     }
 
     private static Profile profile(Sample... samples) {

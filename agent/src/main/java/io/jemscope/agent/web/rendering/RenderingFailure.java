@@ -59,8 +59,8 @@ final class RenderingFailure {
                         "The dump can't be held against that baseline",
                         "one of them is a log of allocations, which has what was freed, and the other has what is held",
                         "Take a baseline of the same kind, or leave it out.");
-            // A dump of this process is no difference.
-            case NEGATIVE_FIGURES, BASE_IS_DIFFERENCE -> ApiException.internal();
+            // Dumps are never differences, and views omit what shrank.
+            case NEGATIVE_FIGURES, SHRINKAGE, BASE_IS_DIFFERENCE -> ApiException.internal();
         };
     }
 

@@ -67,7 +67,7 @@ final class ViewReader {
                 new ReportOptions.Limits(PatternLimit.SENT, MOST_STEPS / dumps, MOST_LABELS, MOST_BOXES);
         try {
             ReportRequest request = new ReportOptions(given, limits).request(form.format(), Integer.MAX_VALUE);
-            return form == Form.PPROF_ALLOCS ? request.withMeasure(SampleType.ACCUMULATED_BYTES) : request;
+            return form == Form.PPROF_ALLOCS ? request.withSampleType(SampleType.ACCUMULATED_BYTES) : request;
         } catch (ReportOptionException e) {
             throw refusal(e);
         } catch (FilterException e) {
