@@ -3,7 +3,7 @@ package io.jemscope.httpd;
 import java.util.function.LongSupplier;
 
 /**
- * How many bytes of the program's Java heap can be had. What no collection has taken away yet counts as used: rather too
+ * How many bytes of the program's Java heap are free. What no collection has taken away yet counts as used: rather too
  * little is told than too much.
  */
 final class FreeHeap implements LongSupplier {

@@ -55,7 +55,7 @@ public final class HttpServer implements Closeable {
      *
      * @param limits what callers may take
      * @param threads makes the server's threads; they must be daemons
-     * @throws IOException where no port can be had
+     * @throws IOException if no port is free
      */
     public static HttpServer open(Limits limits, ThreadFactory threads) throws IOException {
         return open(0, limits, threads);
@@ -67,7 +67,7 @@ public final class HttpServer implements Closeable {
      * @param port the port; 0 for any that is free
      * @param limits what callers may take
      * @param threads makes the server's threads; they must be daemons
-     * @throws IOException where the port can't be had
+     * @throws IOException if the port can't be bound
      */
     public static HttpServer open(int port, Limits limits, ThreadFactory threads) throws IOException {
         // By its numbers: a name would set up the program's resolver.
@@ -113,7 +113,7 @@ public final class HttpServer implements Closeable {
      * @param address the address; port 0 for any that is free
      * @param tls how it is encrypted; null for not at all
      * @return the port
-     * @throws IOException where the address can't be had, or the server is closed already
+     * @throws IOException if the address can't be bound, or the server is closed
      */
     public synchronized int listen(InetSocketAddress address, @Nullable Tls tls) throws IOException {
         if (closed) {

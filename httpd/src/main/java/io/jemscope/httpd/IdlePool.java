@@ -15,7 +15,7 @@ public final class IdlePool {
 
     /**
      * Makes a pool without a thread. It throws {@link java.util.concurrent.RejectedExecutionException} where too much waits, or
-     * it is closed; and {@link OutOfMemoryError} where no thread can be had.
+     * it is closed; and {@link OutOfMemoryError} if no thread can be started.
      *
      * @param size how many threads there are at most
      * @param waiting how much may wait for one

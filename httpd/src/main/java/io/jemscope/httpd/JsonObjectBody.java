@@ -105,7 +105,7 @@ public final class JsonObjectBody {
         try {
             return Long.valueOf(text);
         } catch (NumberFormatException e) {
-            throw bad("the value of " + name + " is no whole number, or too large", object(known));
+            throw bad("the value of " + name + " is not a whole number, or is too large", object(known));
         }
     }
 
@@ -145,7 +145,7 @@ public final class JsonObjectBody {
         if (value instanceof Long number) {
             return Optional.of(number);
         }
-        throw bad(name + " is no whole number", "Send it without quotes.");
+        throw bad(name + " is not a whole number", "Send it without quotes.");
     }
 
     /**
@@ -162,7 +162,7 @@ public final class JsonObjectBody {
         if (value instanceof String text) {
             return Optional.of(text);
         }
-        throw bad(name + " is no text", "Send it in quotes.");
+        throw bad(name + " is not text", "Send it in quotes.");
     }
 
     private static String object(String... known) {

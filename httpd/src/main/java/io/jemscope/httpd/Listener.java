@@ -24,7 +24,7 @@ final class Listener implements Closeable {
         this.tls = tls;
     }
 
-    /** Takes a port; null for {@code tls} where nothing is to be encrypted. */
+    /** Takes a port; a null {@code tls} means plain HTTP. */
     static Listener open(SocketAddress address, @Nullable Tls tls) throws IOException {
         ServerSocketChannel listening = ServerSocketChannel.open();
         try {

@@ -207,7 +207,7 @@ public final class Request {
         return new ApiException(
                 400,
                 "The parameter '" + name + "' can't be read",
-                "it is no whole number",
+                "it is not a whole number",
                 "Send digits alone: " + name + "=1.");
     }
 

@@ -86,7 +86,7 @@ public final class Response {
      * @param type the type of the content
      * @param file the file, open for reading; closed when the answer has been sent or given up
      * @return the answer, of status 200
-     * @throws IOException where the file's size can't be had
+     * @throws IOException if the file's size can't be read
      */
     public static Response file(String type, FileChannel file) throws IOException {
         return new Response(200, type, new FileBody(file), null);

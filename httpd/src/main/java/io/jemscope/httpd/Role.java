@@ -10,7 +10,7 @@ public enum Role {
     /**
      * Whether who has this may do what asks for another.
      *
-     * @param needed what is asked for
+     * @param needed the role that the address needs
      * @return whether it is covered
      */
     public boolean covers(Role needed) {

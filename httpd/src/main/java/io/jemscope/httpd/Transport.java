@@ -22,7 +22,7 @@ interface Transport extends Closeable {
     /** Sends a part of a file; answers how many bytes were taken. */
     long transfer(FileChannel file, long position, long count) throws IOException;
 
-    /** Sends what was taken and says that nothing follows; false where that has to be asked for again. */
+    /** Sends the rest and closes the sending side; false if the caller must call it again. */
     boolean finish() throws IOException;
 
     /** Throws away what comes in after {@link #finish}; -1 where the other end has hung up. */

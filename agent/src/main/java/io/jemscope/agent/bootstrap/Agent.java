@@ -33,7 +33,7 @@ public final class Agent {
 
     /**
      * Makes what helps a program whose Java heap is full, such as {@code detach}, while there is room for it: it couldn't be made
-     * then. Called once the agent has started, by the same thread; what can't be made now is made when it is asked for.
+     * then. Called once the agent has started, by the same thread; what fails now is created with the first request.
      */
     public static void prepare() {
         ONE.prepare();

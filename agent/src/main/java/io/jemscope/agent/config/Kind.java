@@ -85,7 +85,7 @@ public enum Kind {
     private static Integer count(String text) throws BadValue {
         long count = number(text, text.length());
         if (count < 1 || count > MOST_COUNT) {
-            throw new BadValue("it is no number from 1 to " + MOST_COUNT);
+            throw new BadValue("it must be a number from 1 to " + MOST_COUNT);
         }
         return (int) count;
     }
@@ -95,7 +95,7 @@ public enum Kind {
         int unit = "kmgt".indexOf(lower.charAt(lower.length() - 1)) + 1;
         long number = number(lower, unit == 0 ? lower.length() : lower.length() - 1);
         if (number < 1 || number > Long.MAX_VALUE >> (10 * unit)) {
-            throw new BadValue("it is no number of bytes; k, m, g and t may follow it");
+            throw new BadValue("it must be a number of bytes, with k, m, g or t after it for larger units");
         }
         return number << (10 * unit);
     }
@@ -116,7 +116,7 @@ public enum Kind {
             default -> -1;
         };
         if (number < 0 || number > MOST_COUNT || millis < 0) {
-            throw new BadValue("it is no time; ms, s, m or h has to follow a number");
+            throw new BadValue("it must be a number with ms, s, m or h after it");
         }
         return Duration.ofMillis(number * millis);
     }
@@ -146,7 +146,7 @@ public enum Kind {
         }
         long port = colon < 0 ? -1 : number(text.substring(colon + 1), text.length() - colon - 1);
         if (host.isEmpty() || port < 0 || port > 65535 || (!bracketed && host.indexOf(':') >= 0)) {
-            throw new BadValue("it is no host:port, such as 0.0.0.0:9443 or [::]:9443");
+            throw new BadValue("it must be host:port, such as 0.0.0.0:9443 or [::]:9443");
         }
         return new ListenAddress(host, (int) port);
     }

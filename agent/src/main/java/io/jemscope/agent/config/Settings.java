@@ -102,7 +102,7 @@ public final class Settings {
      * Where a log goes.
      *
      * @param byDefault where it goes if nothing was said
-     * @return the file; empty where there is to be none
+     * @return the file; empty for none
      */
     @SuppressWarnings("unchecked") // The kind says what it is.
     public Optional<Path> log(Key key, Path byDefault) {

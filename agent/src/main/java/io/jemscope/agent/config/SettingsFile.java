@@ -26,7 +26,7 @@ final class SettingsFile {
         int mode = (Integer) Files.getAttribute(file, "unix:mode");
         int owner = (Integer) Files.getAttribute(file, "unix:uid");
         if (!Files.isRegularFile(file)) {
-            throw new IOException("it is no file");
+            throw new IOException("it is not a regular file");
         }
         String danger = danger(mode, owner, PrivateFolder.ownUid());
         if (danger == null) {

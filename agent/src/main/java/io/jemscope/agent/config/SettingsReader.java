@@ -167,7 +167,7 @@ public final class SettingsReader {
         }
         int equals = line.indexOf('=');
         if (equals < 0) {
-            complaints.accept(where + " is ignored: it is no key = value, no comment and not empty. Correct it");
+            complaints.accept(where + " is ignored: it must be key = value, a comment behind # or empty. Correct it");
             return;
         }
         String word = line.substring(0, equals).strip();

@@ -30,7 +30,7 @@ public record Dump(String id, Path file, long bytes, DumpKind kind, Instant made
 
     private static final String ATTRIBUTES = "unix:isRegularFile,uid,size,lastModifiedTime";
 
-    /** A dump's file as it is now; null if it is gone, is no regular file, or another user's. */
+    /** A dump's file as it is now; null if it is gone, isn't a regular file, or is another user's. */
     static @Nullable Dump read(Path file, String id, DumpKind kind, long number) throws IOException {
         try {
             // All at once: each kind of attributes is a call to the system of its own.

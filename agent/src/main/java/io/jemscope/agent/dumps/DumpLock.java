@@ -5,9 +5,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Has dumps made one at a time, and what is read between them read. jemalloc holds back much while it writes a dump: 5.3 takes
- * the dump's lock for its statistics, and keeps that of most controls meanwhile. A dump waits for what is being read, so that
- * has to be short. For use by several threads.
+ * Serializes dumps, and reads of jemalloc's figures between them. While jemalloc 5.3 writes a dump, statistics wait for the
+ * dump's lock, and most controls for theirs. A dump waits for running reads, so they must be short. Thread-safe.
  */
 public final class DumpLock {
 
@@ -15,10 +14,10 @@ public final class DumpLock {
 
     DumpLock() {}
 
-    /** Begins to read, unless a dump is being made: then returns false at once. {@link #unlock} ends it. */
+    /** Locks for a read; returns false at once if a dump is being made. {@link #unlock} ends it. */
     public boolean tryLock() {
         try {
-            // With a timeout it doesn't overtake a dump that waits for other readers; without one it would.
+            // Without a timeout, tryLock would overtake a dump that waits for other readers.
             return lock.readLock().tryLock(0, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -26,12 +25,12 @@ public final class DumpLock {
         }
     }
 
-    /** Begins to read, after the dump that is being made. {@link #unlock} ends it. */
+    /** Locks for a read; waits for a dump that is being made. {@link #unlock} ends it. */
     public void lock() {
         lock.readLock().lock();
     }
 
-    /** Ends what {@link #tryLock} or {@link #lock} has begun. */
+    /** Releases {@link #tryLock} or {@link #lock}. */
     public void unlock() {
         lock.readLock().unlock();
     }

@@ -89,7 +89,7 @@ public final class DumpStore {
      * @param folder where the dumps are; made with the first
      * @param pid this process
      * @param clock the time of day
-     * @param notices takes a line for the first dump that is dropped although somebody asked for it, and for each that can't be
+     * @param notices takes a line for the first requested dump that is evicted, and for each that can't be
      */
     public DumpStore(DumpFolder folder, long pid, Allocator allocator, Clock clock, Consumer<String> notices) {
         this(folder, pid, allocator, clock, notices, DumpLimits.DEFAULT, EventLog.NONE);
@@ -101,7 +101,7 @@ public final class DumpStore {
      * @param folder where the dumps are; made with the first
      * @param pid this process
      * @param clock the time of day
-     * @param notices takes a line for the first dump that is dropped although somebody asked for it, and for each that can't be
+     * @param notices takes a line for the first requested dump that is evicted, and for each that can't be
      * @param limits how many are kept
      * @param events takes each dump that is made or removed
      */
@@ -572,7 +572,7 @@ public final class DumpStore {
                         + " line here; the agent's events name each.");
             }
         } catch (IOException e) {
-            // The new dump is there, which is what was asked for.
+            // The caller has the new dump.
             notices.accept(
                     "the dump " + file + " is no longer kept and could not be removed (" + e + "). Remove it by hand.");
         }

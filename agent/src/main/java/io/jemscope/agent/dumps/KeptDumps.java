@@ -22,9 +22,23 @@ final class KeptDumps {
 
     private static final int SNAPSHOTS = 2;
 
+    /**
+     * A dump and the cost of keeping it.
+     *
+     * @param bytes on disk, with the names of its Java frames
+     */
+    record Sized(Dump dump, long bytes) implements Comparable<Sized> {
+
+        /** The older first. */
+        @Override
+        public int compareTo(Sized other) {
+            return dump.compareTo(other.dump);
+        }
+    }
+
     private final int most;
     private final long mostBytes;
-    private final List<SizedDump> oldestFirst = new ArrayList<>();
+    private final List<Sized> oldestFirst = new ArrayList<>();
 
     /** How often each is pinned, by its id. */
     private final Map<String, Integer> pins = new HashMap<>();
@@ -35,12 +49,12 @@ final class KeptDumps {
     }
 
     /**
-     * Takes a new one in, and answers those whose turn to go it is, the oldest first.
+     * Adds a dump and returns those that it evicts, the oldest first.
      *
      * @param left what processes that have ended have left, in any order
      */
-    synchronized List<Dump> add(Dump fresh, long bytes, List<SizedDump> left) {
-        oldestFirst.add(new SizedDump(fresh, bytes));
+    synchronized List<Dump> add(Dump fresh, long bytes, List<Sized> left) {
+        oldestFirst.add(new Sized(fresh, bytes));
         List<Dump> dropped = new ArrayList<>(1);
         dropSnapshots(dropped);
         dropOldest(left, dropped);
@@ -58,10 +72,10 @@ final class KeptDumps {
         }
     }
 
-    private void dropOldest(List<SizedDump> left, List<Dump> dropped) {
+    private void dropOldest(List<Sized> left, List<Dump> dropped) {
         int count = oldestFirst.size() + left.size();
         long bytes = bytes(oldestFirst) + bytes(left);
-        for (SizedDump gone : candidates(left)) {
+        for (Sized gone : candidates(left)) {
             if (count <= most && bytes <= mostBytes) {
                 return;
             }
@@ -72,11 +86,11 @@ final class KeptDumps {
         }
     }
 
-    /** What may go, the oldest first. This process's dumps stay in their order, whatever the time of day did. */
-    private List<SizedDump> candidates(List<SizedDump> left) {
-        List<SizedDump> candidates = new ArrayList<>();
-        Deque<SizedDump> others = new ArrayDeque<>(oldestFirst(left));
-        for (SizedDump own : oldestFirst.subList(0, oldestFirst.size() - 1)) {
+    /** The dumps to evict, the oldest first. This process's dumps keep their order even if the wall clock was set. */
+    private List<Sized> candidates(List<Sized> left) {
+        List<Sized> candidates = new ArrayList<>();
+        Deque<Sized> others = new ArrayDeque<>(oldestFirst(left));
+        for (Sized own : oldestFirst.subList(0, oldestFirst.size() - 1)) {
             if (!isPinned(own.dump().id())) {
                 while (!others.isEmpty()
                         && others.getFirst().dump().made().isBefore(own.dump().made())) {
@@ -89,8 +103,8 @@ final class KeptDumps {
         return candidates;
     }
 
-    private static List<SizedDump> oldestFirst(List<SizedDump> dumps) {
-        List<SizedDump> sorted = new ArrayList<>(dumps);
+    private static List<Sized> oldestFirst(List<Sized> dumps) {
+        List<Sized> sorted = new ArrayList<>(dumps);
         Collections.sort(sorted);
         return sorted;
     }
@@ -116,8 +130,8 @@ final class KeptDumps {
         pins.remove(id);
     }
 
-    private @Nullable SizedDump find(String id) {
-        for (SizedDump kept : oldestFirst) {
+    private @Nullable Sized find(String id) {
+        for (Sized kept : oldestFirst) {
             if (kept.dump().id().equals(id)) {
                 return kept;
             }
@@ -128,15 +142,15 @@ final class KeptDumps {
     /** The dumps that are kept, the oldest first. */
     synchronized List<Dump> all() {
         List<Dump> all = new ArrayList<>(oldestFirst.size());
-        for (SizedDump kept : oldestFirst) {
+        for (Sized kept : oldestFirst) {
             all.add(kept.dump());
         }
         return all;
     }
 
-    private static long bytes(List<SizedDump> dumps) {
+    private static long bytes(List<Sized> dumps) {
         long bytes = 0;
-        for (SizedDump dump : dumps) {
+        for (Sized dump : dumps) {
             bytes += dump.bytes();
         }
         return bytes;

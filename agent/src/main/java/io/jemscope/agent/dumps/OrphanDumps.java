@@ -29,7 +29,7 @@ final class OrphanDumps {
         this.partial = partial;
     }
 
-    /** Shows the others that this process lives: before each dump, so that none of its dumps is ever there without. */
+    /** Acquires this process's liveness lock. Called before each dump, so that none of its dumps looks orphaned. */
     void announce() {
         try {
             LivenessLocks.show(folder, pid);
@@ -46,7 +46,7 @@ final class OrphanDumps {
      * @param own ids of dumps that are none of them, whatever they look like
      * @return the dumps, in no order; none where it can't be told of each whether its maker has ended
      */
-    List<SizedDump> find(Set<String> own) {
+    List<KeptDumps.Sized> find(Set<String> own) {
         try {
             return announced ? look(own) : List.of();
         } catch (IOException e) {
@@ -54,10 +54,10 @@ final class OrphanDumps {
         }
     }
 
-    private List<SizedDump> look(Set<String> own) throws IOException {
+    private List<KeptDumps.Sized> look(Set<String> own) throws IOException {
         Set<Long> alive = LivenessLocks.others(folder);
         partial.remove(alive);
-        List<SizedDump> left = new ArrayList<>();
+        List<KeptDumps.Sized> left = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
@@ -66,7 +66,7 @@ final class OrphanDumps {
                     Dump dump = Dump.read(file, DumpName.idOf(name), says.kind(), says.number());
                     Instant since = ProgramStart.of(says.pid());
                     if (dump != null && (since == null || dump.made().isBefore(since))) {
-                        left.add(new SizedDump(dump, dump.bytesOnDisk()));
+                        left.add(new KeptDumps.Sized(dump, dump.bytesOnDisk()));
                     }
                 }
             }

@@ -137,7 +137,7 @@ public final class PrivateFolder {
             throw refuse(folder, "it is a symbolic link, which anyone could have put there");
         }
         if ((mode & TYPE_MASK) != FOLDER) {
-            throw refuse(folder, "it is no folder");
+            throw refuse(folder, "it is not a folder");
         }
         if (owner != ownUid()) {
             throw refuse(folder, "it belongs to another user");

@@ -5,7 +5,7 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 
 /**
- * A control without a value, which acts: its address is another.
+ * A control without a value, which acts. Callers reach it at another address.
  *
  * @param allocator whose it is
  */
@@ -21,7 +21,7 @@ record ActingControl(Allocator allocator, String name, String does) implements K
             // There is one wherever there is a rate.
             return ShownControl.read(allocator, Control.PROF_LG_SAMPLE).available();
         }
-        // What ends a log is there where that is what begins one; it can't be asked for itself without ending one.
+        // Reading the control that ends a log would end one, so this looks for the one that begins it.
         return ShownControl.isProfiling(allocator) && allocator.offers(Control.PROF_LOG_START);
     }
 }

@@ -1,9 +1,9 @@
 package io.jemscope.agent.jemalloc;
 
 /**
- * A control that is to be, or was, changed.
+ * A change of a control, before or after it is made.
  *
- * @param after what it is to be, or is
+ * @param after the new value
  */
 public record ControlChange(ChangeableControl control, Object before, Object after) {
 

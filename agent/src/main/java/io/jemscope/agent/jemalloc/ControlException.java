@@ -1,6 +1,6 @@
 package io.jemscope.agent.jemalloc;
 
-/** Controls can't be changed as asked; nothing was changed. */
+/** Controls can't be changed as requested; none was changed. */
 public final class ControlException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -16,7 +16,7 @@ public final class ControlException extends Exception {
         this.next = next;
     }
 
-    /** Whether this process lacks a control; otherwise the caller asked for something that is never possible. */
+    /** Whether this process lacks a control; otherwise the request is never possible. */
     public boolean isAbsent() {
         return absent;
     }

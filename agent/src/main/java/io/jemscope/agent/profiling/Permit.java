@@ -1,14 +1,13 @@
 package io.jemscope.agent.profiling;
 
 /**
- * Asked once it is certain that something costly will be done, and before it is: it counts then, and not where nothing
- * comes of a call.
+ * Admits costly work. Taken right before the work begins, so that calls without effect don't count.
  *
- * @param <E> what is thrown where it may not be done now
+ * @param <E> thrown if the work may not begin now
  */
 public interface Permit<E extends Exception> {
 
-    /** Lets everything be done. */
+    /** Admits everything. */
     Permit<RuntimeException> ALWAYS = new Permit<>() {
         @Override
         public void take() {}

@@ -78,10 +78,10 @@ public final class Profiler {
      * Switches sampling on or off; changes nothing where it is so already. By force also while a run is on: switched off,
      * the run is lost; switched on, sampling stays on when the run ends.
      *
-     * @param active whether it is to be on
+     * @param active whether to switch sampling on
      * @param force whether also while a run is on
      * @return whether sampling was otherwise before
-     * @throws AllocatorException where the allocator refuses, or sampling is to be on and the agent has left
+     * @throws AllocatorException where the allocator refuses, or the caller switches sampling on and the agent has left
      * @throws RunIsOnException if a run is on, and it isn't forced; nothing has changed then
      */
     public synchronized boolean setActive(boolean active, boolean force) throws AllocatorException, RunIsOnException {
@@ -131,7 +131,7 @@ public final class Profiler {
     }
 
     /**
-     * What is to be feared of the last switch.
+     * The warning about the last switch.
      *
      * @return half a sentence; null for nothing
      */
@@ -164,7 +164,7 @@ public final class Profiler {
     /**
      * Begins a run, if none is on and nothing else has switched sampling on.
      *
-     * @param request what it is to be like
+     * @param request its parameters
      * @param permit asked where a run will begin
      * @return what came of it
      * @throws AllocatorException where the allocator refuses, or the agent has left; all is as it was then, but for

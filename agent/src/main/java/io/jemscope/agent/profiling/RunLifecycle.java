@@ -128,7 +128,8 @@ final class RunLifecycle {
             try {
                 sampling.switchTo(false);
             } catch (AllocatorException e) {
-                notices.accept("sampling is on without a run and could not be switched off: " + FailureText.of(e));
+                notices.accept(
+                        "sampling is on without a run and could not be switched off: " + RunResources.failure(e));
             }
         }
         if (baseline != null) {
@@ -170,7 +171,7 @@ final class RunLifecycle {
 
     private Run endLater(Run run, AllocatorException e, long now) {
         timer.set(now + AGAIN_NANOS, expiry);
-        String why = FailureText.of(e);
+        String why = RunResources.failure(e);
         Run waiting = run.until(now + AGAIN_NANOS)
                 .telling("sampling could not be switched off, which is tried again every 5 seconds: " + why);
         runs.replace(waiting);
@@ -190,7 +191,7 @@ final class RunLifecycle {
             ended = run.finished(dumps.write(DumpKind.FINAL), now);
             return new StopOutcome.Finished(ended);
         } catch (AllocatorException | IOException e) {
-            String why = FailureText.of(e);
+            String why = RunResources.failure(e);
             ended = run.failed("its profile could not be dumped: " + why, now);
             // The first time only: a later caller gets the reason in the answer.
             if (!run.awaitsDump()) {
@@ -227,7 +228,7 @@ final class RunLifecycle {
             lose(run, "the agent left the process before its end; no profile was dumped", now);
             return Optional.empty();
         } catch (AllocatorException e) {
-            String why = FailureText.of(e);
+            String why = RunResources.failure(e);
             notices.accept("sampling could not be switched off as the agent left: " + why);
             return Optional.of("sampling could not be switched off: " + why);
         }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a run is to be like.
+ * The parameters of a run.
  *
  * @param length how long it goes on, {@link #SHORTEST} to {@link #LONGEST}; empty for until it is stopped
  * @param label what its caller calls it, up to {@link #LABEL_CHARACTERS} characters

@@ -2,6 +2,7 @@ package io.jemscope.agent.profiling;
 
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.dumps.SetupException;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import java.io.IOException;
@@ -137,7 +138,7 @@ final class RunResources {
             sampling.putRateBack();
             return Optional.empty();
         } catch (AllocatorException e) {
-            String failure = "the distance between samples could not be put back: " + FailureText.of(e);
+            String failure = "the distance between samples could not be put back: " + failure(e);
             notices.accept(failure);
             return Optional.of(failure);
         }
@@ -149,5 +150,12 @@ final class RunResources {
         } catch (IOException e) {
             notices.accept("the dump " + dump.file() + " could not be removed (" + e + "). Remove it by hand.");
         }
+    }
+
+    /** What failed, in sentences: our own messages as they are, the JDK's, often a bare path, with their class. */
+    static String failure(Exception e) {
+        String message = e.getMessage();
+        boolean ours = e instanceof AllocatorException || e instanceof SetupException;
+        return ours && message != null ? message : e + ".";
     }
 }

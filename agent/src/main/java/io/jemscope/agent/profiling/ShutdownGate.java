@@ -21,8 +21,8 @@ public final class ShutdownGate {
     /**
      * Refuses where the agent leaves.
      *
-     * @param what what isn't done then: half a sentence
-     * @throws AllocatorException of the kind that is told as 409
+     * @param what the change that is refused, as half a sentence
+     * @throws AllocatorException of the kind that becomes 409
      */
     public void check(String what) throws AllocatorException {
         if (begun) {

@@ -1,6 +1,6 @@
 package io.jemscope.agent.profiling;
 
-/** What came of asking for a run. */
+/** The result of a request to start a run. */
 public sealed interface StartOutcome {
 
     /**

@@ -1,6 +1,6 @@
 package io.jemscope.agent.profiling;
 
-/** What came of asking for a run's end. */
+/** The result of a request to stop a run. */
 public sealed interface StopOutcome {
 
     /** The profile was dumped now. */
@@ -9,7 +9,7 @@ public sealed interface StopOutcome {
     /** Nothing was done, since the run had ended before. */
     record Already(Run run) implements StopOutcome {}
 
-    /** Sampling is off, but not by us: it has been found so now, and no profile was dumped. */
+    /** Another caller switched sampling off before this one; no profile was dumped. */
     record Lost(Run run) implements StopOutcome {}
 
     /**

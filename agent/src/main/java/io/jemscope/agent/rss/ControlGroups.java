@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ControlGroups(Path root) {
 
-    private static final String UNREADABLE = "No control group that counts memory is to be read in /sys/fs/cgroup.";
+    private static final String UNREADABLE = "No control group that counts memory can be read in /sys/fs/cgroup.";
 
     /** Higher limits are none: version 1 has a number for it. */
     private static final long NO_LIMIT = 1L << 50;

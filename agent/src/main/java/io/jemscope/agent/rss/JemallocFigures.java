@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What jemalloc counts of its own memory. Its sums are of one epoch, its own or a later one that another caller began.
  *
- * @param memory the sums; null where they can't be had
+ * @param memory the sums; null if they can't be read
  * @param mostBytes the most that can be resident
  * @param spaceBytes all address space that it has, that without memory among it
  * @param dirtyBytes pages that were given back and may still be in memory

@@ -1,5 +1,6 @@
 package io.jemscope.agent.rss;
 
+import io.jemscope.agent.rss.RowMemory.Bound;
 import io.jemscope.allocator.MemorySummary;
 import org.jspecify.annotations.Nullable;
 

@@ -60,7 +60,7 @@ public final class LedgerReader {
             known = VmLayout.own();
             layout = known.why() == null ? known : null;
         }
-        // First what loads classes, which takes memory; then all that is to be of one moment.
+        // Load classes first, since that takes memory; then read all figures at one moment.
         NativeTracking tracking = tracked.read();
         ProfiledMemory.Known profile = profiled.read(dumps.list(), leastLargeBytes());
         JvmFigures jvm = JvmFigures.own();

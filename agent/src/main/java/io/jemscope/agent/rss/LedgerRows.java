@@ -1,5 +1,6 @@
 package io.jemscope.agent.rss;
 
+import io.jemscope.agent.rss.RowMemory.Bound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -49,7 +50,7 @@ final class LedgerRows {
         this.unclaimed = new UnattributedMemory(sums);
     }
 
-    /** The rows; to be asked for once. */
+    /** The rows; call it once. */
     List<LedgerRow> make() {
         List<LedgerRow> rows = new ArrayList<>();
         rows.add(javaHeap());

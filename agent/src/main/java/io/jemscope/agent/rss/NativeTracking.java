@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What the JVM's Native Memory Tracking says.
  *
  * @param level {@code off}, {@code summary} or {@code detail}; null if unknown
- * @param categories what is tracked, by the part of the JVM that asked for it; none where nothing is known
+ * @param categories what is tracked, by the part of the JVM that allocated it; none if unknown
  * @param why why there are none: a sentence; null where there are
  */
 record NativeTracking(

@@ -1,17 +1,31 @@
 package io.jemscope.agent.rss;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the kernel counts of a row's mappings.
  *
  * @param residentBytes how much is in physical memory
- * @param bound how that is meant
  * @param mostBytes how much it can be where that is more than is resident for sure; null where it isn't known to differ
  * @param swappedBytes how much was swapped out
  * @param hugetlbBytes how much lies in reserved huge pages, which the kernel doesn't count as resident
  */
 record RowMemory(long residentBytes, Bound bound, @Nullable Long mostBytes, long swappedBytes, long hugetlbBytes) {
+
+    /** How exact the resident bytes are. */
+    enum Bound {
+        /** The kernel counts them by mapping. */
+        EXACT,
+        /** At most so many. */
+        MOST,
+        /** At least so many. */
+        LEAST;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** All that lies in mappings of some kinds. */
     static RowMemory of(MappingSums sums, MappingKind... kinds) {

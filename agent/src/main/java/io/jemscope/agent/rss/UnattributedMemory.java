@@ -1,5 +1,7 @@
 package io.jemscope.agent.rss;
 
+import io.jemscope.agent.rss.RowMemory.Bound;
+
 /**
  * The anonymous mappings whose owner the kernel doesn't show. Rows claim of them what is counted elsewhere, one after the
  * other, as much as there is; the last row has what is left, and how much of the claims may be its own.

@@ -66,7 +66,7 @@ public final class ControlServer implements Closeable {
         return TokenFiles.token(settings.path(file), file.word(), notices);
     }
 
-    /** A port of 127.0.0.1: that one, or any where it can't be had, for there the user's own tools look for the agent. */
+    /** A port of 127.0.0.1: the requested one, or any if that is taken, because the user's own tools look for the agent there. */
     private HttpServer listen(int port, ThreadFactory threads) throws IOException {
         try {
             return HttpServer.open(port, Limits.DEFAULT, threads);

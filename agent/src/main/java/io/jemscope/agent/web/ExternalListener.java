@@ -30,7 +30,7 @@ final class ExternalListener {
         this.address = settings.address(Key.LISTEN);
     }
 
-    /** Whether there is one: the plain loopback is no outside. */
+    /** Whether there is one: plain HTTP on the loopback doesn't count. */
     boolean isWanted() {
         return hasTls() || !isPlainLoopback();
     }

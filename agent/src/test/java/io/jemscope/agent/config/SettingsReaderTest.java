@@ -100,7 +100,7 @@ class SettingsReaderTest {
                                 + " The nearest is JEMSCOPE_TOKEN_FILE",
                         "the setting tls.key.store, from " + file + ", line 2, is ignored: there is none of that name."
                                 + " The nearest is tls.keystore",
-                        file + ", line 3 is ignored: it is no key = value, no comment and not empty. Correct it",
+                        file + ", line 3 is ignored: it must be key = value, a comment behind # or empty. Correct it",
                         "the setting config, from " + file + ", line 4, is ignored: a file can't name another. Move its"
                                 + " settings here");
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class KeptDumpsTest {
 
-    private static final List<SizedDump> NONE_LEFT = List.of();
+    private static final List<KeptDumps.Sized> NONE_LEFT = List.of();
 
     private final KeptDumps dumps = new KeptDumps(4, 1000);
 
@@ -110,8 +110,8 @@ class KeptDumpsTest {
     @Test
     void whatIsLeftCountsAndGoesWhenItIsTheOldest() {
         Dump own = made("own", 20);
-        SizedDump older = new SizedDump(made("older", 10), 1);
-        SizedDump younger = new SizedDump(made("younger", 30), 1);
+        KeptDumps.Sized older = new KeptDumps.Sized(made("older", 10), 1);
+        KeptDumps.Sized younger = new KeptDumps.Sized(made("younger", 30), 1);
         dumps.add(own, 1, NONE_LEFT);
         dumps.add(made("next", 40), 1, NONE_LEFT);
 
@@ -121,8 +121,8 @@ class KeptDumpsTest {
 
     @Test
     void whatIsLeftCountsWithItsBytes() {
-        SizedDump older = new SizedDump(made("older", 10), 400);
-        SizedDump younger = new SizedDump(made("younger", 30), 400);
+        KeptDumps.Sized older = new KeptDumps.Sized(made("older", 10), 400);
+        KeptDumps.Sized younger = new KeptDumps.Sized(made("younger", 30), 400);
 
         assertThat(dumps.add(made("1", 40), 300, List.of(younger, older))).containsExactly(older.dump());
     }
@@ -131,14 +131,14 @@ class KeptDumpsTest {
     void whereAllElseIsPinnedWhatIsLeftGoesThoughItIsYounger() {
         dumps.add(made("1", 10), 600, NONE_LEFT);
         dumps.pin("1", 1);
-        SizedDump left = new SizedDump(made("left", 20), 300);
+        KeptDumps.Sized left = new KeptDumps.Sized(made("left", 20), 300);
 
         assertThat(dumps.add(made("2", 30), 300, List.of(left))).containsExactly(left.dump());
     }
 
     @Test
     void whatIsLeftGoesWhollyBeforeTheNewestDoes() {
-        SizedDump left = new SizedDump(made("left", 70), 300);
+        KeptDumps.Sized left = new KeptDumps.Sized(made("left", 70), 300);
 
         assertThat(dumps.add(made("1", 60), 5000, List.of(left))).containsExactly(left.dump());
         assertThat(dumps.all()).hasSize(1);

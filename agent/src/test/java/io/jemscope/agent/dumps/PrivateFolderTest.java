@@ -68,7 +68,7 @@ class PrivateFolderTest {
     void refusesAFile() throws IOException {
         Path file = Files.createFile(temporary.resolve("file"));
 
-        assertThatThrownBy(() -> PrivateFolder.ensure(file)).hasMessageContaining("no folder");
+        assertThatThrownBy(() -> PrivateFolder.ensure(file)).hasMessageContaining("not a folder");
         assertThatThrownBy(() -> PrivateFolder.ensure(file.resolve("below"))).isInstanceOf(IOException.class);
     }
 

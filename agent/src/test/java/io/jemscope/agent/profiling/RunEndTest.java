@@ -133,7 +133,7 @@ class RunEndTest {
         StopOutcome.NotDumped outcome = (StopOutcome.NotDumped) bench.profiler.stop(run.id());
 
         assertThat(outcome.run().state()).isEqualTo(RunState.FAILED);
-        assertThat(outcome.run().message().orElseThrow()).contains("it is no folder");
+        assertThat(outcome.run().message().orElseThrow()).contains("it is not a folder");
     }
 
     @ParameterizedTest

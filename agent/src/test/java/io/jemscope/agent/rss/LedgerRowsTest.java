@@ -2,6 +2,7 @@ package io.jemscope.agent.rss;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jemscope.agent.rss.RowMemory.Bound;
 import io.jemscope.allocator.MemorySummary;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import io.jemscope.agent.FakeAllocator;
 import io.jemscope.agent.events.Event;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
-import io.jemscope.agent.web.rendering.Form;
+import io.jemscope.agent.web.rendering.ViewFormat;
 import io.jemscope.allocator.StatisticsQuery;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -433,19 +433,19 @@ class RoutesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Form.class)
-    void handsADumpOutInEveryFormAsTheDocumentSays(Form form) throws Exception {
+    @EnumSource(ViewFormat.class)
+    void handsADumpOutInEveryFormAsTheDocumentSays(ViewFormat format) throws Exception {
         allocator.heap.set(HEAP);
         String dump = send("POST", "/api/v1/dumps", "")
                 .headers()
                 .firstValue("Location")
                 .orElseThrow();
 
-        assertThat(send("GET", dump + "?wait=0&format=" + form.word(), "").statusCode())
+        assertThat(send("GET", dump + "?wait=0&format=" + format.word(), "").statusCode())
                 .isIn(200, 202);
-        HttpResponse<String> made = send("GET", dump + "?wait=60&format=" + form.word(), "");
+        HttpResponse<String> made = send("GET", dump + "?wait=60&format=" + format.word(), "");
         assertThat(made.statusCode()).isEqualTo(200);
-        assertThat(made.headers().firstValue("Content-Type")).contains(form.contentType());
+        assertThat(made.headers().firstValue("Content-Type")).contains(format.contentType());
     }
 
     @Test

@@ -70,11 +70,12 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
         DumpStore dumps = parts.dumps();
         DumpDownload download = new DumpDownload(
                 dumps, parts.renderings(), parts.waiting(), parts.reads().views());
-        router.add("POST", "/api/v1/dumps", new DumpResource(parts.profiler(), parts.limiter()))
-                .add("GET", "/api/v1/dumps", new DumpList(dumps, parts.profiler()))
+        DumpsResource all = new DumpsResource(dumps, parts.profiler(), parts.limiter());
+        router.add("POST", "/api/v1/dumps", all)
+                .add("GET", "/api/v1/dumps", all)
                 .add("GET", "/api/v1/dumps/{id}", download)
                 .add("GET", "/api/v1/dumps/{id}/symbols", download.ofSymbols())
-                // It only needs the books; and may make the room for want of which a dump isn't done.
+                // It never waits, and may make the room that a dump needs.
                 .add("DELETE", "/api/v1/dumps/{id}", Role.OPERATE, Dispatch.AT_ONCE, new DumpDeletion(dumps));
     }
 

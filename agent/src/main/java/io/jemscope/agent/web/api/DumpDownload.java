@@ -3,12 +3,11 @@ package io.jemscope.agent.web.api;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.profiling.Permit;
-import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Rendering;
 import io.jemscope.agent.web.rendering.Renderings;
-import io.jemscope.agent.web.rendering.UnmatchedHeader;
 import io.jemscope.agent.web.rendering.View;
 import io.jemscope.agent.web.rendering.ViewAddress;
+import io.jemscope.agent.web.rendering.ViewFormat;
 import io.jemscope.agent.web.rendering.ViewRequest;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -69,29 +68,29 @@ final class DumpDownload implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {
-        String format = request.parameter("format").orElse(RAW);
+        String word = request.parameter("format").orElse(RAW);
         Optional<String> baseline = request.parameter("baseline");
         int seconds = seconds(request);
         Dump dump = dump(request.segment("id"));
-        if (format.equals(RAW) || format.equals(SYMBOLS)) {
+        if (word.equals(RAW) || word.equals(SYMBOLS)) {
             if (baseline.isPresent()) {
                 throw new ApiException(
                         400,
                         "The dump can't be handed out without its baseline",
-                        "format=" + format + " is a file as it is",
+                        "format=" + word + " is a file as it is",
                         "Ask for another format, such as format=text, or leave baseline out.");
             }
-            ViewRequest.refuse(request, format, ADDRESS);
-            return format.equals(RAW) ? raw(dump) : symbols(dump);
+            ViewRequest.refuse(request, word, ADDRESS);
+            return word.equals(RAW) ? raw(dump) : symbols(dump);
         }
-        Form form = form(format);
-        View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
+        ViewFormat format = format(word);
+        View view = ViewRequest.of(request, format, baseline.isPresent(), ADDRESS);
         Optional<Dump> base = baseline.isPresent() ? Optional.of(dump(baseline.get())) : Optional.empty();
         Response notYet = notYet(request);
         // What is opened here is sent: nothing is where the time is over first.
         Principal caller = request.caller();
         Permit<ApiException> permit = () -> views.take(caller, "The dump isn't analysed");
-        return Response.later(waiting.within(renderings.of(dump, base, form, view, caller.access(), permit), seconds)
+        return Response.later(waiting.within(renderings.of(dump, base, format, view, caller.access(), permit), seconds)
                 .thenApply(made -> made.isPresent() ? send(made.get()) : notYet));
     }
 
@@ -109,13 +108,13 @@ final class DumpDownload implements Handler {
                 400, "The time to wait can't be read", "it is from 0 to 60 seconds", "Send a whole number: wait=30.");
     }
 
-    private static Form form(String format) throws ApiException {
+    private static ViewFormat format(String word) throws ApiException {
         StringBuilder known = new StringBuilder(RAW + ", " + SYMBOLS);
-        for (Form form : Form.values()) {
-            if (form.word().equals(format)) {
-                return form;
+        for (ViewFormat format : ViewFormat.values()) {
+            if (format.word().equals(word)) {
+                return format;
             }
-            known.append(", ").append(form.word());
+            known.append(", ").append(format.word());
         }
         throw new ApiException(400, "There is no such format", "formats are " + known, "Ask for one of these.");
     }
@@ -144,9 +143,9 @@ final class DumpDownload implements Handler {
     }
 
     private static Response send(Rendering rendering) {
-        Form form = rendering.form();
+        ViewFormat format = rendering.format();
         try {
-            return UnmatchedHeader.addTo(send(form.contentType(), rendering.file(), rendering.name()), rendering);
+            return rendering.nameUnmatchedIn(send(format.contentType(), rendering.file(), rendering.name()));
         } catch (ApiException | IOException e) {
             throw new CompletionException(e);
         }

@@ -46,7 +46,7 @@ record EventsResource(Events events) implements Handler {
         throw new ApiException(
                 400,
                 "The parameter after can't be read",
-                "it is no number of an event",
+                "it is not the number of an event",
                 "Send the number that stood in last, or leave it out for all that are kept.");
     }
 }

@@ -25,7 +25,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Reads certificates and keys. Loaded only where TLS is asked for, since it sets up the program's security providers. */
+/** Reads certificates and keys. Loaded only for TLS, since it sets up the program's security providers. */
 public final class KeyFiles {
 
     private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";

@@ -47,7 +47,7 @@ public final class SecretFile {
         byte[] bytes;
         // Before it is opened: a pipe would never be.
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new SetupException(file + " is no file");
+            throw new SetupException(file + " is not a regular file");
         }
         try (InputStream stream = Files.newInputStream(file)) {
             int mode = (Integer) Files.getAttribute(file, "unix:mode");

@@ -56,7 +56,7 @@ public final class DumpRenderings implements Renderings {
     private static final int MOST_REFUSED = 50;
 
     /** What is made once, however many ask. */
-    private record Key(String dump, String baseline, Form form, View view) {}
+    private record Key(String dump, String baseline, ViewFormat format, View view) {}
 
     private final DumpStore dumps;
     private final long pid;
@@ -65,7 +65,7 @@ public final class DumpRenderings implements Renderings {
     private final RenderCache made;
     private final Map<Key, CompletableFuture<Rendering>> asked = new HashMap<>();
 
-    /** What can't be made however often it is asked for: the reason is kept for who doesn't wait, but asks again. */
+    /** Failures that a retry wouldn't change: kept for callers that don't wait but send the request again. */
     private final Map<Key, CompletableFuture<Rendering>> refused = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -96,10 +96,10 @@ public final class DumpRenderings implements Renderings {
 
     @Override
     public synchronized CompletionStage<Rendering> of(
-            Dump dump, Optional<Dump> baseline, Form form, View view, Role access, Permit<ApiException> permit)
+            Dump dump, Optional<Dump> baseline, ViewFormat format, View view, Role access, Permit<ApiException> permit)
             throws ApiException {
         forgetTheGone();
-        Key key = new Key(dump.id(), baseline.isPresent() ? baseline.get().id() : "", form, view);
+        Key key = new Key(dump.id(), baseline.isPresent() ? baseline.get().id() : "", format, view);
         CompletableFuture<Rendering> known = asked.get(key);
         if (known == null) {
             known = refused.get(key);
@@ -121,16 +121,16 @@ public final class DumpRenderings implements Renderings {
         } else if (!known.isCompletedExceptionally()) {
             made.touch(known.join().file());
         }
-        // A copy: nobody outside completes or cancels what others wait for.
+        // A copy: no caller can complete or cancel the stage that others wait for.
         return known.copy();
     }
 
     @Override
-    public CompletionStage<FileChannel> once(Dump aside, Form form, Role access) {
+    public CompletionStage<FileChannel> once(Dump aside, ViewFormat format, Role access) {
         CompletableFuture<FileChannel> made = begin(access, new Callable<>() {
             @Override
             public FileChannel call() throws ApiException, IOException {
-                return makeNameless(aside, form);
+                return makeNameless(aside, format);
             }
         });
         // Also where its turn never came.
@@ -158,15 +158,15 @@ public final class DumpRenderings implements Renderings {
         }
     }
 
-    private FileChannel makeNameless(Dump aside, Form form) throws ApiException, IOException {
+    private FileChannel makeNameless(Dump aside, ViewFormat format) throws ApiException, IOException {
         room.check(size(aside), false, View.WHOLE);
         dumps.checkRoom(size(aside));
-        Path part = aside.file().resolveSibling(aside.id() + "." + form.ending());
+        Path part = aside.file().resolveSibling(aside.id() + "." + format.ending());
         FileChannel channel = FileChannel.open(part, NEW_READABLE_FILE, OWNER_ONLY);
         try {
             Files.delete(part);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 14);
-            new Renderer(pid, room).make(aside.file(), null, form, View.WHOLE, out);
+            new Renderer(pid, room).make(aside.file(), null, format, View.WHOLE, out);
             out.flush();
             return channel;
         } catch (Throwable e) {
@@ -227,7 +227,7 @@ public final class DumpRenderings implements Renderings {
             try (OutputStream out = new BufferedOutputStream(
                     Channels.newOutputStream(Files.newByteChannel(part, NEW_FILE, OWNER_ONLY)), 1 << 14)) {
                 unmatched = new Renderer(pid, room)
-                        .make(dump.file(), baseline == null ? null : baseline.file(), key.form(), key.view(), out);
+                        .make(dump.file(), baseline == null ? null : baseline.file(), key.format(), key.view(), out);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
@@ -243,18 +243,18 @@ public final class DumpRenderings implements Renderings {
         for (Path old : made.add(file, bytes)) {
             deleteQuietly(old);
         }
-        return new Rendering(file, key.dump() + "." + name, bytes, key.form(), unmatched);
+        return new Rendering(file, key.dump() + "." + name, bytes, key.format(), unmatched);
     }
 
     private static void deleteQuietly(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // What was asked for is there; this goes with its dump at the latest.
+            // The rendering is there; the leftover goes with its dump at the latest.
         }
     }
 
-    /** What an agent that has left this process since has made: nobody counts it, and nobody will ask for it. */
+    /** Renderings of an earlier agent in this process: no cache counts them, and no caller will request them. */
     private void clear() {
         if (!cleared) {
             cleared = true;
@@ -267,8 +267,8 @@ public final class DumpRenderings implements Renderings {
     private static String name(Key key, int view) {
         String base =
                 (key.baseline().isEmpty() ? "all" : "since-" + key.baseline()) + (view == 0 ? "" : ".view-" + view);
-        String alike = key.form() == Form.PPROF_ALLOCS ? ".allocs." : ".";
-        return base + alike + key.form().ending();
+        String alike = key.format() == ViewFormat.PPROF_ALLOCS ? ".allocs." : ".";
+        return base + alike + key.format().ending();
     }
 
     private static long size(Dump dump) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The books of what was made of dumps: of all together so many bytes are kept, and so many files, and what was asked for longest ago goes first.
- * The newest stays whatever its size, for whoever waits for it. For use by several threads; it touches no file.
+ * Which renderings are kept: at most so many bytes and files in all, the least recently requested one is evicted first. The
+ * newest stays whatever its size, because a caller waits for it. Thread-safe; touches no file.
  */
 final class RenderCache {
 
@@ -42,7 +42,7 @@ final class RenderCache {
         return gone;
     }
 
-    /** Somebody has asked for it again. */
+    /** A caller has requested it again. */
     synchronized void touch(Path file) {
         longestAgoFirst.get(file);
     }

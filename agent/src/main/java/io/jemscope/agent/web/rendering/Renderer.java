@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a dump of this process into a form. The one class here that knows profiles and symbols: until the first form is
- * requested, neither is loaded. Not thread-safe.
+ * Renders a dump of this process in a format. The one class here that knows profiles and symbols: neither is loaded before
+ * the first rendering. Not thread-safe.
  */
 final class Renderer {
 
@@ -31,26 +31,24 @@ final class Renderer {
     }
 
     /**
-     * Makes it.
+     * Renders a dump of this process.
      *
-     * @param dump a dump of this process
-     * @param baseline another, whose figures are taken off; null for none
-     * @param view what of it, and how
-     * @param out what to write to; stays open
-     * @return the names, as they were sent, of what was asked for that nothing in the dumps matched
+     * @param baseline another dump, which is subtracted; null for none
+     * @param out stays open
+     * @return the names, as they were sent, of the filters that matched nothing in the dumps
      * @throws io.jemscope.profile.FormatException where a dump is none
      * @throws io.jemscope.profile.filter.FilterException where a filter takes more work than it may
      * @throws io.jemscope.report.graph.GraphTooLargeException where a graph is too large to be drawn
-     * @throws ApiException where a dump doesn't know what is to be counted, the two can't be held against each other, or there
-     *     is no room to draw it
+     * @throws ApiException if a dump lacks the requested figures, the two can't be compared, or the heap has no room for the
+     *     graph
      */
-    List<String> make(Path dump, @Nullable Path baseline, Form form, View view, OutputStream out)
+    List<String> make(Path dump, @Nullable Path baseline, ViewFormat format, View view, OutputStream out)
             throws IOException, ApiException {
         binaries.refresh();
         ViewReader parameters = new ViewReader(view);
-        ReportRequest request = parameters.request(form, baseline == null ? 1 : 2);
+        ReportRequest request = parameters.request(format, baseline == null ? 1 : 2);
         Report report = report(request, read(dump), baseline == null ? null : read(baseline));
-        if (form == Form.GRAPH) {
+        if (format == ViewFormat.GRAPH) {
             CallGraph graph = report.graph();
             SvgWriter.check(graph);
             room.checkGraph(graph.nodes().size(), graph.edges().size());

@@ -1,16 +1,17 @@
 package io.jemscope.agent.web.rendering;
 
+import io.jemscope.httpd.Response;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A dump made into another form. The file goes with the dump: open it soon, and don't follow links where you do.
+ * A dump made into another format. The file goes with the dump: open it soon, and don't follow links where you do.
  *
  * @param name what to call it where it is downloaded to; letters, digits, dots and dashes
  * @param bytes how long it is
- * @param unmatched the names of what was asked for that nothing in the dump matched: misspellings, as a rule
+ * @param unmatched the names of the filters that matched nothing in the dump
  */
-public record Rendering(Path file, String name, long bytes, Form form, List<String> unmatched) {
+public record Rendering(Path file, String name, long bytes, ViewFormat format, List<String> unmatched) {
 
     /**
      * Makes the list unchangeable.
@@ -21,5 +22,10 @@ public record Rendering(Path file, String name, long bytes, Form form, List<Stri
      */
     public Rendering {
         unmatched = List.copyOf(unmatched);
+    }
+
+    /** Adds the header that names the filters that matched nothing: a misspelt one looks like a program that holds nothing. */
+    public Response nameUnmatchedIn(Response response) {
+        return unmatched.isEmpty() ? response : response.with("Jemscope-Unmatched", String.join(", ", unmatched));
     }
 }

@@ -19,7 +19,7 @@ final class RenderingFailure {
 
     static ApiException of(Throwable e) {
         if (e instanceof FormatException format) {
-            // What it says first names the file, which is nobody's business.
+            // Its first part names the file, which callers shouldn't see.
             return new ApiException(422, "The dump can't be read", format.why(), format.next() + ".");
         }
         if (e instanceof FilterException filter) {
@@ -56,7 +56,7 @@ final class RenderingFailure {
             case ONE_IS_A_LOG ->
                 new ApiException(
                         422,
-                        "The dump can't be held against that baseline",
+                        "The dump can't be compared with that baseline",
                         "one of them is a log of allocations, which has what was freed, and the other has what is held",
                         "Take a baseline of the same kind, or leave it out.");
             // Dumps are never differences, and views omit what shrank.

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Makes dumps into what people and tools read. */
+/** Renders dumps for people and tools. */
 public interface Renderings {
 
     /**
-     * Asks for a form of a dump. Whoever asks for what is being made, or was, gets the same; nobody waits in here.
+     * Renders a dump. Equal requests share one rendering. Never blocks.
      *
      * @param baseline another dump, whose figures are taken off; empty for all that the dump tells
-     * @param form what to make of it
+     * @param format what to make of it
      * @param view what of the dump, and how it is counted and shown
      * @param access the role of the caller
      * @param permit taken where it has to be made anew, and there is a place for that
@@ -25,18 +25,18 @@ public interface Renderings {
      * @throws ApiException where too much waits already, or the permit refuses
      */
     CompletionStage<Rendering> of(
-            Dump dump, Optional<Dump> baseline, Form form, View view, Role access, Permit<ApiException> permit)
+            Dump dump, Optional<Dump> baseline, ViewFormat format, View view, Role access, Permit<ApiException> permit)
             throws ApiException;
 
     /**
-     * Makes a form of a dump that isn't kept, and removes the dump.
+     * Makes a format of a dump that isn't kept, and removes the dump.
      *
      * @param aside the dump, see {@link io.jemscope.agent.dumps.DumpStore#writeAside}
-     * @param form what to make of it
+     * @param format what to make of it
      * @param access the caller's role
      * @return completes with what was made, open for reading, a file that has no name any more; or exceptionally, as above
      */
-    CompletionStage<FileChannel> once(Dump aside, Form form, Role access);
+    CompletionStage<FileChannel> once(Dump aside, ViewFormat format, Role access);
 
     /**
      * Names addresses of this process's stacks.

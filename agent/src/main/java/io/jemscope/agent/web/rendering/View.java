@@ -5,8 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What of a dump is wanted, and how it is counted and shown: parameters as they were sent, by name. Two of the same
- * parameters are the same.
+ * What of a dump to show, and how: parameters as they were sent, by name. Views with equal parameters are equal.
  *
  * @param texts each parameter's text
  */
@@ -24,7 +23,7 @@ public record View(Map<String, String> texts) {
         texts = Collections.unmodifiableMap(new TreeMap<>(texts));
     }
 
-    /** Whether nothing was asked for. */
+    /** Whether no parameter was sent. */
     public boolean isWhole() {
         return texts.isEmpty();
     }

@@ -14,21 +14,21 @@ public final class ViewAddress {
     private final String baseline;
     private final String[] own;
 
-    /** Each form that can be asked for, by its word. No EnumMap, which sets up reflection, since addresses are made at the start. */
-    private final Map<Form, String> forms;
+    /** Each format that the address offers, by its word. No EnumMap, which sets up reflection, since addresses are made at the start. */
+    private final Map<ViewFormat, String> formats;
 
-    private ViewAddress(String asks, String baseline, String[] own, Map<Form, String> forms) {
+    private ViewAddress(String asks, String baseline, String[] own, Map<ViewFormat, String> formats) {
         this.asks = asks;
         this.baseline = baseline;
         this.own = own;
-        this.forms = forms;
+        this.formats = formats;
     }
 
     /**
-     * An address that can't be asked for any form yet.
+     * An address that offers no format yet.
      *
-     * @param asks what stands before a form's word where it is asked for, such as {@code format=}
-     * @param baseline how a baseline is asked for
+     * @param asks what stands before a format's word where it is asked for, such as {@code format=}
+     * @param baseline how a request names a baseline
      * @param own the parameters that the address has for itself
      */
     public static ViewAddress of(String asks, String baseline, String... own) {
@@ -36,26 +36,26 @@ public final class ViewAddress {
     }
 
     /**
-     * The address with one form more.
+     * The address with one format more.
      *
      * @param word what it is called there
      * @return a new one
      */
-    public ViewAddress with(Form form, String word) {
-        Map<Form, String> more = new LinkedHashMap<>(forms);
-        more.put(form, word);
+    public ViewAddress with(ViewFormat format, String word) {
+        Map<ViewFormat, String> more = new LinkedHashMap<>(formats);
+        more.put(format, word);
         return new ViewAddress(asks, baseline, own, more);
     }
 
     /**
-     * The address with all forms, under their own words.
+     * The address with all formats, under their own words.
      *
      * @return a new one
      */
     public ViewAddress withAllForms() {
-        Map<Form, String> all = new LinkedHashMap<>();
-        for (Form form : Form.values()) {
-            all.put(form, form.word());
+        Map<ViewFormat, String> all = new LinkedHashMap<>();
+        for (ViewFormat format : ViewFormat.values()) {
+            all.put(format, format.word());
         }
         return new ViewAddress(asks, baseline, own, all);
     }
@@ -72,16 +72,16 @@ public final class ViewAddress {
         }
         StringBuilder partners = new StringBuilder(100);
         String last = "";
-        for (Map.Entry<Form, String> form : forms.entrySet()) {
-            if (use.fits(form.getKey().format(), false, true)) {
+        for (Map.Entry<ViewFormat, String> format : formats.entrySet()) {
+            if (use.fits(format.getKey().report(), false, true)) {
                 partners.append(partners.isEmpty() ? "" : ", ").append(last);
-                last = form.getValue();
+                last = format.getValue();
             }
         }
         return asks + (partners.isEmpty() ? last : partners + " and " + last) + remark(use);
     }
 
-    /** What is to be said of the forms that it doesn't go with. */
+    /** The message for the formats that it doesn't fit. */
     private static String remark(ReportOption.Use use) {
         return switch (use) {
             case COUNTING -> "; the others have all figures";
@@ -95,9 +95,9 @@ public final class ViewAddress {
         if (use == ReportOption.Use.COMPARING) {
             return baseline;
         }
-        for (Map.Entry<Form, String> form : forms.entrySet()) {
-            if (use.fits(form.getKey().format(), false, true)) {
-                return asks + form.getValue();
+        for (Map.Entry<ViewFormat, String> format : formats.entrySet()) {
+            if (use.fits(format.getKey().report(), false, true)) {
+                return asks + format.getValue();
             }
         }
         throw new IllegalStateException("No form here has a use for it: " + use);

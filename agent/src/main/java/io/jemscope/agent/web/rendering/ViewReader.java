@@ -58,16 +58,16 @@ final class ViewReader {
     /**
      * What they say.
      *
-     * @param form what is made of the dump
+     * @param format what is made of the dump
      * @param dumps for how many dumps they stand; each has its part of the work that may be done
      * @throws ApiException of status 400 where one can't be read, or two contradict each other
      */
-    ReportRequest request(Form form, int dumps) throws ApiException {
+    ReportRequest request(ViewFormat format, int dumps) throws ApiException {
         ReportOptions.Limits limits =
                 new ReportOptions.Limits(PatternLimit.SENT, MOST_STEPS / dumps, MOST_LABELS, MOST_BOXES);
         try {
-            ReportRequest request = new ReportOptions(given, limits).request(form.format(), Integer.MAX_VALUE);
-            return form == Form.PPROF_ALLOCS ? request.withSampleType(SampleType.ACCUMULATED_BYTES) : request;
+            ReportRequest request = new ReportOptions(given, limits).request(format.report(), Integer.MAX_VALUE);
+            return format == ViewFormat.PPROF_ALLOCS ? request.withSampleType(SampleType.ACCUMULATED_BYTES) : request;
         } catch (ReportOptionException e) {
             throw refusal(e);
         } catch (FilterException e) {

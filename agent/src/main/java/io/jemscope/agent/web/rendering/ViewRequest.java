@@ -18,12 +18,13 @@ public final class ViewRequest {
     /**
      * Takes the parameters. What they say is read where the dump is, in its turn: patterns take a while to be compiled.
      *
-     * @param form what is to be made of the dump
+     * @param format the format to render
      * @param compared whether it is held against another
      * @param address what is asked
-     * @throws ApiException of status 400 where a parameter isn't known, is too long, or means nothing for that form
+     * @throws ApiException of status 400 where a parameter isn't known, is too long, or means nothing for that format
      */
-    public static View of(Request request, Form form, boolean compared, ViewAddress address) throws ApiException {
+    public static View of(Request request, ViewFormat format, boolean compared, ViewAddress address)
+            throws ApiException {
         Map<String, String> texts = request.parametersBeside(address.own());
         if (texts.isEmpty()) {
             return View.WHOLE;
@@ -39,7 +40,7 @@ public final class ViewRequest {
                         "Send a shorter one, or download the dump and its symbols and run: jemscope report FILE.");
             }
             ReportOption.Use use = use(parameter.getKey());
-            if (!use.fits(form.format(), false, compared)) {
+            if (!use.fits(format.report(), false, compared)) {
                 throw new ApiException(
                         400,
                         "The parameter " + parameter.getKey() + " means nothing here",
@@ -83,10 +84,10 @@ public final class ViewRequest {
         return names;
     }
 
-    /** The names of those that mean something for a form, where there is a baseline. */
-    static List<String> names(Form form) {
+    /** The names of those that mean something for a format, where there is a baseline. */
+    static List<String> names(ViewFormat format) {
         return names().stream()
-                .filter(name -> use(name).fits(form.format(), false, true))
+                .filter(name -> use(name).fits(format.report(), false, true))
                 .toList();
     }
 

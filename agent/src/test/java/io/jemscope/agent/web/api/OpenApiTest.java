@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.jemscope.agent.web.rendering.Form;
+import io.jemscope.agent.web.rendering.ViewFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,10 +44,10 @@ class OpenApiTest {
                 .getAsJsonObject("content")
                 .keySet();
 
-        assertThat(words).contains("raw", "symbols").hasSize(Form.values().length + 2);
-        for (Form form : Form.values()) {
-            assertThat(words).contains(form.word());
-            assertThat(types).contains(form.contentType().replaceFirst(";.*", ""));
+        assertThat(words).contains("raw", "symbols").hasSize(ViewFormat.values().length + 2);
+        for (ViewFormat format : ViewFormat.values()) {
+            assertThat(words).contains(format.word());
+            assertThat(types).contains(format.contentType().replaceFirst(";.*", ""));
         }
     }
 

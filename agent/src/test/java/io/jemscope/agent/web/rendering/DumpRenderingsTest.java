@@ -71,8 +71,8 @@ class DumpRenderingsTest {
         Renderings renderings = renderings();
         Dump dump = store.write(DumpKind.ASKED);
 
-        Rendering first = make(renderings, dump, Form.COLLAPSED);
-        Rendering again = make(renderings, dump, Form.COLLAPSED);
+        Rendering first = make(renderings, dump, ViewFormat.COLLAPSED);
+        Rendering again = make(renderings, dump, ViewFormat.COLLAPSED);
 
         assertThat(first.bytes()).isEqualTo(Files.size(first.file())).isPositive();
         assertThat(again).isEqualTo(first);
@@ -82,18 +82,20 @@ class DumpRenderingsTest {
     void eachViewIsKeptByItself() throws Exception {
         Renderings renderings = renderings();
         Dump dump = store.write(DumpKind.ASKED);
-        Rendering whole = make(renderings, dump, Form.COLLAPSED);
+        Rendering whole = make(renderings, dump, ViewFormat.COLLAPSED);
 
-        Rendering some = make(renderings, dump, Form.COLLAPSED, new View(Map.of("focus", "nothing", "hide", "a")));
-        Rendering again = make(renderings, dump, Form.COLLAPSED, new View(Map.of("hide", "a", "focus", "nothing")));
-        Rendering others = make(renderings, dump, Form.COLLAPSED, new View(Map.of("focus", "nothing")));
+        Rendering some =
+                make(renderings, dump, ViewFormat.COLLAPSED, new View(Map.of("focus", "nothing", "hide", "a")));
+        Rendering again =
+                make(renderings, dump, ViewFormat.COLLAPSED, new View(Map.of("hide", "a", "focus", "nothing")));
+        Rendering others = make(renderings, dump, ViewFormat.COLLAPSED, new View(Map.of("focus", "nothing")));
 
         assertThat(again).isEqualTo(some);
         assertThat(some.file()).isNotEqualTo(whole.file()).isNotEqualTo(others.file());
         assertThat(some.unmatched()).containsExactly("focus", "hide");
         assertThat(some.bytes()).isZero();
         assertThat(whole.bytes()).isPositive();
-        assertThat(make(renderings, dump, Form.COLLAPSED)).isEqualTo(whole);
+        assertThat(make(renderings, dump, ViewFormat.COLLAPSED)).isEqualTo(whole);
     }
 
     @Test
@@ -102,18 +104,18 @@ class DumpRenderingsTest {
         Dump dump = store.write(DumpKind.ASKED);
         View view = new View(Map.of("focus", "0x1000"));
         Permit<ApiException> two = permit(2);
-        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, Role.READ, two))
+        assertThat(renderings.of(dump, Optional.empty(), ViewFormat.COLLAPSED, view, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, Role.READ, two))
+        assertThat(renderings.of(dump, Optional.empty(), ViewFormat.JSON, View.WHOLE, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
 
-        assertThat(renderings.of(dump, Optional.empty(), Form.COLLAPSED, view, Role.READ, two))
+        assertThat(renderings.of(dump, Optional.empty(), ViewFormat.COLLAPSED, view, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThat(renderings.of(dump, Optional.empty(), Form.JSON, View.WHOLE, Role.READ, two))
+        assertThat(renderings.of(dump, Optional.empty(), ViewFormat.JSON, View.WHOLE, Role.READ, two))
                 .succeedsWithin(Duration.ofSeconds(30));
-        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.JSON, view, Role.READ, two))
+        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), ViewFormat.JSON, view, Role.READ, two))
                 .isInstanceOf(ApiException.class);
-        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), Form.TEXT, View.WHOLE, Role.READ, two))
+        assertThatThrownBy(() -> renderings.of(dump, Optional.empty(), ViewFormat.TEXT, View.WHOLE, Role.READ, two))
                 .isInstanceOf(ApiException.class);
     }
 
@@ -124,10 +126,10 @@ class DumpRenderingsTest {
         Dump dump = store.write(DumpKind.ASKED);
         View none = new View(Map.of("focus", "(a{1000}){1000}"));
         Permit<ApiException> one = permit(1);
-        CompletionStage<Rendering> first = renderings.of(dump, Optional.empty(), Form.TEXT, none, Role.READ, one);
+        CompletionStage<Rendering> first = renderings.of(dump, Optional.empty(), ViewFormat.TEXT, none, Role.READ, one);
         assertThat(first).failsWithin(Duration.ofSeconds(30));
 
-        CompletionStage<Rendering> again = renderings.of(dump, Optional.empty(), Form.TEXT, none, Role.READ, one);
+        CompletionStage<Rendering> again = renderings.of(dump, Optional.empty(), ViewFormat.TEXT, none, Role.READ, one);
 
         assertThat(again.toCompletableFuture()).isCompletedExceptionally();
         assertThat(again)
@@ -148,7 +150,8 @@ class DumpRenderingsTest {
         Dump dump = store.write(DumpKind.ASKED);
         View none = new View(Map.of("focus", "("));
 
-        CompletionStage<Rendering> made = renderings.of(dump, Optional.empty(), Form.TEXT, none, Role.READ, permit(1));
+        CompletionStage<Rendering> made =
+                renderings.of(dump, Optional.empty(), ViewFormat.TEXT, none, Role.READ, permit(1));
 
         assertThat(before).isNotDone();
         assertThat(made.toCompletableFuture()).isNotDone();
@@ -161,30 +164,30 @@ class DumpRenderingsTest {
         store = store(TIGHT);
         Renderings renderings = renderings();
         Dump dump = store.write(DumpKind.ASKED);
-        Rendering first = make(renderings, dump, Form.COLLAPSED);
+        Rendering first = make(renderings, dump, ViewFormat.COLLAPSED);
 
-        Rendering second = make(renderings, dump, Form.JSON);
+        Rendering second = make(renderings, dump, ViewFormat.JSON);
         assertThat(first.file()).doesNotExist();
         assertThat(second.file()).exists();
 
-        assertThat(make(renderings, dump, Form.COLLAPSED).file()).exists();
+        assertThat(make(renderings, dump, ViewFormat.COLLAPSED).file()).exists();
         assertThat(second.file()).doesNotExist();
     }
 
     @Test
     void whatWentWithItsDumpPushesNothingOut() throws Exception {
         Dump first = store.write(DumpKind.ASKED);
-        Rendering sample = make(renderings(), first, Form.JSON);
+        Rendering sample = make(renderings(), first, ViewFormat.JSON);
         long roomForTwo = 2 * sample.bytes() + 64;
         store = store(new DumpLimits(5, 4 * roomForTwo));
         Renderings renderings = renderings();
         Dump second = store.write(DumpKind.ASKED);
         Dump third = store.write(DumpKind.ASKED);
-        Rendering kept = make(renderings, first, Form.JSON);
-        make(renderings, second, Form.JSON);
+        Rendering kept = make(renderings, first, ViewFormat.JSON);
+        make(renderings, second, ViewFormat.JSON);
         store.delete(second);
 
-        make(renderings, third, Form.JSON);
+        make(renderings, third, ViewFormat.JSON);
 
         assertThat(store.made(second)).doesNotExist();
         assertThat(kept.file()).exists();
@@ -196,7 +199,7 @@ class DumpRenderingsTest {
         PrivateFolder.ensure(store.made(dump));
         Path left = Files.writeString(store.made(dump).resolve("since-another.txt"), "text");
 
-        make(renderings(), dump, Form.COLLAPSED);
+        make(renderings(), dump, ViewFormat.COLLAPSED);
 
         assertThat(left).doesNotExist();
     }
@@ -223,13 +226,13 @@ class DumpRenderingsTest {
                 EventLog.NONE);
     }
 
-    private static Rendering make(Renderings renderings, Dump dump, Form form) throws ApiException {
-        return make(renderings, dump, form, View.WHOLE);
+    private static Rendering make(Renderings renderings, Dump dump, ViewFormat format) throws ApiException {
+        return make(renderings, dump, format, View.WHOLE);
     }
 
-    private static Rendering make(Renderings renderings, Dump dump, Form form, View view) throws ApiException {
+    private static Rendering make(Renderings renderings, Dump dump, ViewFormat format, View view) throws ApiException {
         return renderings
-                .of(dump, Optional.empty(), form, view, Role.OPERATE, permit(100))
+                .of(dump, Optional.empty(), format, view, Role.OPERATE, permit(100))
                 .toCompletableFuture()
                 .join();
     }

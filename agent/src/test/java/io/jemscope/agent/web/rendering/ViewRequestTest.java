@@ -23,8 +23,8 @@ class ViewRequestTest {
     @Test
     void dumpsTakeWhatMeansSomethingForAnyForm() throws Exception {
         Set<String> names = new LinkedHashSet<>();
-        for (Form form : Form.values()) {
-            names.addAll(ViewRequest.names(form));
+        for (ViewFormat format : ViewFormat.values()) {
+            names.addAll(ViewRequest.names(format));
         }
 
         assertThat(documented("/api/v1/dumps/{id}")).containsExactlyInAnyOrderElementsOf(names);
@@ -34,11 +34,11 @@ class ViewRequestTest {
     @Test
     void mesossDownloadsTakeWhatMeansSomethingForTheirForm() throws Exception {
         assertThat(documented("/memory-profiler/download/text"))
-                .containsExactlyInAnyOrderElementsOf(ViewRequest.names(Form.TEXT))
+                .containsExactlyInAnyOrderElementsOf(ViewRequest.names(ViewFormat.TEXT))
                 .contains("unit", "normalize")
                 .doesNotContain("call-tree", "call_tree");
         assertThat(documented("/memory-profiler/download/graph"))
-                .containsExactlyInAnyOrderElementsOf(ViewRequest.names(Form.GRAPH))
+                .containsExactlyInAnyOrderElementsOf(ViewRequest.names(ViewFormat.GRAPH))
                 .contains("call-tree", "call_tree", "normalize")
                 .doesNotContain("unit", "mean", "sort");
     }

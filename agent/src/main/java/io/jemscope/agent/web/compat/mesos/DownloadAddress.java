@@ -2,12 +2,11 @@ package io.jemscope.agent.web.compat.mesos;
 
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.profiling.Permit;
-import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Rendering;
 import io.jemscope.agent.web.rendering.Renderings;
-import io.jemscope.agent.web.rendering.UnmatchedHeader;
 import io.jemscope.agent.web.rendering.View;
 import io.jemscope.agent.web.rendering.ViewAddress;
+import io.jemscope.agent.web.rendering.ViewFormat;
 import io.jemscope.agent.web.rendering.ViewRequest;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Principal;
@@ -27,8 +26,8 @@ import java.util.concurrent.CompletionException;
 record DownloadAddress(RunProfiles profiles, RoleRateLimiter views, Renderings renderings) {
 
     private static final ViewAddress ADDRESS = ViewAddress.of("download/", "since=start", "id", "snapshot", "since")
-            .with(Form.TEXT, "text")
-            .with(Form.GRAPH, "graph");
+            .with(ViewFormat.TEXT, "text")
+            .with(ViewFormat.GRAPH, "graph");
 
     /** {@code raw}: the dump. */
     Response raw(Request request) throws ApiException, IOException {
@@ -38,15 +37,15 @@ record DownloadAddress(RunProfiles profiles, RoleRateLimiter views, Renderings r
     }
 
     /** {@code text} and {@code graph}: rendered on the first request, in the background. */
-    Response rendered(Request request, Form form) throws ApiException {
+    Response rendered(Request request, ViewFormat format) throws ApiException {
         RunProfiles.Asked asked = profiles.find(request);
         Optional<Dump> baseline = baseline(request, asked);
-        View view = ViewRequest.of(request, form, baseline.isPresent(), ADDRESS);
+        View view = ViewRequest.of(request, format, baseline.isPresent(), ADDRESS);
         Principal caller = request.caller();
         Permit<ApiException> permit = () -> views.take(caller, "The profile isn't analysed");
         return Response.later(renderings
-                .of(asked.dump(), baseline, form, view, caller.access(), permit)
-                .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + form.ending()))
+                .of(asked.dump(), baseline, format, view, caller.access(), permit)
+                .thenApply(rendering -> sendMade(rendering, asked.dump().id() + "." + format.ending()))
                 .exceptionally(failure -> PlainProblems.of(reason(failure, baseline))));
     }
 
@@ -86,7 +85,7 @@ record DownloadAddress(RunProfiles profiles, RoleRateLimiter views, Renderings r
 
     private static Response sendMade(Rendering rendering, String name) {
         try {
-            return UnmatchedHeader.addTo(send(rendering.file(), name), rendering);
+            return rendering.nameUnmatchedIn(send(rendering.file(), name));
         } catch (ApiException | IOException e) {
             throw new CompletionException(e);
         }

@@ -5,8 +5,8 @@ import io.jemscope.agent.jemalloc.AwaitedStatistics;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.web.api.ReadRates;
 import io.jemscope.agent.web.compat.WhenNoDump;
-import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.agent.web.rendering.ViewFormat;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Role;
@@ -20,7 +20,7 @@ import io.jemscope.httpd.SerialQueue;
  *
  * @param profiler what begins and ends runs
  * @param dumps where their dumps are
- * @param allocator what is asked for statistics and state
+ * @param allocator has statistics and state
  * @param renderings makes text and graphs of dumps
  * @param limiter how often a dump is made for callers
  * @param reads how often one is filtered, and statistics are read
@@ -43,8 +43,8 @@ public record MesosRoutes(
         change(router, "stop", new StopAddress(profiler));
         change(router, "snapshot", new SnapshotAddress(profiler, limiter));
         read(router, "download/raw", downloads::raw);
-        read(router, "download/text", request -> downloads.rendered(request, Form.TEXT));
-        read(router, "download/graph", request -> downloads.rendered(request, Form.GRAPH));
+        read(router, "download/text", request -> downloads.rendered(request, ViewFormat.TEXT));
+        read(router, "download/graph", request -> downloads.rendered(request, ViewFormat.GRAPH));
         router.add(
                 "GET",
                 ProfileAddresses.BASE + "/statistics",

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 record RunProfiles(Profiler profiler, DumpStore dumps) {
 
     /**
-     * What is to be downloaded.
+     * The profile to download.
      *
      * @param baseline the dump from its run's start, which need not be kept any more; empty where there was none
      */

@@ -47,7 +47,7 @@ final class AskedAddresses {
         long[] returns = new long[count];
         for (int i = 0; i < count; i++) {
             long address = address(text, places[2 * i], places[2 * i + 1]);
-            // This one is always the first of its stack, and asked for as it is.
+            // This one is always the first of its stack, and the reader requests it unchanged.
             returns[i] = address == CallerMarks.MARK ? address : address + 1;
         }
         return new AskedAddresses(text, places, returns);
@@ -81,7 +81,7 @@ final class AskedAddresses {
             throw new ApiException(
                     400,
                     "The addresses can't be read",
-                    "one of them is no hexadecimal number of 64 bits",
+                    "one of them is not a hexadecimal number of 64 bits",
                     "Send addresses with a plus between them, such as 0x7f00deadbeef+0x7f00deadbef0.");
         }
     }

@@ -1,8 +1,8 @@
 package io.jemscope.agent.web.compat.pprof;
 
 import io.jemscope.agent.dumps.DumpStore;
-import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Renderings;
+import io.jemscope.agent.web.rendering.ViewFormat;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -20,9 +20,10 @@ import java.util.concurrent.CompletionException;
  * @param dumps makes the dump
  * @param renderings makes the profile of it
  * @param limiter how often
- * @param form PPROF or PPROF_ALLOCS
+ * @param format PPROF or PPROF_ALLOCS
  */
-record ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter, Form form) implements Handler {
+record ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter limiter, ViewFormat format)
+        implements Handler {
 
     @Override
     public void check(Request request) throws ApiException {
@@ -39,13 +40,13 @@ record ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter l
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         return Response.later(renderings
-                .once(dumps.writeAside(), form, request.caller().access())
+                .once(dumps.writeAside(), format, request.caller().access())
                 .thenApply(this::send));
     }
 
     private Response send(FileChannel profile) {
         try {
-            return Response.file(form.contentType(), profile)
+            return Response.file(format.contentType(), profile)
                     .with("Content-Disposition", "attachment; filename=\"" + name() + ".pb.gz\"");
         } catch (IOException e) {
             throw new CompletionException(e);
@@ -54,7 +55,7 @@ record ProfileDownload(DumpStore dumps, Renderings renderings, RoleRateLimiter l
 
     /** As the address is called, so that two saved files are two. */
     private String name() {
-        return form == Form.PPROF_ALLOCS ? "allocs" : "heap";
+        return format == ViewFormat.PPROF_ALLOCS ? "allocs" : "heap";
     }
 
     /** Go's own servers take both; nothing is what a client means that sends 0. */

@@ -85,7 +85,7 @@ record Metrics(MetricsResource source) {
                 source.hook().installed() ? 1 : 0));
         metrics.metricSnapshot(Family.gauge(
                 "java_frames",
-                "Java frames in the table of the source.hook(), which never shrinks.",
+                "Java frames in the table of the hook, which never shrinks.",
                 value(counters, "frames")));
         metrics.metricSnapshot(Family.gauge(
                 "java_frames_capacity",

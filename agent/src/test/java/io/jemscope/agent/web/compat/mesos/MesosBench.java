@@ -17,10 +17,10 @@ import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.web.api.DocumentedAnswers;
 import io.jemscope.agent.web.api.HelpResource;
 import io.jemscope.agent.web.api.ReadRates;
-import io.jemscope.agent.web.rendering.Form;
 import io.jemscope.agent.web.rendering.Rendering;
 import io.jemscope.agent.web.rendering.Renderings;
 import io.jemscope.agent.web.rendering.View;
+import io.jemscope.agent.web.rendering.ViewFormat;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.HttpServer;
 import io.jemscope.httpd.Limits;
@@ -191,24 +191,29 @@ final class MesosBench implements AutoCloseable {
 
         @Override
         public CompletionStage<Rendering> of(
-                Dump dump, Optional<Dump> baseline, Form form, View view, Role access, Permit<ApiException> permit) {
+                Dump dump,
+                Optional<Dump> baseline,
+                ViewFormat format,
+                View view,
+                Role access,
+                Permit<ApiException> permit) {
             if (problem != null) {
                 return CompletableFuture.failedFuture(problem);
             }
-            String text = form + " of " + dump.kind() + " since "
+            String text = format + " of " + dump.kind() + " since "
                     + (baseline.isPresent() ? baseline.get().kind().name() : "ever")
                     + (view.isWhole() ? "" : " with " + view.texts());
-            return kept.computeIfAbsent(dump.id() + text, key -> make(text, baseline, form, view));
+            return kept.computeIfAbsent(dump.id() + text, key -> make(text, baseline, format, view));
         }
 
-        private CompletionStage<Rendering> make(String text, Optional<Dump> baseline, Form form, View view) {
+        private CompletionStage<Rendering> make(String text, Optional<Dump> baseline, ViewFormat format, View view) {
             if (baseline.isPresent() && !Files.exists(baseline.get().file())) {
                 return CompletableFuture.failedFuture(new ApiException(404, "There is none", "it was removed", "Ask."));
             }
             return CompletableFuture.supplyAsync(() -> {
                 try {
                     Path file = Files.writeString(Files.createTempFile(folder, "made", ""), text);
-                    return new Rendering(file, "made", text.length(), form, unmatched(view));
+                    return new Rendering(file, "made", text.length(), format, unmatched(view));
                 } catch (IOException e) {
                     throw new IllegalStateException(e);
                 }
@@ -222,7 +227,7 @@ final class MesosBench implements AutoCloseable {
         }
 
         @Override
-        public CompletionStage<FileChannel> once(Dump aside, Form form, Role access) {
+        public CompletionStage<FileChannel> once(Dump aside, ViewFormat format, Role access) {
             throw new UnsupportedOperationException("Mesos has no address that asks for it");
         }
 

@@ -2,8 +2,8 @@ package io.jemscope.agent.web.rendering;
 
 import io.jemscope.report.pipeline.ReportFormat;
 
-/** What a dump can be made into. */
-public enum Form {
+/** The formats in which a dump can be rendered. */
+public enum ViewFormat {
     /** What {@code jemscope report --text} says, all rows of it: functions, flat and cumulative. */
     TEXT("text", "text/plain; charset=utf-8", "txt"),
     /** The call graph as a picture. */
@@ -29,14 +29,14 @@ public enum Form {
     private final String contentType;
     private final String ending;
 
-    Form(String word, String contentType, String ending) {
+    ViewFormat(String word, String contentType, String ending) {
         this.word = word;
         this.contentType = contentType;
         this.ending = ending;
     }
 
-    /** The report that it is. Not a field, since forms are made at the start, and reports are loaded when one is asked for. */
-    ReportFormat format() {
+    /** The report behind it. Not a field: formats are created at the start, reports loaded with the first request. */
+    ReportFormat report() {
         return switch (this) {
             case TEXT -> ReportFormat.TOP;
             case GRAPH -> ReportFormat.SVG;
@@ -51,7 +51,7 @@ public enum Form {
     }
 
     /**
-     * What it is called in addresses.
+     * Its name in addresses.
      *
      * @return the word, such as {@code svg}
      */
