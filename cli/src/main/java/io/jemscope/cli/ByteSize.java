@@ -18,7 +18,7 @@ final class ByteSize implements ITypeConverter<Long> {
         }
         long factor = factor(text.substring(end).trim().toLowerCase(Locale.ROOT));
         if (end == 0 || end > 15 || factor == 0) {
-            throw new TypeConversionException("'" + text + "' is no size: write such as 512KiB, 64k or 1MiB");
+            throw new TypeConversionException("'" + text + "' is not a size: write such as 512KiB, 64k or 1MiB");
         }
         return Long.parseLong(text.substring(0, end)) * factor;
     }

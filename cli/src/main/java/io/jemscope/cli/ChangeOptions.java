@@ -4,7 +4,6 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.terminal.Console;
-import io.jemscope.cli.view.ChangeFormat;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.Filtered;
@@ -13,6 +12,7 @@ import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.BothSides;
 import io.jemscope.report.pipeline.Incompatibility;
+import io.jemscope.report.pipeline.ReportOption;
 import io.jemscope.report.pipeline.ReportOption.Use;
 import io.jemscope.report.pipeline.ReportOptions;
 import io.jemscope.report.pipeline.ReportRequest;
@@ -20,7 +20,9 @@ import io.jemscope.report.shaping.Labels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -34,7 +36,7 @@ final class ChangeOptions {
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text (default) or json, which has every row.")
     @Nullable
-    ChangeFormat format;
+    Format format;
 
     @Option(names = "--json", description = "The same as --format json.")
     boolean json;
@@ -78,7 +80,8 @@ final class ChangeOptions {
 
     final GivenOptions given;
 
-    private final Unmatched unmatched = new Unmatched();
+    /** The filter's options that have matched nothing in any profile so far: one that matches somewhere is spelled well. */
+    private @Nullable List<String> unmatched;
 
     /** The first file that was read, and whether it is a log of allocations; null before. */
     private @Nullable Path first;
@@ -87,7 +90,19 @@ final class ChangeOptions {
 
     ChangeOptions(OptionSpelling typed) {
         this.typed = typed;
-        given = GivenOptions.of(typed, Use.COUNTING, Use.FILTER);
+        given = GivenOptions.of(
+                typed,
+                Map.of(ReportOption.LIVE, "Count memory that is still allocated: the default."),
+                Use.COUNTING,
+                Use.FILTER);
+    }
+
+    /** How changes are printed. */
+    enum Format {
+        /** Tables for people. */
+        TEXT,
+        /** All rows, for programs. */
+        JSON
     }
 
     /** What rows stand for; null for the sites. */
@@ -108,30 +123,30 @@ final class ChangeOptions {
             }
             throw new TypeConversionException(
                     "'" + name
-                            + "' is nothing to count by: name site, function, line, file, file_function, address, library, class, package or thread");
+                            + "' is not a grouping: name site, function, line, file, file_function, address, library, class, package or thread");
         }
     }
 
     void check() throws CommandFailure {
         if (rows < 1) {
-            throw mistake(typed("--rows") + " " + rows + " shows nothing: name 1 or more");
+            throw new UsageMistake(typed.name("--rows") + " " + rows + " shows nothing: name 1 or more");
         }
         if (!(leastShare >= 0 && leastShare < 1)) {
-            throw mistake(
-                    typed("--node-fraction") + " " + leastShare + " is no share: name a number from 0 to below 1");
+            throw new UsageMistake(typed.name("--node-fraction") + " " + leastShare
+                    + " is not a share: name a number from 0 to below 1");
         }
-        if (json && format == ChangeFormat.TEXT) {
-            throw mistake("--json and --format text contradict each other: leave one of them out");
+        if (json && format == Format.TEXT) {
+            throw new UsageMistake("--json and --format text contradict each other: leave one of them out");
         }
         if (!code.functions.isEmpty() && cumulative) {
-            throw mistake("--allocator-function goes with the innermost function: leave it or " + typed("--cumulative")
-                    + " out");
+            throw new UsageMistake("--allocator-function goes with the innermost function: leave it or "
+                    + typed.name("--cumulative") + " out");
         }
         if (cumulative && by.grouping() == null) {
-            throw mistake(typed("--cumulative") + " goes with --by: name such as --by function");
+            throw new UsageMistake(typed.name("--cumulative") + " goes with --by: name such as --by function");
         }
         if (!code.app.isEmpty() && by.grouping() != null) {
-            throw mistake("--app goes with --by site: leave one of them out");
+            throw new UsageMistake("--app goes with --by site: leave one of them out");
         }
         if (output.file != null) {
             OutputEnding.checkChange(output.file, isJson());
@@ -140,7 +155,7 @@ final class ChangeOptions {
     }
 
     boolean isJson() {
-        return json || format == ChangeFormat.JSON;
+        return json || format == Format.JSON;
     }
 
     boolean all() {
@@ -169,7 +184,11 @@ final class ChangeOptions {
     Profile select(Profile profile, Path file) throws CommandFailure {
         check(profile, file);
         Filtered filtered = given.ask(ReportOptions::filter).filter(profile);
-        unmatched.add(filtered.unmatched());
+        if (unmatched == null) {
+            unmatched = new ArrayList<>(filtered.unmatched());
+        } else {
+            unmatched.retainAll(filtered.unmatched());
+        }
         return filtered.profile();
     }
 
@@ -183,7 +202,7 @@ final class ChangeOptions {
             firstIsLog = isLog;
         } else if (isLog != firstIsLog) {
             throw IncompatibleFiles.oneIsALog(
-                    "can't hold " + file + " against " + first, "name files of the same kind");
+                    "can't compare " + file + " with " + first, "name files of the same kind");
         }
         if (isLog && !sampleType().isAccumulated()) {
             throw IncompatibleFiles.failure(
@@ -196,12 +215,15 @@ final class ChangeOptions {
         }
     }
 
-    /** Says which of the filter's options nothing matched in any of the profiles so far. */
+    /** Prints which of the filter's options matched nothing in any of the profiles. */
     void tellUnmatched(Console console) {
-        List<Labels.Unmatched> options = unmatched.options().stream()
-                .map(option -> new Labels.Unmatched(option, ""))
-                .toList();
-        given.tellUnmatched(options, console);
+        if (unmatched != null) {
+            given.tellUnmatched(
+                    unmatched.stream()
+                            .map(option -> new Labels.Unmatched(option, ""))
+                            .toList(),
+                    console);
+        }
     }
 
     void write(String text, Console console) throws CommandFailure, IOException {
@@ -216,13 +238,5 @@ final class ChangeOptions {
     /** How much of a text is shown, and how. */
     TextOptions layout() {
         return output.fit(TextOptions.rows(rows).withNodeFraction(leastShare));
-    }
-
-    private String typed(String... names) {
-        return typed.name(names);
-    }
-
-    private UsageMistake mistake(String words) {
-        return new UsageMistake(words);
     }
 }

@@ -129,7 +129,7 @@ final class DemoCommand implements Callable<Integer> {
                 "  The first rows of the table above are the Java lines whose native memory is still held, and how sure each figure is.");
         say(
                 "  The native function beside each line says what kind of memory it is: a stream never ended, a buffer never let go.");
-        say("  What the shop asked for and gave back isn't there, though it was far more: only what is held counts.");
+        say("  What the shop freed again isn't listed, though it was far more: only live memory counts.");
         console.out().println();
     }
 

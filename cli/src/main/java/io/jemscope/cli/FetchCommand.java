@@ -127,7 +127,7 @@ final class FetchCommand implements Callable<Integer>, GivenOptions.Verb {
         return ExitCode.OK;
     }
 
-    /** An older run's profile isn't what is asked for where the newest has none. */
+    /** Fails if the newest run has no profile: an older run's would be misleading. */
     private Answer choose(AgentClient agent) throws IOException, CommandFailure {
         if (run != null) {
             return agent.run(run);

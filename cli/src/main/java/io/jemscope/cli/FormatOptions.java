@@ -121,10 +121,11 @@ final class FormatOptions {
         add(asked, collapsed, ReportFormat.COLLAPSED);
         add(asked, proto, ReportFormat.PPROF);
         if (!asked.isEmpty() && Collections.frequency(asked, asked.get(0)) < asked.size()) {
-            throw mistake("the options ask for two reports: name one, such as --format top");
+            throw new UsageMistake("the options ask for two reports: name one, such as --format top");
         }
         if (format != null && asksWhose(format) && pattern(format) == null) {
-            throw mistake("--format " + name(format) + " needs to know whose: write --" + name(format) + " REGEX");
+            throw new UsageMistake(
+                    "--format " + name(format) + " needs to know whose: write --" + name(format) + " REGEX");
         }
         return asked.isEmpty() ? ReportFormat.HOLDERS : asked.get(0);
     }
@@ -164,10 +165,6 @@ final class FormatOptions {
     /** The format as the user writes it. */
     static String name(ReportFormat format) {
         return format.name().toLowerCase(Locale.ROOT);
-    }
-
-    private UsageMistake mistake(String words) {
-        return new UsageMistake(words);
     }
 
     private static void add(List<ReportFormat> asked, boolean said, ReportFormat format) {

@@ -49,20 +49,28 @@ final class GivenOptions {
                     " Lines and files of native code, and inlined functions, need the libraries' debug files.");
 
     private final List<ReportOption> options;
+    private final Map<ReportOption, String> help;
     private final OptionSpelling typed;
     private final Map<ReportOption, OptionSpec> specs = new EnumMap<>(ReportOption.class);
 
-    private GivenOptions(List<ReportOption> options, OptionSpelling typed) {
+    private GivenOptions(List<ReportOption> options, Map<ReportOption, String> help, OptionSpelling typed) {
         this.options = options;
+        this.help = help;
         this.typed = typed;
     }
 
     /** All options of some uses. */
     static GivenOptions of(OptionSpelling typed, ReportOption.Use... uses) {
+        return of(typed, Map.of(), uses);
+    }
+
+    /** The same where a verb has help of its own for some options. */
+    static GivenOptions of(OptionSpelling typed, Map<ReportOption, String> help, ReportOption.Use... uses) {
         return new GivenOptions(
                 Arrays.stream(ReportOption.values())
                         .filter(option -> List.of(uses).contains(option.use()))
                         .toList(),
+                help,
                 typed);
     }
 
@@ -80,8 +88,9 @@ final class GivenOptions {
         last.forEach(spec::addOption);
     }
 
-    private static OptionSpec spec(ReportOption option) {
-        String description = option.description(GivenOptions::dashes) + IN_COMMAND.getOrDefault(option, "");
+    private OptionSpec spec(ReportOption option) {
+        String description = help.getOrDefault(option, option.description(GivenOptions::dashes))
+                + IN_COMMAND.getOrDefault(option, "");
         OptionSpec.Builder spec = OptionSpec.builder(
                         option.names().stream().map(GivenOptions::dashes).toArray(String[]::new))
                 // Percent signs would be taken for formats.
@@ -122,7 +131,7 @@ final class GivenOptions {
         return value == null || value.equals(false) ? null : value.toString();
     }
 
-    /** Reads something of the options; what can't be read is the user's mistake. */
+    /** Reads some of the options; a bad value is the user's mistake. */
     <T> T ask(Function<ReportOptions, T> question) {
         try {
             return question.apply(read());
@@ -141,7 +150,7 @@ final class GivenOptions {
         }
     }
 
-    /** Says what was asked for that nothing matched: a misspelling, as a rule. */
+    /** Prints the options that matched nothing; usually they are misspelt. */
     void tellUnmatched(List<Labels.Unmatched> unmatched, Console console) {
         for (Labels.Unmatched one : unmatched) {
             String text = one.text().isEmpty() ? "" : " " + one.text();
@@ -149,7 +158,7 @@ final class GivenOptions {
         }
     }
 
-    /** Refuses options that mean nothing for a form. */
+    /** Refuses options that don't fit the format. */
     void check(ReportFormat format, boolean json, boolean compared) {
         ReportOptions given = read();
         for (ReportOption option : options) {

@@ -89,7 +89,7 @@ final class JvmOptions {
         }
     }
 
-    /** The answer as JSON where that was asked for. */
+    /** The answer as JSON, if the user wants it. */
     boolean printJson(Answer answer, Console console) {
         if (json) {
             console.out().print(answer.pretty());

@@ -40,7 +40,7 @@ public final class Main {
         return arguments.length > 0 && DONE_AT_END.contains(arguments[0]);
     }
 
-    /** Whoever gives the JVM options may want something that is done at exit, such as the writing of a flight recording. */
+    /** A user who gives the JVM options may need its work at exit, such as writing a flight recording. */
     private static boolean isJvmTold() {
         return !System.getenv().getOrDefault("JEMSCOPE_JAVA_OPTS", "").isEmpty();
     }
@@ -57,7 +57,7 @@ public final class Main {
         }
     }
 
-    /** The exit code, once all that was asked for has reached its place. A reader that has read enough is no failure. */
+    /** The exit code after the output is written. A reader that closes its pipe early isn't a failure. */
     static int written(int code, Console console, boolean isPipe) {
         if (!console.out().checkError() || isPipe || code != ExitCode.OK) {
             return code;

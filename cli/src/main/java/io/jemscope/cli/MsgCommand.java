@@ -66,7 +66,7 @@ final class MsgCommand implements Callable<Integer> {
         }
         if (!MESSAGES.contains(message)) {
             throw mistake(
-                    "'" + message + "' is no message for memory_profile: send activate, dump, stats or deactivate");
+                    "'" + message + "' is not a message of memory_profile: send activate, dump, stats or deactivate");
         }
         String answer = jvm.ask(
                 agent -> agent.message(message),

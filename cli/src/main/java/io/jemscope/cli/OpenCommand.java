@@ -5,10 +5,11 @@ import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.cli.terminal.Browser;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
+import java.io.IOException;
 import java.net.URI;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,8 +60,24 @@ final class OpenCommand implements Callable<Integer> {
         }
         console.out().println(address);
         if (!noBrowser && Terminal.isOutput()) {
-            Browser.open(address, System.getenv());
+            browse(address, System.getenv());
         }
         return ExitCode.OK;
+    }
+
+    /** Opens the desktop's browser; does nothing where there is no desktop. */
+    private static void browse(URI address, Map<String, String> environment) {
+        if (!environment.containsKey("DISPLAY") && !environment.containsKey("WAYLAND_DISPLAY")) {
+            return;
+        }
+        try {
+            new ProcessBuilder("xdg-open", address.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            // The command has printed the address, so the user can open it by hand.
+            return;
+        }
     }
 }

@@ -8,8 +8,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /**
- * Options under the names that the user wrote: many have several, and a message about another one confuses. A verb has one
- * of these, mixed in so that picocli fills it, and gives it to the groups of its options.
+ * The names that the user wrote: many options have several, and messages use the one on the command line. Each verb mixes one
+ * in, so that picocli fills it, and passes it to the groups of its options.
  */
 @Command
 final class OptionSpelling {
@@ -25,10 +25,9 @@ final class OptionSpelling {
      * @return the name of the first of these options on the command line; the first name where none is there
      */
     String name(String... names) {
-        return spec == null ? names[0] : name(spec, names);
-    }
-
-    private static String name(CommandSpec spec, String... names) {
+        if (spec == null) {
+            return names[0];
+        }
         for (String word : spec.commandLine().getParseResult().originalArgs()) {
             int value = word.indexOf('=');
             String typed = value < 0 ? word : word.substring(0, value);

@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
@@ -171,7 +172,7 @@ final class OptionsCommand implements Callable<Integer> {
 
     private void set() throws CommandFailure, InterruptedException {
         JsonObject wishes = new JsonObject();
-        values.forEach((name, value) -> wishes.add(name, ControlValue.of(value)));
+        values.forEach((name, value) -> wishes.add(name, value(value)));
         Answer changed = jvm.ask(
                 agent -> agent.setControls(wishes),
                 "see what there is: jemscope options " + jvm.target().word() + " --all");
@@ -225,5 +226,17 @@ final class OptionsCommand implements Callable<Integer> {
 
     private ParameterException mistake(String words) {
         return new ParameterException(spec.commandLine(), words);
+    }
+
+    /** True, false or a whole number where the text reads as such; else the text. The agent checks it. */
+    private static JsonPrimitive value(String text) {
+        if (text.equals("true") || text.equals("false")) {
+            return new JsonPrimitive(text.equals("true"));
+        }
+        try {
+            return new JsonPrimitive(Long.parseLong(text));
+        } catch (NumberFormatException e) {
+            return new JsonPrimitive(text);
+        }
     }
 }

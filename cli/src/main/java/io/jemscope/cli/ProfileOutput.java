@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Where the report of a run goes, and in which form. */
+/** Where the report of a run goes, and in which format. */
 final class ProfileOutput {
 
     @Spec(Target.MIXEE)
@@ -52,7 +52,7 @@ final class ProfileOutput {
         return output.file != null || format != null || everything || output.force;
     }
 
-    /** Says early what can't be written. */
+    /** Refuses early what can't be written. */
     void check() throws CommandFailure {
         ReportFormat wanted = format();
         if (wanted == ReportFormat.PEEK || wanted.isSource()) {
@@ -67,7 +67,7 @@ final class ProfileOutput {
         output.check();
     }
 
-    /** Says early that the run is printed as JSON instead of its report, where something is said of the report. */
+    /** Refuses options of the report early if --json prints the run instead. */
     void checkJson(boolean isJson, boolean isFiltered) {
         if (isJson && output.file == null && (isFiltered || isAsked())) {
             throw new ParameterException(
@@ -77,7 +77,7 @@ final class ProfileOutput {
         }
     }
 
-    /** Reports what a filter leaves of a run that has ended; answers what was asked for that nothing matched. */
+    /** Writes the report of a run that has ended; returns the options that matched nothing. */
     List<Labels.Unmatched> report(Answer run, LiveProfiles profiles, StackFilter filter, Console console)
             throws CommandFailure, IOException {
         Report report = RunProfile.report(run, profiles, everything, request(filter));

@@ -5,7 +5,6 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.Graphviz;
-import io.jemscope.cli.view.Layouter;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.graph.CallGraph;
@@ -24,7 +23,6 @@ import io.jemscope.report.pipeline.ReportRequest.Presentation;
 import io.jemscope.report.pipeline.ReportRequest.Selection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,11 +58,19 @@ import picocli.CommandLine.Parameters;
             "  jemscope report 'dumps/jeprof.4711.*.heap' --text --lines",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
-            "Exit code: 0; 1 if a file lacks the figures asked for, has negative figures that the report can't show, or is of another kind than its base; 2 for "
+            "Exit code: 0; 1 if a file lacks the requested figures, has negative figures that the report can't show, or is of another kind than its base; 2 for "
                     + "a wrong command line, 66 where a file can't be read, 73 where OUT can't be written, 125 where --layout dot "
                     + "finds no Graphviz, or that fails."
         })
 final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
+
+    /** What lays out a drawing. */
+    enum Layouter {
+        /** Our own layout, which needs no other program. */
+        OWN,
+        /** Graphviz's {@code dot}, where it is installed. */
+        DOT
+    }
 
     private final Console console;
 
@@ -190,8 +196,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
             case BASE_WITHOUT_FREED -> withoutFreed(subtracted);
             case ONE_IS_A_LOG ->
                 IncompatibleFiles.oneIsALog(
-                        "can't take " + subtracted + " off " + file,
-                        "give " + typed("--base", "--diff-base") + " a file of the same kind, or leave it out");
+                        "can't subtract " + subtracted + " from " + file,
+                        "give " + typed.name("--base", "--diff-base") + " a file of the same kind, or leave it out");
             case NEGATIVE_FIGURES ->
                 IncompatibleFiles.failure(
                         FormatOptions.name(format) + " can't show " + file,
@@ -208,7 +214,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
 
     private CommandFailure withoutFreed(String file) {
         return IncompatibleFiles.withoutFreed(
-                file, "leave " + typed("--accumulated", "--alloc_objects", "--sample-index") + " out here");
+                file, "leave " + typed.name("--accumulated", "--alloc_objects", "--sample-index") + " out here");
     }
 
     private void write(Report report) throws CommandFailure, IOException {
@@ -230,53 +236,42 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         code.check(format);
         ReportOptions asked = given.read();
         if (layouter == Layouter.DOT && format != ReportFormat.SVG) {
-            throw mistake("--layout goes with --svg: leave it out, or choose that format");
+            throw new UsageMistake("--layout goes with --svg: leave it out, or choose that format");
         }
         Optional<SampleType> type = given.ask(ReportOptions::sampleType);
         if (format == ReportFormat.HOLDERS && type.isPresent() && !type.get().isBytes()) {
-            throw mistake(typed("--objects", "--inuse_objects", "--alloc_objects", "--sample-index")
+            throw new UsageMistake(typed.name("--objects", "--inuse_objects", "--alloc_objects", "--sample-index")
                     + " goes with --format top, tree or collapsed: holders shows both");
         }
         if (format == ReportFormat.HOLDERS && asked.has(ReportOption.TAG_ROOT, ReportOption.TAG_LEAF)) {
-            throw mistake(typed("--tagroot", "--tagleaf")
+            throw new UsageMistake(typed.name("--tagroot", "--tagleaf")
                     + " goes with --format top, tree, peek, traces, svg, dot or collapsed, and holders goes by Java lines:"
                     + " choose one of these, or pick samples by --tagfocus");
         }
         if (base != null && diffBase != null) {
-            throw mistake(
-                    typed("--base") + " and " + typed("--diff-base") + " contradict each other: leave one of them out");
+            throw new UsageMistake(typed.name("--base") + " and " + typed.name("--diff-base")
+                    + " contradict each other: leave one of them out");
         }
         if ((base != null || diffBase != null) && !format.isSigned()) {
-            throw mistake(typed("--base", "--diff-base")
+            throw new UsageMistake(typed.name("--base", "--diff-base")
                     + " goes with --format top, tree, peek, list, weblist, traces, svg, dot or collapsed;"
-                    + " who grew is told by: jemscope diff BASE FILE");
+                    + " what grew is shown by: jemscope diff BASE FILE");
         }
         if (json && format == ReportFormat.JSON) {
-            throw mistake("--json writes a report's figures, --format json the profile itself: leave one of them out");
+            throw new UsageMistake(
+                    "--json writes a report's figures, --format json the profile itself: leave one of them out");
         }
         if (json && !format.isText()) {
-            throw mistake(
+            throw new UsageMistake(
                     "--json goes with reports of figures: leave it out, or choose --format json for the profile itself");
         }
-        for (Path folder : sourceFolders) {
-            if (!Files.isDirectory(folder)) {
-                throw mistake(
-                        typed("--source-path") + " " + folder + " is no folder that can be read: name another one");
-            }
-        }
+        SymbolOptions.check(typed.name("--source-path"), sourceFolders);
         if (!sourceFolders.isEmpty() && !format.isSource()) {
-            throw mistake(typed("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
+            throw new UsageMistake(
+                    typed.name("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
         }
         if (format.isBinary() && output.isTerminal()) {
-            throw mistake(formats.typed() + " is nothing for a terminal: name a file with -o OUT");
+            throw new UsageMistake(formats.typed() + " is nothing for a terminal: name a file with -o OUT");
         }
-    }
-
-    private String typed(String... names) {
-        return typed.name(names);
-    }
-
-    private UsageMistake mistake(String words) {
-        return new UsageMistake(words);
     }
 }

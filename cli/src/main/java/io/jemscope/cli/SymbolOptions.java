@@ -85,10 +85,11 @@ final class SymbolOptions {
         return new FileSystemBinaries(searched, all);
     }
 
-    private void check(String option, List<Path> folders) {
+    /** Refuses folders that can't be read. */
+    static void check(String option, List<Path> folders) {
         for (Path folder : folders) {
             if (!Files.isDirectory(folder)) {
-                throw new UsageMistake(option + " " + folder + " is no folder that can be read: name another one");
+                throw new UsageMistake(option + " " + folder + " is not a readable folder: name another one");
             }
         }
     }

@@ -82,6 +82,6 @@ final class TimeSpan implements ITypeConverter<Duration> {
     }
 
     private static TypeConversionException mistake(String text) {
-        return new TypeConversionException("'" + text + "' is no span of time: write such as 30s, 5m or 1h30m");
+        return new TypeConversionException("'" + text + "' is not a time: write such as 30s, 5m or 1h30m");
     }
 }

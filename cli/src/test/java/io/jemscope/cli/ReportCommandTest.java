@@ -17,28 +17,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The report of a small dump with its names beside it, through the command. */
 class ReportCommandTest {
-
-    /** One allocation that was freed while jemalloc logged. */
-    private static final String LOG = """
-            {"info":{"duration":1500000000,"version":"5.3.0-0-g54eaed1","lg_sample_rate":19,
-                     "prof_time_resolution":"default","pid":4711},
-             "threads":[{"thr_uid":0,"thr_name":"main"}],
-             "stack_traces":[["0x7f0000001010"],["0x7f0000003030"]],
-             "allocations":[
-              {"alloc_thread":0,"free_thread":0,"alloc_trace":0,"free_trace":1,
-               "alloc_timestamp":5,"free_timestamp":9,"usize":64}]}
-            """;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -49,33 +35,7 @@ class ReportCommandTest {
 
     @BeforeEach
     void writeDump() throws IOException {
-        dump = folder.resolve("shop.heap");
-        Files.writeString(dump, """
-                heap_v2/1
-                  t*: 3: 3000 [0: 0]
-                  t1: 3: 3000 [0: 0]
-                @ 0x4a45000000000000 0x4a45000000000001
-                  t*: 2: 2000 [0: 0]
-                  t1: 2: 2000 [0: 0]
-                @ 0x4a45000000000002
-                  t*: 1: 1000 [0: 0]
-                  t1: 1: 1000 [0: 0]
-
-                MAPPED_LIBRARIES:
-                """);
-        Files.writeString(folder.resolve("shop.heap.symbols"), """
-                --- symbol
-                binary=/usr/bin/java
-                # jemscope: 1
-                # pid: 4711
-                # main: com.example.Main
-                # samples: 3
-                # samples.java: 3
-                0x4a45000000000000 java.util.zip.Inflater.<init>(Inflater.java:123)
-                0x4a45000000000001 com.example.Thumbnails.render(Thumbnails.java:61)
-                0x4a45000000000002 com.example.Cache.put(Cache.java:18)
-                ---
-                """);
+        dump = ShopDump.write(folder);
     }
 
     @Test
@@ -302,96 +262,10 @@ class ReportCommandTest {
     }
 
     @Test
-    void aBaseIsSubtracted() throws IOException {
-        Path base = folder.resolve("before.heap");
-        Files.writeString(base, """
-                heap_v2/1
-                  t*: 1: 500 [0: 0]
-                  t1: 1: 500 [0: 0]
-                @ 0x4a45000000000000 0x4a45000000000001
-                  t*: 1: 500 [0: 0]
-                  t1: 1: 500 [0: 0]
-
-                MAPPED_LIBRARIES:
-                """);
-        Files.copy(folder.resolve("shop.heap.symbols"), folder.resolve("before.heap.symbols"));
-
-        assertThat(CommandRun.of("report", dump.toString(), "--collapsed", "--base", base.toString())
-                        .out())
-                .contains("Inflater.<init> 1500", "com.example.Cache.put 1000");
-        assertThat(CommandRun.of("report", dump.toString(), "--top", "--diff_base", base.toString())
-                        .out())
-                .contains("300.0%");
-        for (String report : List.of("--tree", "--traces", "--peek=render", "--list=render", "--dot")) {
-            CommandRun run = CommandRun.of("report", dump.toString(), report, "--diff_base", base.toString());
-            assertThat(run.out()).as(report).contains("00.0%").containsIgnoringCase("shares are of 500 B");
-        }
-    }
-
-    @Test
-    void aFilterThatMatchesOneSideOfADifferenceIsSpelledWell() throws IOException {
-        Path base = folder.resolve("before.heap");
-        Files.writeString(base, """
-                heap_v2/1
-                  t*: 1: 500 [0: 0]
-                @ 0x4a45000000000000
-                  t*: 1: 500 [0: 0]
-
-                MAPPED_LIBRARIES:
-                """);
-
-        CommandRun run = CommandRun.of(
-                "report", dump.toString(), "--top", "--base", base.toString(), "--focus=Cache.put", "--ignore=Cahce");
-
-        assertThat(run.err().lines()).containsExactly("jemscope: nothing matches --ignore");
-        assertThat(run.out()).contains("  filter       --focus=Cache.put --ignore=Cahce; 33.3% of 2.9 KiB");
-    }
-
-    @Test
-    void aLogOfAllocationsIsntHeldAgainstADump() throws IOException {
-        String log = Files.writeString(folder.resolve("4711.0.0.json"), LOG).toString();
-        String file = dump.toString();
-
-        for (List<String> sides : List.of(List.of(log, file), List.of(file, log))) {
-            CommandRun run = CommandRun.of("report", sides.get(0), "--top", "--diff_base", sides.get(1));
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.WANTING);
-            assertThat(run.err())
-                    .contains("can't take " + sides.get(1) + " off " + sides.get(0), "a log of allocations")
-                    .contains("give --diff_base a file of the same kind");
-        }
-        for (String verb : List.of("diff", "trend")) {
-            CommandRun run = CommandRun.of(verb, "--accumulated", log, file);
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.WANTING);
-            assertThat(run.err()).contains("can't hold ", "log of allocations", "name files of the same kind");
-        }
-        assertThat(CommandRun.of("report", log, "--accumulated", "--top", "--base", log)
-                        .exitCode())
-                .isEqualTo(ExitCode.OK);
-    }
-
-    @Test
     void theOptionsOfARowAreTaken() {
         CommandRun run = CommandRun.of("report", "--rows", "1", "--app", "com.other", dump.toString());
 
         assertThat(run.out()).contains("… and 1 more with 1000 B").doesNotContain("called from");
-    }
-
-    @Test
-    void collapsedStacksOfWhatShrankAreRefused() throws IOException {
-        Path smaller = folder.resolve("after.heap");
-        Files.writeString(smaller, """
-                heap_v2/1
-                  t*: 1: 500 [0: 0]
-                @ 0x4a45000000000000 0x4a45000000000001
-                  t*: 1: 500 [0: 0]
-
-                MAPPED_LIBRARIES:
-                """);
-
-        CommandRun run = CommandRun.of("report", smaller.toString(), "--collapsed", "--base", dump.toString());
-
-        assertThat(run.exitCode()).isNotEqualTo(ExitCode.OK).isNotEqualTo(ExitCode.INTERNAL);
-        assertThat(run.err()).contains("can't be written as collapsed stacks", "jemscope diff BASE FILE");
     }
 
     @Test
@@ -406,21 +280,6 @@ class ReportCommandTest {
         assertThat(read.live().bytes()).isEqualTo(3000);
         assertThat(CommandRun.of("report", recording.toString()).out())
                 .isEqualTo(CommandRun.of("report", dump.toString()).out());
-    }
-
-    @Test
-    void anExistingFileIsReplacedOnlyByForce() throws IOException {
-        Path text = Files.writeString(folder.resolve("report.txt"), "mine");
-
-        CommandRun refused = CommandRun.of("report", dump.toString(), "-o", text.toString());
-        assertThat(refused.exitCode()).isEqualTo(ExitCode.UNWRITABLE);
-        assertThat(text).hasContent("mine");
-
-        assertThat(CommandRun.of("report", dump.toString(), "-o", text.toString(), "--force")
-                        .exitCode())
-                .isEqualTo(ExitCode.OK);
-        assertThat(text).content().startsWith("Who holds it");
-        assertThat(folder).isDirectoryNotContaining("glob:**.part");
     }
 
     @Test
@@ -446,29 +305,6 @@ class ReportCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.WANTING);
         assertThat(run.err()).contains("prof_accum", "record it with --accumulated");
-    }
-
-    @Test
-    void aBaseWithoutAccumulatedFiguresSaysSoUnderItsName() throws IOException {
-        Path counted = folder.resolve("counted.heap");
-        Files.writeString(counted, """
-                heap_v2/1
-                  t*: 1: 500 [2: 900]
-                @ 0x4a45000000000002
-                  t*: 1: 500 [2: 900]
-
-                MAPPED_LIBRARIES:
-                """);
-
-        CommandRun run =
-                CommandRun.of("report", counted.toString(), "--top", "--alloc_space", "--base", dump.toString());
-
-        assertThat(run.exitCode()).isEqualTo(ExitCode.WANTING);
-        assertThat(run.err())
-                .contains("jemscope: " + dump + " doesn't know what was freed", "leave --alloc_space out here");
-        assertThat(CommandRun.of("report", counted.toString(), "--top", "--alloc_space")
-                        .exitCode())
-                .isEqualTo(ExitCode.OK);
     }
 
     @Test
@@ -510,93 +346,6 @@ class ReportCommandTest {
     }
 
     @Test
-    void whatJsonHasNoUseForIsRefused() {
-        String file = dump.toString();
-
-        for (List<String> options : List.of(
-                List.of("--tree", "--rows=1"),
-                List.of("--tags", "--rows=1"),
-                List.of("--tags", "--node-fraction=0.1"),
-                List.of("--top", "--unit=kb"),
-                List.of("--top", "--show_bytes"),
-                List.of("--format=holders", "--mean"))) {
-            CommandRun run = CommandRun.of("report", file, "--json", options.get(0), options.get(1));
-            assertThat(run.exitCode()).as(options.toString()).isEqualTo(ExitCode.USAGE);
-            assertThat(run.err()).as(options.toString()).contains(options.get(1).split("=", 2)[0], "leave it out");
-        }
-        assertThat(CommandRun.of("report", file, "--json", "--top", "--rows=1").exitCode())
-                .isEqualTo(ExitCode.OK);
-        assertThat(CommandRun.of("report", file, "--json", "--format=json").err())
-                .contains("--format json the profile itself: leave one of them out");
-    }
-
-    @Test
-    void theEndingOfTheOutputTellsItsFormat() throws IOException {
-        Path recording = folder.resolve("out.pb.gz");
-        assertThat(CommandRun.of("report", dump.toString(), "-o", recording.toString())
-                        .exitCode())
-                .isEqualTo(ExitCode.OK);
-        assertThat(ProfileFile.read(recording).live().bytes()).isEqualTo(3_000);
-
-        for (List<String> options : List.of(List.<String>of(), List.of("--top"))) {
-            List<String> words = new ArrayList<>(List.of(
-                    "report",
-                    dump.toString(),
-                    "-o",
-                    folder.resolve("share.html").toString()));
-            words.addAll(options);
-            CommandRun page = CommandRun.of(words.toArray(String[]::new));
-            assertThat(page.exitCode()).isEqualTo(ExitCode.USAGE);
-            assertThat(page.err()).contains("is not written as '.html'", "OUT.txt");
-        }
-        assertThat(folder.resolve("share.html")).doesNotExist();
-        CommandRun figures = CommandRun.of(
-                "report",
-                dump.toString(),
-                "--json",
-                "-o",
-                folder.resolve("out.json").toString());
-        assertThat(figures.exitCode()).as(figures.err()).isEqualTo(ExitCode.OK);
-        assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.html") + "")
-                        .err())
-                .contains("the text of a comparison is not written as '.html'");
-        assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.json") + "")
-                        .err())
-                .contains("OUT.json with --json");
-    }
-
-    @Test
-    void endingsThatPromiseNoFormatTakeAnyReport() throws IOException {
-        for (String name : List.of("leak-2026.11.21", "report.md", "app-5.3", "plain")) {
-            Path out = folder.resolve(name);
-            CommandRun run = CommandRun.of("report", dump.toString(), "-o", out.toString());
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-            assertThat(out).content().contains("com.example.Cache.put");
-        }
-        CommandRun top = CommandRun.of("report", dump.toString(), "--top", "-o", folder.resolve("top.1") + "");
-        assertThat(top.exitCode()).as(top.err()).isEqualTo(ExitCode.OK);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "out.pdf,--live",
-        "out.txt.gz,--live",
-        "out.svg,--top",
-        "out.html,--json",
-        "out.pb.gz,--format=json",
-        "out.json,--tree"
-    })
-    void anEndingThatPromisesAnotherFormatIsRefused(String name, String option) {
-        Path out = folder.resolve(name);
-
-        CommandRun run = CommandRun.of("report", dump.toString(), option, "-o", out.toString());
-
-        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).contains("is not written as '", "name OUT.");
-        assertThat(out).doesNotExist();
-    }
-
-    @Test
     void helpOfAVerbIsShownBothWays() {
         assertThat(CommandRun.of("help", "report").exitCode()).isEqualTo(ExitCode.OK);
         assertThat(CommandRun.of("help", "report").out())
@@ -626,43 +375,6 @@ class ReportCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
         assertThat(run.err()).contains("text file that begins with 'shopping list'", "heap_v2/", "pprof");
-    }
-
-    @Test
-    void aDifferenceIsShownWithItsSigns() throws IOException {
-        Location first =
-                new Location(0, null, List.of(new NativeFrame("_ZN4shop4growEi", "_ZN4shop4growEi", null, null)));
-        Location second = new Location(0, null, List.of(new NativeFrame("shrink", "shrink", null, null)));
-        Path file = folder.resolve("difference.pb.gz");
-        try (OutputStream out = Files.newOutputStream(file)) {
-            PprofWriter.write(
-                    new Profile(
-                            new SampleRate(1),
-                            List.of(
-                                    new Sample(List.of(first), new Amount(1, 1_000), Amount.NONE, Map.of()),
-                                    new Sample(List.of(second), new Amount(-2, -3_000), Amount.NONE, Map.of())),
-                            List.of(),
-                            ProfileMetadata.UNKNOWN),
-                    out);
-        }
-
-        CommandRun top = CommandRun.of("report", file.toString(), "--top", "--unit=B");
-
-        assertThat(top.exitCode()).as(top.err()).isEqualTo(ExitCode.OK);
-        assertThat(top.out()).contains("shares are of 4,000 B", "-75.0%", "shop::grow");
-        CommandRun sites = CommandRun.of("report", file.toString());
-        assertThat(sites.exitCode()).isEqualTo(ExitCode.WANTING);
-        assertThat(sites.err()).contains("negative figures", "--top");
-        String other = dump.toString();
-        for (CommandRun run : List.of(
-                CommandRun.of("diff", file.toString(), other),
-                CommandRun.of("diff", other, file.toString()),
-                CommandRun.of("trend", other, file.toString()),
-                CommandRun.of("report", other, "--top", "--base", file.toString()),
-                CommandRun.of("report", other, "--top", "--diff-base", file.toString()))) {
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.WANTING);
-            assertThat(run.err()).contains("can't compare " + file, "negative figures");
-        }
     }
 
     @Test

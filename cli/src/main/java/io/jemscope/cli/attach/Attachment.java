@@ -61,7 +61,7 @@ public final class Attachment {
         }
         if (jvm.hasOption(DEAF)) {
             throw refused(
-                    jvm.name() + " lets nobody attach",
+                    jvm.name() + " doesn't allow attaching",
                     "it was started with " + DEAF,
                     "start it without, or from the beginning with: jemscope run -- COMMAND");
         }

@@ -21,10 +21,10 @@ import java.util.Optional;
  */
 public final class AgentClient {
 
-    /** Names the run that is on, where a run's id is asked for. */
+    /** Stands for the running run in place of an id. */
     public static final String CURRENT = "current";
 
-    /** Names sampling that is on for no run, where the run to be ended is asked for. */
+    /** Stands for sampling outside of runs in place of an id. */
     public static final String EXTERNAL = "external";
 
     private static final String API = "/api/v1";

@@ -80,7 +80,7 @@ final class AgentConnection {
         }
     }
 
-    /** Sends what is to be downloaded on, and answers how many bytes it was. */
+    /** Writes a download to a stream and returns its number of bytes. */
     long download(String path, OutputStream out, int answerMillis) throws IOException {
         HttpURLConnection connection = open("GET", path, answerMillis);
         try {

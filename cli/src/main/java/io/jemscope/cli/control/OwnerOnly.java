@@ -5,7 +5,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Permissions of what nobody but its owner may see. */
+/** Permissions for the owner only. */
 public final class OwnerOnly {
 
     /** Of folders: 0700. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a run is to be.
+ * The parameters of a run.
  *
  * @param duration how long it lasts, in whole seconds from 1 on; empty for until it is stopped
  * @param label what it is called; may be empty

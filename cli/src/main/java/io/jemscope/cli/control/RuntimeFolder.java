@@ -79,7 +79,7 @@ public record RuntimeFolder(Path path) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            // It does no harm: whoever reads it finds nobody listening.
+            // A stale descriptor is harmless: its port is closed.
             return;
         }
     }

@@ -33,7 +33,7 @@ public final class Doctor {
     /**
      * Makes a doctor.
      *
-     * @param command the program that is to be recorded; empty for any
+     * @param command the program to record; empty for any
      * @param namedJemalloc the library to preload; null to look for one
      * @param image the product's files
      */
@@ -159,22 +159,22 @@ public final class Doctor {
     private Finding rehearsal(Path java, Jemalloc jemalloc) throws InterruptedException {
         List<String> program =
                 List.of(java.toString(), "-cp", image.command().toString(), ProbeProgram.class.getName());
-        String mend = "look at the lines above; run with another JDK (JAVA_HOME) to compare";
+        String fix = "look at the lines above; run with another JDK (JAVA_HOME) to compare";
         try {
             Optional<Profile> profile = Rehearsal.run(program, REHEARSAL_DISTANCE, jemalloc, image, environment);
             if (profile.isEmpty()) {
-                return Finding.missing("rehearsal", "a small recording left no dump", mend);
+                return Finding.missing("rehearsal", "a small recording left no dump", fix);
             }
             long samples = profile.get().metadata().count("samples").orElse(0);
             long javaSamples = profile.get().metadata().count("samples.java").orElse(0);
             String detail = Units.count(samples) + " samples, " + Units.count(javaSamples) + " with Java frames";
             return javaSamples > 0
                     ? Finding.fine("rehearsal", "a small recording works: " + detail)
-                    : Finding.missing("rehearsal", "a small recording has no Java frames: " + detail, mend);
+                    : Finding.missing("rehearsal", "a small recording has no Java frames: " + detail, fix);
         } catch (CommandFailure e) {
             return Finding.missing("rehearsal", e.what(), e.next());
         } catch (IOException e) {
-            return Finding.missing("rehearsal", "a small recording's dump can't be read: " + e.getMessage(), mend);
+            return Finding.missing("rehearsal", "a small recording's dump can't be read: " + e.getMessage(), fix);
         }
     }
 }

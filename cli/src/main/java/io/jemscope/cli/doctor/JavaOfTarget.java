@@ -14,7 +14,7 @@ import java.util.Optional;
  * The JVM that a command would run.
  *
  * @param launcher its launcher; empty where there is none
- * @param finding what is to be said of it
+ * @param finding the result of the check
  */
 record JavaOfTarget(Optional<Path> launcher, Finding finding) {
 

@@ -1,4 +1,4 @@
-/** What this machine, its JVM and its jemalloc can do, and the line that mends what is missing. */
+/** What this machine, its JVM and its jemalloc can do, and the command that fixes what is missing. */
 @NullMarked
 package io.jemscope.cli.doctor;
 

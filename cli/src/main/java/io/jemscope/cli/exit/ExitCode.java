@@ -8,21 +8,21 @@ public final class ExitCode {
 
     /** All is well. */
     public static final int OK = 0;
-    /** What was asked was found wanting: {@code doctor} misses something, {@code demo} differs from its promise. */
+    /** A check failed: {@code doctor} misses something, a file lacks the requested figures. */
     public static final int WANTING = 1;
     /** The command line can't be understood. */
     public static final int USAGE = 2;
-    /** A file that was to be read can't be, or is no profile. */
+    /** An input file can't be read, or isn't a profile. */
     public static final int UNREADABLE = 66;
-    /** No JVM, or more than one, is meant by what was named; or there is no agent in it. */
+    /** The target names no JVM or more than one, or a JVM without an agent. */
     public static final int NO_TARGET = 68;
     /** The running JVM, or the agent in it, refused or didn't answer. */
     public static final int REFUSED = 69;
     /** Jemscope itself failed. */
     public static final int INTERNAL = 70;
-    /** The agent has left, and something that it had changed couldn't be put back. */
+    /** The agent has left but couldn't restore something that it had changed. */
     public static final int NOT_PUT_BACK = 71;
-    /** A file that was to be written can't be. */
+    /** An output file can't be written. */
     public static final int UNWRITABLE = 73;
     /** The program wasn't started, since something it needs is missing. */
     public static final int UNPREPARED = 125;

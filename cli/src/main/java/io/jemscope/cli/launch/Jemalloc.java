@@ -13,9 +13,7 @@ import java.nio.file.Path;
 public record Jemalloc(Path path, String version, boolean profiling, boolean libunwind) {
 
     /**
-     * Says whether Java frames can be had: the hook for stacks came with 5.3.
-     *
-     * @return whether the version has it
+     * Whether samples can have Java frames: 5.3 added the hook for stacks.
      */
     public boolean hasHook() {
         int dot = version.indexOf('.');

@@ -86,7 +86,7 @@ public final class JemallocFinder {
         if (found == null) {
             throw new CommandFailure(
                     ExitCode.UNPREPARED,
-                    file + " is no jemalloc that works here",
+                    file + " is not a jemalloc that works here",
                     "preloaded into another program it didn't answer: another library, processor or C library perhaps",
                     PackageManager.ofThisMachine().installJemalloc());
         }

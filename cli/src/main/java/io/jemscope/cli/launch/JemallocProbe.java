@@ -17,7 +17,7 @@ public final class JemallocProbe {
      * Asks a library.
      *
      * @param library its file
-     * @return what it can do; empty where the file is no jemalloc, or can't be loaded on this machine
+     * @return what it can do; empty if the file isn't a jemalloc or can't be loaded on this machine
      * @throws IOException where the program that does nothing can't be started
      * @throws InterruptedException where the waiting thread is interrupted
      */

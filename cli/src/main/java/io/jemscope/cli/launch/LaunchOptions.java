@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How a program is to be started.
+ * How to start a program.
  *
  * @param distance how densely to sample
  * @param active whether to sample from the start
- * @param accumulated whether freed memory is to be counted too
- * @param followChildren whether the program's children are to be profiled like itself
+ * @param accumulated whether to count freed memory, too
+ * @param followChildren whether to profile the program's children likewise
  * @param folder where dumps go, with one at the program's end; empty to leave that to the agent, and without a last dump
  */
 public record LaunchOptions(

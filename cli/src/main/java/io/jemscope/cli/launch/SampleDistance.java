@@ -17,14 +17,14 @@ public record SampleDistance(int log2) {
      * Takes a number of bytes.
      *
      * @param bytes how many
-     * @throws CommandFailure where it is no power of two
+     * @throws CommandFailure if it isn't a power of two
      */
     public static SampleDistance ofBytes(long bytes) throws CommandFailure {
         if (bytes < 1 || bytes > 1L << MOST || Long.bitCount(bytes) != 1) {
             long below = Math.max(1, Math.min(1L << MOST, Long.highestOneBit(Math.max(1, bytes))));
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "--rate " + Units.bytes(bytes) + " can't be had",
+                    "--rate " + Units.bytes(bytes) + " isn't possible",
                     "jemalloc samples at powers of two only",
                     "take " + Units.bytes(below) + " or " + Units.bytes(Math.min(1L << MOST, 2 * below)));
         }

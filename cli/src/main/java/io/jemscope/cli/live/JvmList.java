@@ -117,7 +117,7 @@ public final class JvmList {
         return version.isEmpty() ? "yes" : dash < 0 ? version : version.substring(0, dash);
     }
 
-    /** Without an agent nobody can tell whether samples are taken now. */
+    /** Without an agent it is unknown whether the JVM samples. */
     private static String active(Row row) {
         Answer state = row.state();
         if (state != null) {

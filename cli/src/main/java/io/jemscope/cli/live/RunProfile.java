@@ -10,7 +10,7 @@ import io.jemscope.report.pipeline.Report;
 import io.jemscope.report.pipeline.ReportRequest;
 import java.io.IOException;
 
-/** What a run has found. */
+/** The profile of a run. */
 public final class RunProfile {
 
     private RunProfile() {}
@@ -19,7 +19,7 @@ public final class RunProfile {
      * The report of a run that has ended.
      *
      * @param profiles where dumps are read from
-     * @param everything whether what was sampled before the run is to be reported as well
+     * @param everything whether to report samples from before the run, too
      * @throws IOException where the agent can't be reached or refuses, or what it sends can't be read
      * @throws CommandFailure where the run has no profile
      */

@@ -143,7 +143,7 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
     }
 
     private ChangeText figures() {
-        return new ChangeText(comparison.measure(), TextOptions.WHOLE, true, "");
+        return new ChangeText(comparison.sampleType(), TextOptions.WHOLE, true, "");
     }
 
     private String nothing() {

@@ -45,7 +45,7 @@ record DumpFile(Path heap, long pid, String kind, Instant time) {
         return heap.resolveSibling(heap.getFileName() + ProfileFile.SYMBOLS_SUFFIX);
     }
 
-    /** Whether it is to be reported rather than another one of the same program: the last word, else the newest. */
+    /** Whether to report it rather than another dump of the same program: the final one, else the newest. */
     boolean isBetterThan(DumpFile other) {
         boolean isLast = kind.equals(FINAL);
         return isLast == other.kind.equals(FINAL) ? time.isAfter(other.time) : isLast;

@@ -55,14 +55,14 @@ public final class OutputFile {
             return;
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw unwritable(file, "it is no plain file", "choose another file with -o");
+            throw unwritable(file, "it is not a regular file", "choose another file with -o");
         }
         if (Files.exists(file) && !force) {
             throw unwritable(file, "there is such a file already", "choose another one with -o, or say --force");
         }
         Path folder = folder(file);
         if (!Files.isDirectory(folder)) {
-            throw unwritable(file, folder + " is no folder", "make the folder, or choose another file with -o");
+            throw unwritable(file, folder + " is not a folder", "make the folder, or choose another file with -o");
         }
         if (!Files.isWritable(folder)) {
             throw unwritable(file, folder + " can't be written by this user", "choose another file with -o");

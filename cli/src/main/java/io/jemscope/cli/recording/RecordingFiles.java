@@ -30,7 +30,7 @@ final class RecordingFiles {
         }
     }
 
-    /** Where a recording goes: what was asked for is for the first, and gets the process's number for others. */
+    /** Where a recording goes: the requested file for the first process; for others with the process's number. */
     static Path place(RecordRequest request, Recording recording, boolean isFirst) {
         Path named = request.output().orElse(null);
         if (named == null || (!isFirst && OutputFile.isStream(named))) {

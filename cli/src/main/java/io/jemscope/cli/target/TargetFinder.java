@@ -60,7 +60,7 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
         if (!processes.isVisible(pid)) {
             throw hidden(word, owner.get());
         }
-        throw unknown("process " + word + " is no JVM", "it has no libjvm.so mapped");
+        throw unknown("process " + word + " is not a JVM", "it has no libjvm.so mapped");
     }
 
     /** The kernel's rules are in ptrace(2), "Ptrace access mode checking". */
@@ -93,7 +93,7 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
                 return Optional.empty();
             }
             AgentDescriptor agent = RuntimeFolder.parse(file)
-                    .orElseThrow(() -> unknown(word + " is no descriptor of an agent", "it can't be read as one"));
+                    .orElseThrow(() -> unknown(word + " is not an agent's descriptor", "it can't be read as one"));
             Optional<JvmProcess> process = processes.jvm(agent.pid());
             String name = process.map(JvmProcess::name).orElse("process " + agent.pid());
             return Optional.of(new Target(name, word, process, Optional.of(agent)));

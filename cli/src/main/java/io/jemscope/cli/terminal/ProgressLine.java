@@ -2,7 +2,7 @@ package io.jemscope.cli.terminal;
 
 import java.io.PrintStream;
 
-/** One line on a terminal that is written anew again and again while somebody waits. Nothing where there is no terminal. */
+/** One line on a terminal, rewritten while the user waits. Prints nothing without a terminal. */
 public final class ProgressLine {
 
     /** To the line's begin, and delete the rest of it. */

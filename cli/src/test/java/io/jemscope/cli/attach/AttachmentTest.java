@@ -21,7 +21,7 @@ class AttachmentTest {
 
     @ParameterizedTest
     @CsvSource({
-        "-XX:+DisableAttachMechanism, lets nobody attach",
+        "-XX:+DisableAttachMechanism, doesn't allow attaching",
         "-XX:-EnableDynamicAgentLoading, lets no agent in",
     })
     void whatWasForbiddenIsNotTried(String option, String words) {

@@ -37,7 +37,7 @@ class DoctorTest {
                 .containsExactly("command", "java", "jemalloc", "native agent", "dump folder");
         assertThat(findings)
                 .filteredOn(finding -> !finding.fine())
-                .allMatch(finding -> finding.mend().isPresent());
+                .allMatch(finding -> finding.fix().isPresent());
         assertThat(findings)
                 .filteredOn(Finding::fine)
                 .extracting(Finding::subject)
@@ -54,7 +54,7 @@ class DoctorTest {
         assertThat(finding.fine()).isFalse();
         assertThat(finding.text())
                 .startsWith("missing  machine         Linux 6.1.0, amd64, musl: nothing can be recorded")
-                .contains("libjemscope.so is linked with glibc", "mend: take an image with glibc");
+                .contains("libjemscope.so is linked with glibc", "fix: take an image with glibc");
     }
 
     @Test
@@ -94,7 +94,7 @@ class DoctorTest {
         assertThat(Finding.missing("jemalloc", "none", "apt-get install -y libjemalloc2")
                         .text())
                 .isEqualTo(
-                        "missing  jemalloc        none\n                         mend: apt-get install -y libjemalloc2");
+                        "missing  jemalloc        none\n                         fix: apt-get install -y libjemalloc2");
     }
 
     @Test

@@ -97,7 +97,7 @@ class JemallocTest {
         Path blank = Files.writeString(folder.resolve("lib jemalloc.so"), "no library");
 
         assertRefused(folder.resolve("none.so"), "there is no such file");
-        assertRefused(text, "is no jemalloc that works here");
+        assertRefused(text, "is not a jemalloc that works here");
         assertRefused(blank, "blanks and colons");
     }
 

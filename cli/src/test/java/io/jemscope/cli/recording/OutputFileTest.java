@@ -103,6 +103,6 @@ class OutputFileTest {
 
         assertThatThrownBy(() -> OutputFile.check(folder, false)).hasMessageContaining("it is a folder");
         assertThatThrownBy(() -> OutputFile.check(folder.resolve("absent/a.pb.gz"), false))
-                .hasMessageContaining("is no folder");
+                .hasMessageContaining("is not a folder");
     }
 }

@@ -87,7 +87,7 @@ class TargetFinderTest {
                 .hasMessageContaining("104  com.example.OtherMain");
         assertThat(failure("999")).hasMessageContaining("there is no process 999");
         assertThat(failure("99999999999999999999")).hasMessageContaining("there is no process");
-        assertThat(failure("105")).hasMessageContaining("process 105 is no JVM");
+        assertThat(failure("105")).hasMessageContaining("process 105 is not a JVM");
         assertThat(failure("")).hasMessageContaining("no JVM runs ''");
     }
 

@@ -49,11 +49,11 @@ public record BothSides(Profile profile, Profile base) {
      *
      * @return all that was added or taken away; the base's total where it is marked
      */
-    public static double total(Profile difference, SampleType measure) {
+    public static double total(Profile difference, SampleType sampleType) {
         double all = 0;
         double base = 0;
         for (Sample sample : difference.samples()) {
-            double value = Math.abs(measure.of(sample));
+            double value = Math.abs(sampleType.of(sample));
             all += value;
             if (isBase(sample)) {
                 base += value;

@@ -28,7 +28,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param rows the sites that have anything on either side, the one that grew most first
  * @param total all of it
- * @param measure what is compared
+ * @param sampleType what is compared
  * @param sites what rows are told apart by
  * @param factor what the later figures were multiplied by: 1 unless the profiles were brought to the same total
  * @param isJudged whether it is known how densely both were sampled; else no row can be told from noise
@@ -39,7 +39,7 @@ import java.util.function.ToDoubleFunction;
 public record Comparison(
         List<Row> rows,
         Row total,
-        SampleType measure,
+        SampleType sampleType,
         SiteGrouping sites,
         double factor,
         boolean isJudged,
@@ -109,7 +109,7 @@ public record Comparison(
      *
      * @param rows the sites; copied
      * @param total all of it
-     * @param measure what is compared
+     * @param sampleType what is compared
      * @param sites what rows are told apart by
      * @param factor what the later figures were multiplied by
      * @param isJudged whether the rates are known
@@ -125,15 +125,15 @@ public record Comparison(
      *
      * @param before the earlier one, with its frames known
      * @param after the later one, with its frames known
-     * @param measure what to compare
+     * @param sampleType what to compare
      * @param sites what to tell rows apart by
      * @param normalize whether to bring the later one to the total of the earlier one first, as pprof's
      *     {@code -normalize} does: then shares are compared
      * @return what changed
      */
     public static Comparison of(
-            Profile before, Profile after, SampleType measure, SiteGrouping sites, boolean normalize) {
-        Pair pair = Pair.of(before, after, measure, normalize);
+            Profile before, Profile after, SampleType sampleType, SiteGrouping sites, boolean normalize) {
+        Pair pair = Pair.of(before, after, sampleType, normalize);
         Map<String, SiteTally> tallies = new LinkedHashMap<>();
         SiteTally all = new SiteTally(pair);
         SiteIndex sitesBefore = sites.in(before);
@@ -172,7 +172,7 @@ public record Comparison(
         return new Comparison(
                 rows,
                 total,
-                measure,
+                sampleType,
                 sites,
                 pair.factor(),
                 pair.isJudged(),

@@ -24,7 +24,7 @@ public final class ComparisonText {
     private ComparisonText(Comparison comparison, @Nullable RunWindow run, TextOptions layout, boolean all) {
         this.comparison = comparison;
         this.run = run;
-        text = new ChangeText(comparison.measure(), layout, all, "");
+        text = new ChangeText(comparison.sampleType(), layout, all, "");
         columns = layout.columns();
     }
 
@@ -97,7 +97,7 @@ public final class ComparisonText {
         String before = text.value(total.before().value());
         String after = text.value(total.after().value());
         if (run == null) {
-            out.append("What changed, ").append(SampleTypeText.name(comparison.measure()));
+            out.append("What changed, ").append(SampleTypeText.name(comparison.sampleType()));
             out.append(": ").append(before).append(" before, ").append(after).append(" after, ");
         } else {
             out.append(run.title()).append(": net growth ");

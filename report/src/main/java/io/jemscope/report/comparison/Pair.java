@@ -14,25 +14,25 @@ import java.util.Optional;
  *
  * @param before the earlier one
  * @param after the later one
- * @param measure what is compared
+ * @param sampleType what is compared
  * @param factor what the later one's figures are multiplied by
  * @param isOneProcess whether both are dumps of one run of one program, in this order; false for a sum of several dumps
  * @param countsEver whether both know what was freed
  */
 record Pair(
-        Profile before, Profile after, SampleType measure, double factor, boolean isOneProcess, boolean countsEver) {
+        Profile before, Profile after, SampleType sampleType, double factor, boolean isOneProcess, boolean countsEver) {
 
-    static Pair of(Profile before, Profile after, SampleType measure, boolean normalize) {
+    static Pair of(Profile before, Profile after, SampleType sampleType, boolean normalize) {
         double factor = 1;
         if (normalize) {
-            double beforeTotal = measure.of(before.live(), before.accumulated());
-            double afterTotal = measure.of(after.live(), after.accumulated());
+            double beforeTotal = sampleType.of(before.live(), before.accumulated());
+            double afterTotal = sampleType.of(after.live(), after.accumulated());
             factor = beforeTotal > 0 && afterTotal > 0 ? beforeTotal / afterTotal : 1;
         }
         return new Pair(
                 before,
                 after,
-                measure,
+                sampleType,
                 factor,
                 factor == 1 && !isSum(before) && !isSum(after) && isOneProcess(before.metadata(), after.metadata()),
                 !before.accumulated().isNone() && !after.accumulated().isNone());
@@ -66,14 +66,14 @@ record Pair(
     }
 
     boolean isBytes() {
-        return measure.isBytes();
+        return sampleType.isBytes();
     }
 
     boolean isAccumulated() {
-        return measure.isAccumulated();
+        return sampleType.isAccumulated();
     }
 
     Amount amount(Sample sample) {
-        return measure.amount(sample);
+        return sampleType.amount(sample);
     }
 }

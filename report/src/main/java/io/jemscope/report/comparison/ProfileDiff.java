@@ -128,13 +128,13 @@ public record ProfileDiff(Profile difference, Profile base) {
     /**
      * What {@link #withoutNegatives} leaves out.
      *
-     * @param measure what is counted
-     * @return the sum of the negative figures, in the measure's unit; at most 0
+     * @param sampleType what is counted
+     * @return the sum of the negative figures, in the sample type's unit; at most 0
      */
-    public double negatives(SampleType measure) {
+    public double negatives(SampleType sampleType) {
         double total = 0;
         for (Sample sample : difference.samples()) {
-            total += Math.min(0, measure.of(sample));
+            total += Math.min(0, sampleType.of(sample));
         }
         return total;
     }
@@ -146,23 +146,23 @@ public record ProfileDiff(Profile difference, Profile base) {
     /**
      * What percentages are of with {@code -diff_base}: all of the base.
      *
-     * @param measure what is counted
-     * @return the sum over the base's samples, in the measure's unit
+     * @param sampleType what is counted
+     * @return the sum over the base's samples, in the sample type's unit
      */
-    public double baseTotal(SampleType measure) {
-        return measure.of(base.live(), base.accumulated());
+    public double baseTotal(SampleType sampleType) {
+        return sampleType.of(base.live(), base.accumulated());
     }
 
     /**
      * What percentages are of with {@code -base}: all of the difference, what there is less of counted as well.
      *
-     * @param measure what is counted
-     * @return the sum of what the difference's samples are without their signs, in the measure's unit
+     * @param sampleType what is counted
+     * @return the sum of what the difference's samples are without their signs, in the sample type's unit
      */
-    public double absoluteTotal(SampleType measure) {
+    public double absoluteTotal(SampleType sampleType) {
         double total = 0;
         for (Sample sample : difference.samples()) {
-            total += Math.abs(measure.of(sample));
+            total += Math.abs(sampleType.of(sample));
         }
         return total;
     }

@@ -19,7 +19,7 @@ public final class ComparisonJson {
      * @throws IOException where it can't be written
      */
     public static void write(Comparison comparison, OutputStream out) throws IOException {
-        JsonReport report = JsonReport.begin(out, "diff", comparison.measure());
+        JsonReport report = JsonReport.begin(out, "diff", comparison.sampleType());
         report.groupedBy(comparison.sites());
         JsonWriter json = report.json();
         json.name("oneProcess").value(comparison.isOneProcess());

@@ -229,7 +229,7 @@ public final class Report {
         return unmatched;
     }
 
-    /** The sum of what the report omits because its form has no negative figures, in the sampleType's unit; at most 0. */
+    /** The sum of what the report omits because its format has no negative figures, in the sample type's unit; at most 0. */
     public double omitted() {
         return omitted;
     }

@@ -1,6 +1,6 @@
 package io.jemscope.report.pipeline;
 
-/** The forms of a report. */
+/** The formats of a report. */
 public enum ReportFormat {
     /** Who holds the memory, a row a Java line. */
     HOLDERS(Kind.TABLE),
@@ -106,7 +106,7 @@ public enum ReportFormat {
     /**
      * Says whether it can show that there is less of something.
      *
-     * @return false where the form has no negative figures, or compares nothing
+     * @return false where the format has no negative figures, or compares nothing
      */
     public boolean isSigned() {
         return this == TOP
@@ -129,7 +129,7 @@ public enum ReportFormat {
     }
 
     /**
-     * Says whether it is a form of other tools that know no negative figures, in which stacks that there is less of are missing.
+     * Says whether it is a format of another tool without negative figures. It omits stacks that shrank.
      */
     public boolean dropsNegatives() {
         return this == COLLAPSED || this == SPEEDSCOPE || this == CALLGRIND || this == JEPROF;
