@@ -17,7 +17,7 @@ final class IncompatibleFiles {
 
     static CommandFailure oneIsALog(String what, String next) {
         return failure(
-                what, "one is a log of allocations, which has what was freed, and the other has what is held", next);
+                what, "one is a log of allocations, which has freed memory only, and the other has live memory", next);
     }
 
     static CommandFailure isDifference(String file) {

@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nVerbs:%n",
         footer = {
             "",
-            "jemscope VERB --help, or jemscope help VERB, tells more about a verb. Begin with: jemscope demo",
+            "jemscope VERB --help, or jemscope help VERB, shows a verb's options. Begin with: jemscope demo",
         })
 final class JemscopeCommand implements Callable<Integer> {
 

@@ -158,9 +158,9 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     }
 
     private ReportRequest request(ReportFormat format) {
-        ReportRequest given = this.given.ask(options -> options.request(format, format.usualRows()));
-        Selection selection = given.selection();
-        Negatives negatives = given.base().negatives();
+        ReportRequest asked = given.ask(options -> options.request(format, format.usualRows()));
+        Selection selection = asked.selection();
+        Negatives negatives = asked.base().negatives();
         return new ReportRequest(
                 format,
                 new Selection(
@@ -171,13 +171,13 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
                         formats.pattern()),
                 new Presentation(
                         json,
-                        output.fit(given.presentation().text()),
-                        given.presentation().graph(),
+                        output.fit(asked.presentation().text()),
+                        asked.presentation().graph(),
                         sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders)),
                 code.code(),
                 new BaseOptions(
                         negatives == Negatives.DROPPED ? negatives : Negatives.REQUIRED,
-                        given.base().normalize(),
+                        asked.base().normalize(),
                         diffBase != null));
     }
 
@@ -271,7 +271,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
                     typed.name("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
         }
         if (format.isBinary() && output.isTerminal()) {
-            throw new UsageMistake(formats.typed() + " is nothing for a terminal: name a file with -o OUT");
+            throw new UsageMistake(formats.typed() + " is binary: name a file with -o OUT");
         }
     }
 }

@@ -286,10 +286,7 @@ public final class StandInAgent implements AutoCloseable {
                 if (isTired) {
                     isTired = false;
                     exchange.getResponseHeaders().set("Retry-After", "7");
-                    answer(
-                            exchange,
-                            429,
-                            refusal("No dump is made", "too many were asked for in a short time", "Wait."));
+                    answer(exchange, 429, refusal("No dump is made", "the rate limit is reached", "Wait."));
                 } else {
                     answer(exchange, 201, dump(body.get("kind").getAsString()));
                 }

@@ -41,12 +41,12 @@ public final class RoleRateLimiter {
      * Counts one more, or refuses. Called after all other checks of a request.
      *
      * @param what what isn't done, for the answer: half a sentence
-     * @throws ApiException of status 429 if it was done too often
+     * @throws ApiException of status 429 if the limit is reached
      */
     public void take(Principal caller, String what) throws ApiException {
         Duration wait = take(caller.access(), System.nanoTime());
         if (!wait.isZero()) {
-            throw new ApiException(429, what, "too many were asked for in a short time", next).retryAfter(wait);
+            throw new ApiException(429, what, "the rate limit is reached", next).retryAfter(wait);
         }
     }
 

@@ -66,12 +66,12 @@ public final class AllocationSitesText {
 
     private void table(StringBuilder out) {
         String[] headings = row(
-                accumulated ? "asked for" : "live",
+                accumulated ? "allocated" : "live",
                 "95 % range",
                 "share",
                 "objects",
                 "mean",
-                accumulated ? "live" : "asked for");
+                accumulated ? "live" : "allocated");
         TextTable table = new TextTable("r".repeat(headings.length) + (sites.onJvm() ? "ll" : "l"));
         // Where the terminal is narrow, the objects go first, then the native function, then the share.
         if (sites.onJvm()) {
@@ -183,7 +183,7 @@ public final class AllocationSitesText {
         if (run != null && !accumulated) {
             return run.title();
         }
-        return accumulated ? "Who asked for it" : "Who holds it";
+        return accumulated ? "Who allocated it" : "Who holds it";
     }
 
     /** What a run found says nothing of what the process had before. */

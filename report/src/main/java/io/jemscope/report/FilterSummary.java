@@ -104,7 +104,7 @@ public record FilterSummary(String options, List<Share> shares) {
             text.append(i == 0 ? "; " : ", ").append(Units.percent(share.left, share.whole));
             text.append(" of ").append(SampleTypeText.value(share.measure, share.whole));
             if (shares.size() > 1) {
-                text.append(share.measure.isAccumulated() ? " ever asked for" : " live");
+                text.append(share.measure.isAccumulated() ? " allocated in total" : " live");
             }
         }
         return text.toString();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Certain functions with who calls them and what they call. What flows between a caller and a callee counts once a stack;
+ * Selected functions with their callers and callees. A call's figure counts once per stack;
  * where a function calls itself, that call is left out (pprof counts alike).
  *
  * @param functions the functions, those with the greatest cumulative figures first

@@ -102,7 +102,7 @@ public final class ProfileQualityText {
     private void samples() {
         String taken = coverage.samples().isPresent()
                 ? Units.count(coverage.samples().getAsLong()) + " taken"
-                : "no counters stand beside this dump";
+                : "this dump has no file with counters";
         Estimate live = coverage.live();
         table.add(
                 "samples",
@@ -130,7 +130,7 @@ public final class ProfileQualityText {
             table.add("", "none on " + Units.count(reason.samples()) + ": " + reason.words());
         }
         if (coverage.samplesBeforeHook().isEmpty()) {
-            table.add("", "none on those taken before the JVM was up, which nobody counted");
+            table.add("", "samples taken before the JVM was up are not counted");
         } else if (coverage.samplesBeforeHook().getAsLong() > 0) {
             table.add(
                     "",
@@ -164,7 +164,7 @@ public final class ProfileQualityText {
 
     private void unnamed() {
         String before = "no symbol";
-        before = unnamed(before, coverage.unnamedBytes(), "asked for by functions without a name");
+        before = unnamed(before, coverage.unnamedBytes(), "allocated by functions without a name");
         before = unnamed(before, coverage.unnamedCallerBytes(), "called through functions without a name");
         before = unnamed(before, coverage.stacklessBytes(), "no stack at all");
         if (!before.isEmpty()) {
@@ -211,7 +211,8 @@ public final class ProfileQualityText {
         String before = "libraries";
         before = files(before, files.elsewhere(), " not read for names: the program ran on another machine");
         before = files(before, files.changed(), " not read for names: changed since the dump was taken");
-        before = files(before, files.unchecked(), " read for names, and nothing tells if they are the ones that ran");
+        before = files(
+                before, files.unchecked(), " read for names, and it is unknown whether they are the files that ran");
         if (coverage.mapsMissing()) {
             table.add(before, "the dump ends before its list of them: it may be cut short, with stacks missing");
         } else if (coverage.mapsCut()) {
@@ -234,7 +235,7 @@ public final class ProfileQualityText {
 
     private void rate() {
         if (!coverage.rate().isKnown()) {
-            table.add("rate", "not known; how sure the figures are can't be told");
+            table.add("rate", "unknown; so is the error of the figures");
             return;
         }
         long now = coverage.rate().bytes();
@@ -255,7 +256,7 @@ public final class ProfileQualityText {
     private void beforeProfiling() {
         String text;
         if (coverage.unprofiledStart().isEmpty()) {
-            text = "not known when profiling began; what was allocated before isn't here";
+            text = "it is unknown when profiling began; what was allocated before isn't here";
         } else if (coverage.unprofiledStart().get().equals(Duration.ZERO)) {
             text = "nothing: profiling began with the program";
         } else {

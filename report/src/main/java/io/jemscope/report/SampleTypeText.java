@@ -45,8 +45,8 @@ public final class SampleTypeText {
         return switch (measure) {
             case LIVE_BYTES -> "live bytes";
             case LIVE_OBJECTS -> "live objects";
-            case ACCUMULATED_BYTES -> "bytes asked for, freed or not";
-            case ACCUMULATED_OBJECTS -> "objects asked for, freed or not";
+            case ACCUMULATED_BYTES -> "total bytes allocated";
+            case ACCUMULATED_OBJECTS -> "total objects allocated";
         };
     }
 }

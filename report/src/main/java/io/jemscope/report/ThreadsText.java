@@ -21,9 +21,9 @@ public final class ThreadsText {
         Amount all = accumulated ? threads.accumulated() : threads.live();
         out.append("Threads: ").append(Units.bytes(all.bytes(), layout.unit())).append(" in about ");
         out.append(Units.count(all.objects())).append(accumulated ? " objects, freed or not" : " live objects");
-        out.append(", by the thread that asked for it\n\n");
+        out.append(", by the thread that allocated it\n\n");
         TextTable table = new TextTable("rrrrrl");
-        table.add(accumulated ? "asked for" : "live", "95 % range", "share", "objects", "mean", "thread");
+        table.add(accumulated ? "allocated" : "live", "95 % range", "share", "objects", "mean", "thread");
         double total = threads.measure().figure(all);
         double least = layout.nodeFraction() * total;
         int shown = 0;

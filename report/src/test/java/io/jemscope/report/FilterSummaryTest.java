@@ -36,7 +36,8 @@ class FilterSummaryTest {
     void theBlockOfWhatIsKnownTellsTheFilter() {
         assertThat(coverage(WHOLE)).doesNotContain("filter");
         assertThat(coverage(focused(WHOLE, "zip")))
-                .contains("  filter      --focus=zip; 10.0% of 100.0 KiB live, 10.0% of 200.0 KiB ever asked for\n");
+                .contains(
+                        "  filter      --focus=zip; 10.0% of 100.0 KiB live, 10.0% of 200.0 KiB allocated in total\n");
     }
 
     @Test

@@ -179,8 +179,8 @@ class ReportTextTest {
 
         Golden.check("holders-rate-unknown.txt", AllocationSitesText.print(sites(unknown, SampleType.LIVE_BYTES), 100));
         assertThat(ProfileQualityText.print(ProfileQuality.of(unknown)))
-                .contains("samples      no counters stand beside this dump\n")
-                .contains("rate         not known")
+                .contains("samples      this dump has no file with counters\n")
+                .contains("rate         unknown")
                 .doesNotContain("every allocation", "NaN");
     }
 

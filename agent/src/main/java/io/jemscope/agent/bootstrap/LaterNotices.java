@@ -82,7 +82,7 @@ final class LaterNotices implements Consumer<String> {
 
     private void tellLost() {
         tellLost(lost.getAndSet(0), " lines");
-        tellLost(lostTexts.getAndSet(0), " texts that were asked for");
+        tellLost(lostTexts.getAndSet(0), " requested texts");
     }
 
     private void tellLost(int count, String what) {

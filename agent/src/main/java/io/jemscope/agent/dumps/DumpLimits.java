@@ -8,7 +8,7 @@ package io.jemscope.agent.dumps;
  */
 public record DumpLimits(int most, long mostBytes) {
 
-    /** 20 dumps, and 1 GiB. */
+    /** The defaults of the settings {@code dumps.keep} and {@code dumps.bytes}: 20 dumps, 1 GiB. {@code Key} has them for users. */
     public static final DumpLimits DEFAULT = new DumpLimits(20, 1L << 30);
 
     private static final int MADE_SHARE = 4;

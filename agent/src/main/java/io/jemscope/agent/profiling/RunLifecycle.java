@@ -111,7 +111,7 @@ final class RunLifecycle {
     /** Makes a run without a beginning of another tool's sampling, which has just been switched off. */
     Run adopt(long now) {
         Run run = Run.external(runs.nextId(clock.now().getEpochSecond()), sampling.rateBytes(), clock.now(), now);
-        add(run, "of somebody else's sampling is kept");
+        add(run, "of another tool's sampling is kept");
         return run;
     }
 

@@ -87,7 +87,7 @@ final class LedgerRows {
                     .note("Where the heap lies isn't known: " + layout.why() + ".");
         } else {
             row = LedgerRow.unknown("javaHeap")
-                    .note("This collector's heap is no one range of addresses and no memory file of its own: it is in"
+                    .note("This collector's heap is neither one address range nor a memory file of its own: it is in"
                             + " otherAnonymous, files or sharedMemory.");
         }
         row = row.counted(jvm.heapCommittedBytes(), CountedAs.COMMITTED)
@@ -126,8 +126,8 @@ final class LedgerRows {
         return LedgerRow.of("threadStacks", memory)
                 .times(sums.of(MappingKind.THREAD_STACK).count)
                 .note(
-                        "The kernel doesn't tell a stack's guard pages from others that may not be touched, so there may be"
-                                + " memory among these that is no stack.");
+                        "The kernel doesn't distinguish a stack's guard pages from other inaccessible pages, so there may be"
+                                + " memory in this row that is not a stack.");
     }
 
     private LedgerRow atMost(String name, long countedBytes) {

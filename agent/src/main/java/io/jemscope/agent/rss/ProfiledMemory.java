@@ -88,7 +88,8 @@ final class ProfiledMemory {
 
     private static Known read(Dump dump, long leastLargeBytes) {
         if (dump.bytes() > MOST_DUMP_BYTES) {
-            return Known.without(dump.id(), "The newest dump is too large to be read here: jemscope report tells.");
+            return Known.without(
+                    dump.id(), "The newest dump is too large to read in the program. Run jemscope report.");
         }
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(Files.newInputStream(dump.file()), StandardCharsets.ISO_8859_1))) {

@@ -57,8 +57,8 @@ final class ExternalListener {
      */
     String open(HttpServer server) throws IOException {
         if (!hasTls() && !address.isLoopback() && !settings.flag(Key.INSECURE)) {
-            throw new SetupException("without TLS everybody on the way reads the token. Set tls.keystore or"
-                    + " tls.certificate, or insecure=true if you know who is on the way");
+            throw new SetupException("without TLS the token can be read on the network. Set tls.keystore or"
+                    + " tls.certificate, or insecure=true if the network is trusted");
         }
         Tls tls = hasTls() ? tls() : null;
         // For numbers this makes no query; for a name it sets up the program's resolver.

@@ -86,7 +86,7 @@ class LaterNoticesTest {
         await().untilAsserted(() -> assertThat(written)
                 .containsExactly(
                         "statistics\n",
-                        "4 texts that were asked for before this one were lost, since standard error took no more",
+                        "4 requested texts before this one were lost, since standard error took no more",
                         "statistics 2\n",
                         "a line"));
     }

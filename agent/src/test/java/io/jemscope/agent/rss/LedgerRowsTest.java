@@ -176,7 +176,7 @@ class LedgerRowsTest {
         assertThat(named(rows(jemalloc(0), OFF), "javaHeap").note()).isNull();
         List<LedgerRow> rows = new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE).make();
         assertThat(named(rows, "javaHeap").memory()).isNull();
-        assertThat(named(rows, "javaHeap").note()).contains("no one range");
+        assertThat(named(rows, "javaHeap").note()).contains("neither one address range");
     }
 
     @Test

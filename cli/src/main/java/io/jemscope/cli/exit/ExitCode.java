@@ -8,7 +8,7 @@ public final class ExitCode {
 
     /** All is well. */
     public static final int OK = 0;
-    /** A check failed: {@code doctor} misses something, a file lacks the requested figures. */
+    /** A check failed: {@code doctor} misses something, {@code demo} misses a leak, a file lacks the requested figures. */
     public static final int WANTING = 1;
     /** The command line can't be understood. */
     public static final int USAGE = 2;

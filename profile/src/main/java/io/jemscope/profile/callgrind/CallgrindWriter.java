@@ -100,8 +100,8 @@ public final class CallgrindWriter {
         return switch (measure) {
             case LIVE_BYTES -> "Bytes still held";
             case LIVE_OBJECTS -> "Objects still held";
-            case ACCUMULATED_BYTES -> "Bytes ever asked for";
-            case ACCUMULATED_OBJECTS -> "Objects ever asked for";
+            case ACCUMULATED_BYTES -> "Bytes allocated in total";
+            case ACCUMULATED_OBJECTS -> "Objects allocated in total";
         };
     }
 

@@ -81,9 +81,10 @@ final class HeapProfileBuilder {
             }
             // A function that calls itself is listed several times, each time with its inlined functions.
             int listed = comments.runFrom(comment);
-            commented.putIfAbsent(
-                    addresses.address(numbers[at]),
-                    comments.frames(comment, listed % alike == 0 ? listed / alike : listed));
+            long address = addresses.address(numbers[at]);
+            if (!commented.containsKey(address)) {
+                commented.put(address, comments.frames(comment, listed % alike == 0 ? listed / alike : listed));
+            }
             first = Math.min(first, at);
             at += alike;
             last = at;

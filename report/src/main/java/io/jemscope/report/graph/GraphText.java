@@ -46,7 +46,7 @@ final class GraphText {
                 .ifPresent(left -> lines.add("Filter: " + left.text(MOST_OF_FILTER)));
         leftOut(lines);
         if (!graph.edges().isEmpty()) {
-            lines.add("In a box: its own, of all it and what it called asked for");
+            lines.add("In a box: its own, of all that it and its callees allocated");
         }
         if (hasResiduals()) {
             lines.add("Dashed: through " + boxes(2) + " that are left out");
@@ -86,7 +86,7 @@ final class GraphText {
                     + Units.count(graph.limits().maxDegree()) + " heavier ones");
         }
         if (leftOut.value() != 0) {
-            lines.add(share(leftOut.value()) + " asked for by " + boxes(2) + " that aren't shown");
+            lines.add(share(leftOut.value()) + " allocated by " + boxes(2) + " that aren't shown");
         }
     }
 

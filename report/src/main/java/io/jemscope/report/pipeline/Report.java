@@ -286,7 +286,7 @@ public final class Report {
             case DOT -> DotWriter.write(graph(), out);
             case SVG -> SvgWriter.write(graph(), out);
             case WEBLIST -> WeblistHtml.write(listing(), request.presentation().sources(), text, out);
-            default -> {
+            case HOLDERS, TOP, TREE, PEEK, LIST, TRACES, TAGS, THREADS -> {
                 if (request.presentation().json()) {
                     writeJson(out);
                 } else {
@@ -305,7 +305,8 @@ public final class Report {
             case TRACES -> TracesJson.write(traces(), text, out);
             case TAGS -> TagsJson.write(tags(), out);
             case THREADS -> ThreadsJson.write(threads(), text, out);
-            default -> AllocationSitesJson.write(sites(), text, out);
+            case HOLDERS -> AllocationSitesJson.write(sites(), text, out);
+            default -> throw new IllegalStateException(request.format() + " has no table");
         }
     }
 
@@ -318,7 +319,8 @@ public final class Report {
             case TRACES -> TracesText.print(traces(), text);
             case TAGS -> TagsText.print(tags(), text);
             case THREADS -> ThreadsText.print(threads(), text);
-            default -> AllocationSitesText.print(sites(), text);
+            case HOLDERS -> AllocationSitesText.print(sites(), text);
+            default -> throw new IllegalStateException(request.format() + " is not a text");
         };
         // A file that is itself a difference has no base here.
         boolean subtracted = text.whole().isPresent() && !BothSides.isDifference(source);

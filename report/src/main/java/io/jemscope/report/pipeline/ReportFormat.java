@@ -135,7 +135,7 @@ public enum ReportFormat {
         return this == COLLAPSED || this == SPEEDSCOPE || this == CALLGRIND || this == JEPROF;
     }
 
-    /** Whether it is nothing for a terminal. */
+    /** Whether it is binary. */
     public boolean isBinary() {
         return this == PPROF;
     }

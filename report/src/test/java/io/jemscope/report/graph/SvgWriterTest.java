@@ -160,7 +160,7 @@ class SvgWriterTest {
                         "com.example.Main, process 4711, 2026-01-01 00:00:00 UTC",
                         "10.0 MiB in all; 2 of 3 functions and 1 call shown",
                         "Left out: 1 function below 0.5% each",
-                        "100 B (0.0%) asked for by functions that aren't shown");
+                        "100 B (0.0%) allocated by functions that aren't shown");
     }
 
     @Test

@@ -129,7 +129,7 @@ public final class SymbolCache {
         }
         LineTable found = lookup.lines(missing);
         if (found == null) {
-            return address -> List.of();
+            return cached;
         }
         long[] complete = found.isComplete() ? missing : completeOf(missing, found);
         boolean tooMany = cached.size() > MAX_ADDRESSES - complete.length;

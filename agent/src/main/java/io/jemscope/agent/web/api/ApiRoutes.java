@@ -35,7 +35,7 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
     private StateResource state(RunJson runs) {
         return new StateResource(
                 parts.pid(),
-                parts.started(),
+                parts.agentStarted(),
                 parts.allocator(),
                 parts.hook(),
                 memory,

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * What the addresses are made of.
  *
  * @param pid this process
- * @param started when the agent was
+ * @param agentStarted when the agent started, which can be long after the program
  * @param allocator the program's
  * @param hook what gives its samples Java frames
  * @param profiler the one writer to it
@@ -40,7 +40,7 @@ import java.util.function.Consumer;
  */
 public record Components(
         long pid,
-        Instant started,
+        Instant agentStarted,
         Allocator allocator,
         BacktraceHook hook,
         Profiler profiler,

@@ -115,7 +115,7 @@ record RunResource(Profiler profiler, RunJson runs, RoleRateLimiter limiter) imp
                     409,
                     "Sampling goes on",
                     "it isn't a run of this agent's, and force wasn't given",
-                    "Send {\"state\":\"finished\",\"force\":true} to switch it off whoever has switched it on.");
+                    "Send {\"state\":\"finished\",\"force\":true} to switch it off although another tool switched it on.");
         }
         StopOutcome outcome = profiler.stopExternal();
         if (outcome instanceof StopOutcome.None) {

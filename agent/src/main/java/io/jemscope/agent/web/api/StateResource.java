@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code /api/v1/state}: what the process, its allocator and the hook are and do. */
 record StateResource(
         long pid,
-        Instant started,
+        Instant agentStarted,
         Allocator allocator,
         BacktraceHook hook,
         CurrentMemory current,
@@ -58,7 +58,7 @@ record StateResource(
         writeLog(json);
         json.name("agent").beginObject();
         json.name("version").value(AgentVersion.current());
-        json.name("startedAt").value(UtcTime.iso(started));
+        json.name("startedAt").value(UtcTime.iso(agentStarted));
         json.endObject().endObject();
         return Response.json(200, json);
     }

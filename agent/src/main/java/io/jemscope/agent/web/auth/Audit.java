@@ -66,7 +66,7 @@ public final class Audit implements AuditSink {
     void failedLogins(String address) {
         record(
                 refusals,
-                "nobody " + address + " guesses tokens; further answers to that address are held back for a second");
+                "nobody " + address + " guesses tokens; further answers to that address are delayed by a second");
     }
 
     private void record(@Nullable Lines lines, String text) {

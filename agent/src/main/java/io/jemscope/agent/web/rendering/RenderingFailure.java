@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why nothing came of a rendering, as an answer. */
+/** Turns the failure of a rendering into an HTTP error. */
 final class RenderingFailure {
 
     private static final String OUTSIDE = "Download the dump and its symbols and run: jemscope report FILE.";
@@ -37,14 +37,14 @@ final class RenderingFailure {
         }
         if (e instanceof SetupException || e instanceof FileSystemException) {
             return new ApiException(
-                    507, "What was made of the dump can't be kept", "the dumps' folder can't be written", OUTSIDE);
+                    507, "The rendering of the dump can't be stored", "the dumps' folder can't be written", OUTSIDE);
         }
         if (e instanceof OutOfMemoryError || e instanceof StackOverflowError) {
             return new ApiException(
                     503, "The dump isn't analysed in the program", "it takes more memory than there is", OUTSIDE);
         }
         if (e instanceof IOException failed && isDiskFull(failed)) {
-            return new ApiException(507, "What was made of the dump can't be kept", "the disk is full", OUTSIDE);
+            return new ApiException(507, "The rendering of the dump can't be stored", "the disk is full", OUTSIDE);
         }
         return ApiException.internal();
     }
@@ -57,7 +57,7 @@ final class RenderingFailure {
                 new ApiException(
                         422,
                         "The dump can't be compared with that baseline",
-                        "one of them is a log of allocations, which has what was freed, and the other has what is held",
+                        "one of them is a log of allocations, which has freed memory only, and the other has live memory",
                         "Take a baseline of the same kind, or leave it out.");
             // Dumps are never differences, and views omit what shrank.
             case NEGATIVE_FIGURES, SHRINKAGE, BASE_IS_DIFFERENCE -> ApiException.internal();

@@ -60,8 +60,8 @@ class AuditTest {
                 assertThat(file).hasContent("2026-01-01T00:00:00Z operator 127.0.0.1 PUT /api/v1/profiling -> 200\n"));
         soon(() -> assertThat(refused)
                 .hasContent("2026-01-01T00:00:00Z reader 127.0.0.1 PUT /api/v1/profiling -> 403\n"
-                        + "2026-01-01T00:00:00Z nobody 10.0.0.1 guesses tokens; further answers to that address are held"
-                        + " back for a second\n"));
+                        + "2026-01-01T00:00:00Z nobody 10.0.0.1 guesses tokens; further answers to that address are delayed"
+                        + " by a second\n"));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(refused)))
                 .isEqualTo("rw-------");
         assertThat(folder.resolve("audit.log.refused.1")).hasSize(1 << 20);

@@ -94,7 +94,7 @@ record StopAddress(Profiler profiler) implements Handler {
         json.name("id").value(Long.toString(run.id()));
         json.name("message")
                 .value(what
-                        + " Fetch the results from the addresses here. Graph and text are made when they are asked for;"
+                        + " Fetch the results from the addresses here. Graph and text are made on request;"
                         + " neither jeprof nor dot is needed.");
         ProfileAddresses.write(json, "id=" + run.id());
         json.endObject();
