@@ -1,0 +1,77 @@
+// Search by regular expression.
+
+import type { Frames, Stacks, Tree } from "./tree";
+
+/** Ignores case unless the text has a capital; a text that is not a regular expression is searched as it is. */
+export function searchExpression(text: string): RegExp {
+  const flags = /\p{Lu}/u.test(text.replace(/\\./g, "")) ? "" : "i";
+  try {
+    return new RegExp(text, flags);
+  } catch {
+    return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), flags);
+  }
+}
+
+export interface Matched {
+  weight: number;
+  whole: number;
+}
+
+/** How much of the stacks has a matching frame; a stack counts once. With `through`, of the stacks that call this function. */
+export function matched(frames: Frames, stacks: Stacks, flags: Uint8Array, through: string | null): Matched {
+  const { parent, frame, weight } = stacks;
+  const nodes = parent.length;
+  const required = new Uint8Array(frames.count).fill(through === null ? 1 : 0);
+  for (let i = 0; through !== null && i < frames.count; i++) {
+    required[i] = frames.name(i) === through ? 1 : 0;
+  }
+  // Bit 0: a frame matches; bit 1: the function is called.
+  const seen = new Uint8Array(nodes);
+  const result = { weight: 0, whole: 0 };
+  for (let node = 0; node < nodes; node++) {
+    const up = parent[node]!;
+    const bits = (up < 0 ? 0 : seen[up]!) | flags[frame[node]!]! | (required[frame[node]!]! << 1);
+    seen[node] = bits;
+    if (bits & 2) {
+      result.whole += weight[node]!;
+      if (bits & 1) {
+        result.weight += weight[node]!;
+      }
+    }
+  }
+  return result;
+}
+
+/** The matching boxes, row by row, from left to right. */
+export function matches(tree: Tree, flags: Uint8Array): Int32Array {
+  let count = 0;
+  for (let box = 1; box < tree.size; box++) {
+    count += flags[tree.frame[box]!]!;
+  }
+  const boxes = new Int32Array(count);
+  for (let box = 1, i = 0; i < count; box++) {
+    if (flags[tree.frame[box]!]) {
+      boxes[i++] = box;
+    }
+  }
+  return boxes;
+}
+
+/** The match after, or before, a box; wraps around. -1 without a match. */
+export function neighbour(boxes: Int32Array, from: number, step: 1 | -1): number {
+  if (boxes.length === 0) {
+    return -1;
+  }
+  let low = 0;
+  let high = boxes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (boxes[middle]! < from) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const next = step < 0 ? low - 1 : boxes[low] === from ? low + 1 : low;
+  return boxes[(next + boxes.length) % boxes.length]!;
+}

@@ -1,0 +1,263 @@
+// Draws the boxes of a scene on a canvas.
+
+import type { Tree } from "../data/tree";
+import type { Palette } from "./colours";
+import { lineOf } from "./layout";
+import type { Part, Scene } from "./layout";
+
+export const LINE = 18;
+const TEXT_SIZE = 12;
+const PADDING = 4;
+/** Narrower boxes have no text. */
+const NARROWEST_LABEL = 24;
+const FONT = `${TEXT_SIZE}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
+
+export interface Look {
+  palette: Palette;
+  fill(tree: Tree, box: number): number;
+  label(frame: number): string;
+  /** 1 for each frame that the search matches. */
+  matches: Uint8Array | null;
+  patterns: boolean;
+}
+
+export interface Window {
+  /** In CSS pixels; the scene is drawn from `top` on. */
+  top: number;
+  height: number;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+}
+
+let order = new Int32Array(0);
+let bucketOf = new Uint8Array(0);
+
+export function draw(ctx: CanvasRenderingContext2D, scene: Scene, look: Look, window: Window): void {
+  const { ratio, top, height } = window;
+  const { palette } = look;
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.fillStyle = palette.surface;
+  ctx.fillRect(0, 0, Math.round(scene.width * ratio), Math.round(height * ratio));
+  for (const part of scene.parts) {
+    for (const [begin, end, line] of visibleRows(part, top, height)) {
+      drawRow(ctx, part, begin, end, Math.round((line * LINE - top) * ratio), look, ratio);
+    }
+    drawRest(ctx, part, palette, window);
+  }
+}
+
+/** First box, end, and line of each row that the window shows. */
+function* visibleRows(part: Part, top: number, height: number): Generator<[number, number, number]> {
+  for (let row = part.from; row < part.rows.length - 1; row++) {
+    const line = lineOf(part, row);
+    if ((line + 1) * LINE > top && line * LINE < top + height) {
+      yield [part.rows[row]!, part.rows[row + 1]!, line];
+    }
+  }
+}
+
+function drawRow(
+  ctx: CanvasRenderingContext2D,
+  part: Part,
+  begin: number,
+  end: number,
+  y: number,
+  look: Look,
+  ratio: number,
+): void {
+  const { palette, matches } = look;
+  const { tree } = part;
+  const count = end - begin;
+  if (order.length < count) {
+    order = new Int32Array(2 * count);
+    bucketOf = new Uint8Array(2 * count);
+  }
+  // Boxes of one colour follow each other: a change of fillStyle costs more than a box.
+  const colours = palette.fills.length;
+  const styles = [...(matches ? palette.faint : palette.fills), palette.match];
+  const starts = new Int32Array(colours + 2);
+  for (let i = 0; i < count; i++) {
+    const box = part.box[begin + i]!;
+    const bucket = matches && matches[tree.frame[box]!] ? colours : look.fill(tree, box);
+    bucketOf[i] = bucket;
+    starts[bucket + 1]!++;
+  }
+  for (let bucket = 0; bucket <= colours; bucket++) {
+    starts[bucket + 1]! += starts[bucket]!;
+  }
+  const filled = starts.slice();
+  for (let i = 0; i < count; i++) {
+    order[filled[bucketOf[i]!]!++] = begin + i;
+  }
+  const tall = Math.round((LINE - 1) * ratio);
+  for (let bucket = 0; bucket <= colours; bucket++) {
+    const from = starts[bucket]!;
+    const to = starts[bucket + 1]!;
+    if (from === to) {
+      continue;
+    }
+    ctx.fillStyle = styles[bucket]!;
+    for (let at = from; at < to; at++) {
+      const i = order[at]!;
+      const x = Math.round(part.x[i]! * ratio);
+      const wide = Math.round((part.x[i]! + part.w[i]!) * ratio) - x;
+      ctx.fillRect(x, y, wide > 3 ? wide - 1 : Math.max(1, wide), tall);
+    }
+    if (look.patterns && bucket < colours) {
+      ctx.fillStyle = pattern(ctx, bucket, palette.text, ratio);
+      for (let at = from; at < to; at++) {
+        const i = order[at]!;
+        if (part.w[i]! >= 4) {
+          ctx.fillRect(Math.round(part.x[i]! * ratio), y, Math.round(part.w[i]! * ratio) - 1, tall);
+        }
+      }
+    }
+  }
+  ctx.font = FONT.replace(`${TEXT_SIZE}`, `${TEXT_SIZE * ratio}`);
+  ctx.textBaseline = "middle";
+  for (let i = begin; i < end; i++) {
+    if (part.w[i]! >= NARROWEST_LABEL) {
+      const frame = tree.frame[part.box[i]!]!;
+      const text = fit(ctx, look.label(frame), part.w[i]! - 2 * PADDING, ratio);
+      if (text !== "") {
+        const bucket = bucketOf[i - begin]!;
+        const x = Math.round((part.x[i]! + PADDING) * ratio);
+        if (look.patterns && bucket < colours) {
+          ctx.fillStyle = styles[bucket]!;
+          ctx.fillRect(x - ratio, y, widthOf(ctx, text, ratio) * ratio + 2 * ratio, tall);
+        }
+        ctx.fillStyle = bucket === colours ? palette.matchText : palette.text;
+        ctx.fillText(text, x, y + tall / 2 + ratio / 2);
+      }
+    }
+  }
+}
+
+function drawRest(ctx: CanvasRenderingContext2D, part: Part, palette: Palette, { top, height, ratio }: Window): void {
+  ctx.fillStyle = palette.rest;
+  for (let i = 0; i < part.rest.length; i += 3) {
+    const y = lineOf(part, part.rest[i]!) * LINE;
+    if (part.rest[i]! >= part.from && y + LINE > top && y < top + height) {
+      const x = Math.round(part.rest[i + 1]! * ratio);
+      const wide = Math.max(1, Math.round(part.rest[i + 2]! * ratio));
+      ctx.fillRect(x, Math.round((y - top) * ratio), wide, Math.round((LINE - 1) * ratio));
+    }
+  }
+}
+
+// The width of each character, at ratio 1.
+const widths = new Map<string, number>();
+
+function charWidth(ctx: CanvasRenderingContext2D, char: string, ratio: number): number {
+  let width = widths.get(char);
+  if (width === undefined) {
+    width = ctx.measureText(char).width / ratio;
+    widths.set(char, width);
+  }
+  return width;
+}
+
+function widthOf(ctx: CanvasRenderingContext2D, text: string, ratio: number): number {
+  let width = 0;
+  for (const char of text) {
+    width += charWidth(ctx, char, ratio);
+  }
+  return width;
+}
+
+/** The text, or its last part, or its beginning: what fits. */
+function fit(ctx: CanvasRenderingContext2D, text: string, room: number, ratio: number): string {
+  if (widthOf(ctx, text, ratio) <= room) {
+    return text;
+  }
+  const last = /[^.:\s]+$/.exec(text)?.[0];
+  if (last !== undefined && last.length > 2 && last !== text && widthOf(ctx, last, ratio) <= room) {
+    return last;
+  }
+  let left = room - charWidth(ctx, "…", ratio);
+  let length = 0;
+  for (const char of last ?? text) {
+    left -= charWidth(ctx, char, ratio);
+    if (left < 0) {
+      break;
+    }
+    length += char.length;
+  }
+  return length < 2 ? "" : `${(last ?? text).slice(0, length)}…`;
+}
+
+const TILE = 8;
+const patterns = new Map<string, CanvasPattern>();
+
+/** A hatch for each number, to tell the kinds apart without colours. Number 0 has none. */
+function pattern(ctx: CanvasRenderingContext2D, number: number, colour: string, ratio: number): CanvasPattern | string {
+  const key = `${number} ${colour} ${ratio}`;
+  let made = patterns.get(key);
+  if (made === undefined) {
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = TILE * ratio;
+    hatch(tile.getContext("2d")!, number, colour, ratio);
+    made = ctx.createPattern(tile, "repeat")!;
+    patterns.set(key, made);
+  }
+  return made;
+}
+
+/** Draws one tile of a hatch. */
+export function hatch(ctx: CanvasRenderingContext2D, number: number, colour: string, ratio: number): void {
+  ctx.scale(ratio, ratio);
+  ctx.strokeStyle = ctx.fillStyle = colour;
+  ctx.globalAlpha = 0.45;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (const [x1, y1, x2, y2] of HATCHES[number % HATCHES.length]!) {
+    ctx.moveTo(x1, y1);
+    ctx.lineTo(x2, y2);
+  }
+  ctx.stroke();
+}
+
+type Stroke = [number, number, number, number];
+const RISING: Stroke[] = [[-2, 2, 2, -2], [-1, 9, 9, -1], [6, 10, 10, 6]];
+const FALLING: Stroke[] = [[-2, 6, 2, 10], [-1, -1, 9, 9], [6, -2, 10, 2]];
+const LEVEL: Stroke[] = [[0, 4, 8, 4]];
+const UPRIGHT: Stroke[] = [[4, 0, 4, 8]];
+const DOTS: Stroke[] = [[1, 2, 3, 2], [5, 6, 7, 6]];
+const HATCHES: Stroke[][] = [[], DOTS, RISING, FALLING, LEVEL, [...RISING, ...FALLING], UPRIGHT, [], [...LEVEL, ...UPRIGHT]];
+
+/** The same picture as an SVG document, all lines of it. */
+export function svg(scene: Scene, look: Look, title: (tree: Tree, box: number) => string): string {
+  const { palette, matches } = look;
+  const escape = (text: string) =>
+    text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b-\u001f]/g, "");
+  const measure = document.createElement("canvas").getContext("2d")!;
+  measure.font = FONT;
+  const out = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${scene.width}" height="${scene.lines * LINE}" font-family="sans-serif" font-size="${TEXT_SIZE}">`,
+    `<rect width="100%" height="100%" fill="${palette.surface}"/>`,
+  ];
+  for (const part of scene.parts) {
+    for (const [begin, end, line] of visibleRows(part, 0, scene.lines * LINE)) {
+      for (let i = begin; i < end; i++) {
+        const box = part.box[i]!;
+        const frame = part.tree.frame[box]!;
+        const isMatch = matches !== null && matches[frame] === 1;
+        const fills = matches ? palette.faint : palette.fills;
+        const fill = isMatch ? palette.match : fills[look.fill(part.tree, box)]!;
+        const [x, w, y] = [part.x[i]!, part.w[i]!, line * LINE];
+        out.push(
+          `<g><title>${escape(title(part.tree, box))}</title>` +
+            `<rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(0.5, w - 0.5).toFixed(1)}" height="${LINE - 1}" fill="${fill}"/>`,
+        );
+        const text = w >= NARROWEST_LABEL ? fit(measure, look.label(frame), w - 2 * PADDING, 1) : "";
+        if (text !== "") {
+          const ink = isMatch ? palette.matchText : palette.text;
+          out.push(`<text x="${(x + PADDING).toFixed(1)}" y="${y + 13}" fill="${ink}">${escape(text)}</text>`);
+        }
+        out.push("</g>");
+      }
+    }
+  }
+  out.push("</svg>");
+  return out.join("\n");
+}

@@ -1,0 +1,83 @@
+// The menu of a box.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+export interface MenuItem {
+  text: string;
+  key?: string;
+  run(): void;
+}
+
+interface MenuProps {
+  x: number;
+  y: number;
+  title: string;
+  items: MenuItem[];
+  close(): void;
+}
+
+export function Menu({ x, y, title, items, close }: MenuProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current: element } = list;
+    if (element) {
+      // Inside the window, whatever its size.
+      element.style.left = `${Math.max(4, Math.min(x, window.innerWidth - element.offsetWidth - 4))}px`;
+      element.style.top = `${Math.max(4, Math.min(y, window.innerHeight - element.offsetHeight - 4))}px`;
+      element.querySelector("button")?.focus();
+    }
+    const outside = (event: Event) => {
+      if (!list.current?.contains(event.target as Node)) {
+        close();
+      }
+    };
+    document.addEventListener("pointerdown", outside);
+    return () => document.removeEventListener("pointerdown", outside);
+  }, []);
+  const onKey = (event: KeyboardEvent) => {
+    const buttons = [...list.current!.querySelectorAll("button")];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const goTo = (index: number) => buttons[(index + buttons.length) % buttons.length]!.focus();
+    switch (event.key) {
+      case "ArrowDown":
+        goTo(at + 1);
+        break;
+      case "ArrowUp":
+        goTo(at - 1);
+        break;
+      case "Home":
+        goTo(0);
+        break;
+      case "End":
+        goTo(-1);
+        break;
+      case "Escape":
+      case "Tab":
+        close();
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="flame-menu" role="menu" aria-label={title} ref={list} onKeyDown={onKey}>
+      {items.map((item) => (
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          key={item.text}
+          onClick={() => {
+            close();
+            item.run();
+          }}
+        >
+          {item.text}
+          {item.key && <kbd>{item.key}</kbd>}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// Saves the picture as a file.
+
+import { LINE, draw } from "./draw";
+import type { Look } from "./draw";
+import type { Scene } from "./layout";
+
+// Browsers draw nothing on a canvas that is larger.
+const MAX_PIXELS = 16_000;
+
+export function saveSvg(text: string, name: string): void {
+  saveBlob(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
+}
+
+export function savePng(scene: Scene, look: Look, name: string): void {
+  const canvas = picture(scene, look);
+  canvas.toBlob((blob) => blob && saveBlob(blob, `${name}.png`), "image/png");
+}
+
+/** All lines of the scene, also those that are scrolled away. */
+export function picture(scene: Scene, look: Look): HTMLCanvasElement {
+  const height = scene.lines * LINE;
+  const ratio = Math.min(2, MAX_PIXELS / height, MAX_PIXELS / scene.width);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(scene.width * ratio);
+  canvas.height = Math.round(height * ratio);
+  draw(canvas.getContext("2d", { alpha: false })!, scene, look, { top: 0, height, ratio });
+  return canvas;
+}
+
+function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

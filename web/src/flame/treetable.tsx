@@ -1,0 +1,227 @@
+// The same tree as a table: for screen readers, and for reading numbers. Only the rows in view are in the document.
+
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Frames, Tree } from "../data/tree";
+import { changeText, shareText, valueText } from "../data/units";
+
+const ROW = 24;
+const MARGIN = 10;
+
+interface TreeTableProps {
+  frames: Frames;
+  tree: Tree;
+  unit: string;
+  whole: number;
+  flags: Uint8Array | null;
+  zoom(tree: Tree, box: number): void;
+}
+
+export function TreeTable({ frames, tree, unit, whole, flags, zoom }: TreeTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => heaviestPath(tree));
+  const [at, setAt] = useState(0);
+  const [window, setWindow] = useState({ top: 0, height: 600 });
+  const view = useRef<HTMLDivElement>(null);
+  const focusMoved = useRef(false);
+
+  const last = useRef(tree);
+  if (last.current !== tree) {
+    last.current = tree;
+    setOpen(heaviestPath(tree));
+    setAt(0);
+  }
+
+  const rows = useMemo(() => visibleRows(tree, open), [tree, open]);
+  const current = Math.max(0, rows.indexOf(at));
+  const hasBefore = tree.totalBefore !== null;
+
+  useLayoutEffect(() => {
+    const element = view.current!;
+    const measure = () => setWindow({ top: element.scrollTop, height: Math.min(element.clientHeight, ROW * 150) });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const first = Math.max(0, Math.floor(window.top / ROW) - MARGIN);
+  const end = Math.min(rows.length, Math.ceil((window.top + window.height) / ROW) + MARGIN);
+  // The current row stays in the document, so that it can have the focus.
+  const drawn = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
+  if (current < first || current >= end) {
+    drawn.push(current);
+  }
+
+  useLayoutEffect(() => {
+    if (focusMoved.current) {
+      focusMoved.current = false;
+      view.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus({ preventScroll: true });
+    }
+  });
+
+  const goTo = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index));
+    const element = view.current!;
+    const head = ROW;
+    if (next * ROW < element.scrollTop) {
+      element.scrollTop = next * ROW;
+    } else if ((next + 1) * ROW + head > element.scrollTop + element.clientHeight) {
+      element.scrollTop = (next + 1) * ROW + head - element.clientHeight;
+    }
+    focusMoved.current = true;
+    setAt(rows[next]!);
+    setWindow((old) => ({ ...old, top: element.scrollTop }));
+  };
+  const toggle = (box: number, on: boolean) => {
+    const next = new Set(open);
+    if (on) {
+      // What has one child is opened on to where it branches.
+      for (let i = box; ; i = tree.first[i]!) {
+        next.add(i);
+        if (tree.first[i + 1]! - tree.first[i]! !== 1) {
+          break;
+        }
+      }
+    } else {
+      next.delete(box);
+    }
+    focusMoved.current = true;
+    setOpen(next);
+  };
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const box = rows[current]!;
+    const hasChildren = tree.first[box + 1]! > tree.first[box]!;
+    const page = Math.max(1, Math.floor(window.height / ROW) - 2);
+    switch (event.key) {
+      case "ArrowDown":
+        goTo(current + 1);
+        break;
+      case "ArrowUp":
+        goTo(current - 1);
+        break;
+      case "PageDown":
+        goTo(current + page);
+        break;
+      case "PageUp":
+        goTo(current - page);
+        break;
+      case "Home":
+        goTo(0);
+        break;
+      case "End":
+        goTo(rows.length - 1);
+        break;
+      case "ArrowRight":
+        if (hasChildren && !open.has(box)) {
+          toggle(box, true);
+        } else if (hasChildren) {
+          goTo(current + 1);
+        }
+        break;
+      case "ArrowLeft":
+        if (open.has(box) && hasChildren) {
+          toggle(box, false);
+        } else if (box > 0) {
+          goTo(rows.indexOf(tree.parent[box]!));
+        }
+        break;
+      case "Enter":
+        zoom(tree, box);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      class="flame-table"
+      role="treegrid"
+      aria-label="Stacks"
+      aria-rowcount={rows.length + 1}
+      aria-colcount={hasBefore ? 5 : 4}
+      ref={view}
+      onScroll={(event) => {
+        const top = event.currentTarget.scrollTop;
+        setWindow((old) => ({ ...old, top }));
+      }}
+      onKeyDown={onKey}
+    >
+      <div role="row" class="flame-head" aria-rowindex={1}>
+        <span role="columnheader">Total</span>
+        <span role="columnheader">Share</span>
+        <span role="columnheader">Self</span>
+        {hasBefore && <span role="columnheader">Change</span>}
+        <span role="columnheader">Function</span>
+      </div>
+      <div role="rowgroup" class="flame-rows" style={{ height: `${rows.length * ROW}px` }}>
+        {drawn.map((index) => {
+          const box = rows[index]!;
+          const frame = tree.frame[box]!;
+          const hasChildren = tree.first[box + 1]! > tree.first[box]!;
+          const parent = tree.parent[box]!;
+          const total = tree.total[box]!;
+          return (
+            <div
+              key={box}
+              role="row"
+              class={flags?.[frame] ? "flame-found" : undefined}
+              aria-level={tree.depth[box]! + 1}
+              aria-rowindex={index + 2}
+              aria-posinset={parent < 0 ? 1 : box - tree.first[parent]! + 1}
+              aria-setsize={parent < 0 ? 1 : tree.first[parent + 1]! - tree.first[parent]!}
+              aria-expanded={hasChildren ? open.has(box) : undefined}
+              tabIndex={index === current ? 0 : -1}
+              style={{ top: `${index * ROW}px` }}
+              onFocus={() => setAt(box)}
+              onClick={() => hasChildren && toggle(box, !open.has(box))}
+            >
+              <span role="gridcell">{valueText(total, unit)}</span>
+              <span role="gridcell">{shareText(total, whole)}</span>
+              <span role="gridcell">{valueText(tree.self[box]!, unit)}</span>
+              {hasBefore && <span role="gridcell">{changeText(total - tree.totalBefore![box]!, unit)}</span>}
+              <span role="gridcell" style={{ paddingLeft: `${Math.min(tree.depth[box]!, 40) * 12}px` }} title={frames.key(frame)}>
+                <i aria-hidden="true">{hasChildren ? (open.has(box) ? "▾" : "▸") : ""}</i>
+                {frames.name(frame)} <small>{frames.source(frame)}</small>
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The root, and the widest way down from it until it branches into parts of a similar size. */
+function heaviestPath(tree: Tree): Set<number> {
+  const open = new Set([0]);
+  for (let box = 0; tree.first[box + 1]! > tree.first[box]!; ) {
+    const child = tree.first[box]!;
+    if (tree.weight[child]! < 0.8 * tree.weight[box]!) {
+      break;
+    }
+    open.add(child);
+    box = child;
+  }
+  return open;
+}
+
+/** The boxes whose callers are all open, in depth-first order. */
+function visibleRows(tree: Tree, open: ReadonlySet<number>): number[] {
+  const rows: number[] = [];
+  const waiting = [0];
+  while (waiting.length > 0) {
+    const box = waiting.pop()!;
+    rows.push(box);
+    if (open.has(box)) {
+      for (let child = tree.first[box + 1]! - 1; child >= tree.first[box]!; child--) {
+        waiting.push(child);
+      }
+    }
+  }
+  return rows;
+}
