@@ -36,9 +36,9 @@ final class CodeOptions {
 
     /** Refuses what the format has no use for. */
     void check(ReportFormat format) {
-        if (format != ReportFormat.HOLDERS && (!app.isEmpty() || !functions.isEmpty())) {
+        if (format != ReportFormat.HOLDERS && !format.isPage() && (!app.isEmpty() || !functions.isEmpty())) {
             throw new UsageMistake((app.isEmpty() ? "--allocator-function" : "--app")
-                    + " goes with --format holders: leave it out, or choose that format");
+                    + " goes with --format holders and html: leave it out, or choose one of them");
         }
     }
 }

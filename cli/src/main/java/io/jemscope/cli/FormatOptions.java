@@ -23,7 +23,7 @@ final class FormatOptions {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "The report: holders (default: who holds the memory), top, tree, traces, tags, threads; dot and svg for "
+                    "The report: holders (default: who holds the memory), top, tree, traces, tags, threads; html: tables and flame graph for a browser; dot and svg for "
                             + "the call graph; collapsed, pprof, speedscope, callgrind, jeprof, raw and json for other tools.")
     @Nullable
     ReportFormat format;
@@ -56,6 +56,9 @@ final class FormatOptions {
     @Option(names = "--weblist", paramLabel = "REGEX", description = "The same as one HTML page.")
     @Nullable
     String weblist;
+
+    @Option(names = "--html", description = "The same as --format html: tables and flame graph in one HTML file.")
+    boolean html;
 
     @Option(names = "--dot", description = "The same as --format dot: the call graph for Graphviz.")
     boolean dot;
@@ -114,6 +117,7 @@ final class FormatOptions {
         add(asked, peek != null, ReportFormat.PEEK);
         add(asked, list != null, ReportFormat.LIST);
         add(asked, weblist != null, ReportFormat.WEBLIST);
+        add(asked, html, ReportFormat.HTML);
         add(asked, callgrind, ReportFormat.CALLGRIND);
         add(asked, raw, ReportFormat.RAW);
         add(asked, dot, ReportFormat.DOT);
@@ -159,7 +163,16 @@ final class FormatOptions {
         return format != null
                 ? "--format " + name(format)
                 : typed.name(
-                        "--proto", "--callgrind", "--raw", "--top", "--tree", "--traces", "--tags", "--dot", "--svg");
+                        "--html",
+                        "--proto",
+                        "--callgrind",
+                        "--raw",
+                        "--top",
+                        "--tree",
+                        "--traces",
+                        "--tags",
+                        "--dot",
+                        "--svg");
     }
 
     /** The format as the user writes it. */

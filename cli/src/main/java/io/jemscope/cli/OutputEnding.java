@@ -19,6 +19,7 @@ final class OutputEnding {
             case "svg" -> ReportFormat.SVG;
             case "dot" -> ReportFormat.DOT;
             case "json" -> ReportFormat.JSON;
+            case "html", "htm" -> ReportFormat.HTML;
             case "folded", "collapsed" -> ReportFormat.COLLAPSED;
             case "callgrind" -> ReportFormat.CALLGRIND;
             default -> ReportFormat.HOLDERS;
@@ -27,7 +28,7 @@ final class OutputEnding {
                 output,
                 format,
                 "this report",
-                "name OUT.txt, .svg, .dot, .json, .pb.gz, .pprof, .collapsed, .folded or .callgrind");
+                "name OUT.txt, .html, .svg, .dot, .json, .pb.gz, .pprof, .collapsed, .folded or .callgrind");
         return format;
     }
 
@@ -63,10 +64,10 @@ final class OutputEnding {
             case "pb.gz", "pb", "gz", "pprof" -> EnumSet.of(ReportFormat.PPROF);
             case "svg" -> EnumSet.of(ReportFormat.SVG);
             case "dot" -> EnumSet.of(ReportFormat.DOT);
-            case "json" -> EnumSet.of(ReportFormat.JSON, ReportFormat.SPEEDSCOPE);
+            case "json" -> EnumSet.of(ReportFormat.JSON, ReportFormat.PAGE, ReportFormat.SPEEDSCOPE);
             case "folded", "collapsed" -> EnumSet.of(ReportFormat.COLLAPSED);
             case "callgrind" -> EnumSet.of(ReportFormat.CALLGRIND);
-            case "html", "htm" -> EnumSet.of(ReportFormat.WEBLIST);
+            case "html", "htm" -> EnumSet.of(ReportFormat.HTML, ReportFormat.WEBLIST);
             case "pdf",
                     "ps",
                     "eps",
@@ -92,10 +93,10 @@ final class OutputEnding {
             case PPROF -> ".pb.gz";
             case SVG -> ".svg";
             case DOT -> ".dot";
-            case JSON, SPEEDSCOPE -> ".json";
+            case JSON, PAGE, SPEEDSCOPE -> ".json";
             case COLLAPSED -> ".collapsed";
             case CALLGRIND -> ".callgrind";
-            case WEBLIST -> ".html";
+            case HTML, WEBLIST -> ".html";
             default -> ".txt";
         };
     }

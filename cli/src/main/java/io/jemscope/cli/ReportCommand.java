@@ -254,7 +254,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         }
         if ((base != null || diffBase != null) && !format.isSigned()) {
             throw new UsageMistake(typed.name("--base", "--diff-base")
-                    + " goes with --format top, tree, peek, list, weblist, traces, svg, dot or collapsed;"
+                    + " goes with --format html, top, tree, peek, list, weblist, traces, svg, dot or collapsed;"
                     + " what grew is shown by: jemscope diff BASE FILE");
         }
         if (json && format == ReportFormat.JSON) {

@@ -4,6 +4,7 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.UnsymbolizedReason;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Prints what a profile knows and what it doesn't: a line for each thing, also where all is well. */
@@ -18,8 +19,15 @@ public final class ProfileQualityText {
     /** How many files without names are listed. */
     private static final int MOST_FILES = 5;
 
+    /**
+     * One thing that a profile knows or doesn't.
+     *
+     * @param about what it is about, in a word or two; empty if it continues the one before
+     */
+    public record Fact(String about, String text) {}
+
     private final ProfileQuality coverage;
-    private final TextTable table = new TextTable("ll");
+    private final List<Fact> facts = new ArrayList<>();
 
     private ProfileQualityText(ProfileQuality coverage) {
         this.coverage = coverage;
@@ -44,6 +52,17 @@ public final class ProfileQualityText {
      * @return the text, each line ended
      */
     public static String print(ProfileQuality coverage, String who, TextOptions layout) {
+        TextTable table = new TextTable("ll");
+        for (Fact fact : facts(coverage)) {
+            table.add(fact.about(), fact.text());
+        }
+        StringBuilder out = new StringBuilder("What " + who + " knows, and what it doesn't\n\n");
+        table.appendWrapped(out, "  ", layout.columns());
+        return out.toString();
+    }
+
+    /** Lists what a profile knows and what it doesn't, in the order of the text. */
+    public static List<Fact> facts(ProfileQuality coverage) {
         ProfileQualityText text = new ProfileQualityText(coverage);
         text.filter();
         text.rss();
@@ -57,14 +76,16 @@ public final class ProfileQualityText {
         text.rate();
         text.beforeProfiling();
         text.sums();
-        StringBuilder out = new StringBuilder("What " + who + " knows, and what it doesn't\n\n");
-        text.table.appendWrapped(out, "  ", layout.columns());
-        return out.toString();
+        return List.copyOf(text.facts);
+    }
+
+    private void add(String about, String text) {
+        facts.add(new Fact(about, text));
     }
 
     /** The one line that isn't there where all is well: without a filter there is nothing to know. */
     private void filter() {
-        coverage.leftover().ifPresent(left -> table.add("filter", left.text(Integer.MAX_VALUE)));
+        coverage.leftover().ifPresent(left -> add("filter", left.text(Integer.MAX_VALUE)));
     }
 
     /** What the process has in memory, and where to look for it if this profile has little of it. */
@@ -75,15 +96,15 @@ public final class ProfileQualityText {
         long rss = coverage.rssBytes().getAsLong();
         String atDump = Units.bytes(rss) + " when the dump was taken";
         if (coverage.leftover().isPresent()) {
-            table.add("RSS", atDump);
+            add("RSS", atDump);
             return;
         }
-        table.add(
+        add(
                 "RSS",
                 atDump + "; live in this profile: " + Units.bytes(coverage.liveBytes()) + " ("
                         + Units.percent(coverage.liveBytes(), (double) rss) + ")");
         if (coverage.liveBytes() < LITTLE_OF_RSS * rss) {
-            table.add(
+            add(
                     "",
                     "most of it is elsewhere: not malloc's, or allocated before sampling began. While the program runs,"
                             + " jemscope memory " + coverage.pid().orElse("PID") + " shows where it is");
@@ -92,7 +113,7 @@ public final class ProfileQualityText {
 
     private void dumps() {
         if (coverage.dumpsOfOneProcess() > 1) {
-            table.add(
+            add(
                     "sum",
                     Units.count(coverage.dumpsOfOneProcess())
                             + " of the files may be of one process, with the same blocks in them: ranges allow for that");
@@ -104,7 +125,7 @@ public final class ProfileQualityText {
                 ? Units.count(coverage.samples().getAsLong()) + " taken"
                 : "this dump has no file with counters";
         Estimate live = coverage.live();
-        table.add(
+        add(
                 "samples",
                 live.value() > 0 && coverage.rate().isKnown()
                         ? taken + "; the live total is " + RangeText.figure(live) + ", " + RangeText.of(live)
@@ -115,11 +136,11 @@ public final class ProfileQualityText {
         String ofBytes = Units.percent(coverage.javaBytes(), coverage.liveBytes()) + " of the live bytes";
         if (coverage.samples().isEmpty()) {
             if (coverage.isJvm()) {
-                table.add("Java frames", "under " + ofBytes);
+                add("Java frames", "under " + ofBytes);
             }
             return;
         }
-        table.add(
+        add(
                 "Java frames",
                 "on " + Units.percent(coverage.javaSamples(), coverage.codeSamples())
                         + " of the samples taken on threads running Java code, "
@@ -127,12 +148,12 @@ public final class ProfileQualityText {
                                 coverage.javaSamples(), coverage.samples().getAsLong())
                         + " of all samples, " + ofBytes);
         for (ProfileQuality.Reason reason : coverage.without()) {
-            table.add("", "none on " + Units.count(reason.samples()) + ": " + reason.words());
+            add("", "none on " + Units.count(reason.samples()) + ": " + reason.words());
         }
         if (coverage.samplesBeforeHook().isEmpty()) {
-            table.add("", "samples taken before the JVM was up are not counted");
+            add("", "samples taken before the JVM was up are not counted");
         } else if (coverage.samplesBeforeHook().getAsLong() > 0) {
-            table.add(
+            add(
                     "",
                     "none on " + Units.count(coverage.samplesBeforeHook().getAsLong())
                             + " more: taken before the JVM was up");
@@ -145,7 +166,7 @@ public final class ProfileQualityText {
                 ? Units.count(coverage.cutSamples().getAsLong()) + " samples, "
                 : "";
         boolean none = coverage.cutBytes() == 0 && coverage.cutSamples().orElse(0) == 0;
-        table.add("cut stacks", none ? "none" : samples + bytes + ": deeper than the allocator keeps, callers missing");
+        add("cut stacks", none ? "none" : samples + bytes + ": deeper than the allocator keeps, callers missing");
     }
 
     private void lost() {
@@ -159,7 +180,7 @@ public final class ProfileQualityText {
             text.append("; ").append(Units.count(coverage.framesDropped()));
             text.append(" frames found the table of names full");
         }
-        table.add("lost names", text.toString());
+        add("lost names", text.toString());
     }
 
     private void unnamed() {
@@ -168,15 +189,15 @@ public final class ProfileQualityText {
         before = unnamed(before, coverage.unnamedCallerBytes(), "called through functions without a name");
         before = unnamed(before, coverage.stacklessBytes(), "no stack at all");
         if (!before.isEmpty()) {
-            table.add(before, "none");
+            add(before, "none");
         }
         List<NamelessFile> nameless = coverage.namelessFiles();
         for (NamelessFile file : nameless.subList(0, Math.min(MOST_FILES, nameless.size()))) {
             String name = file.file().substring(file.file().lastIndexOf('/') + 1);
-            table.add("", share(file.liveBytes()) + " through " + name + ": " + words(file.reason()));
+            add("", share(file.liveBytes()) + " through " + name + ": " + words(file.reason()));
         }
         if (nameless.size() > MOST_FILES) {
-            table.add("", Units.count(nameless.size() - MOST_FILES) + " more files like these");
+            add("", Units.count(nameless.size() - MOST_FILES) + " more files like these");
         }
     }
 
@@ -202,7 +223,7 @@ public final class ProfileQualityText {
         if (bytes == 0) {
             return heading;
         }
-        table.add(heading, share(bytes) + ": " + words);
+        add(heading, share(bytes) + ": " + words);
         return "";
     }
 
@@ -214,13 +235,11 @@ public final class ProfileQualityText {
         before = files(
                 before, files.unchecked(), " read for names, and it is unknown whether they are the files that ran");
         if (coverage.mapsMissing()) {
-            table.add(before, "the dump ends before its list of them: it may be cut short, with stacks missing");
+            add(before, "the dump ends before its list of them: it may be cut short, with stacks missing");
         } else if (coverage.mapsCut()) {
-            table.add(
-                    before,
-                    "the dump was cut short within its list of them: the figures are whole, names may be missing");
+            add(before, "the dump was cut short within its list of them: the figures are whole, names may be missing");
         } else if (files.areSure()) {
-            table.add(before, "no doubt about those that were read for names");
+            add(before, "no doubt about those that were read for names");
         }
     }
 
@@ -229,13 +248,13 @@ public final class ProfileQualityText {
         if (count == 0) {
             return heading;
         }
-        table.add(heading, Units.count(count) + words);
+        add(heading, Units.count(count) + words);
         return "";
     }
 
     private void rate() {
         if (!coverage.rate().isKnown()) {
-            table.add("rate", "unknown; so is the error of the figures");
+            add("rate", "unknown; so is the error of the figures");
             return;
         }
         long now = coverage.rate().bytes();
@@ -244,7 +263,7 @@ public final class ProfileQualityText {
                 : "one sample for every " + Units.bytes(now) + " allocated, on average";
         boolean changed =
                 coverage.rateAtStart().isPresent() && coverage.rateAtStart().getAsLong() != now;
-        table.add(
+        add(
                 "rate",
                 changed
                         ? text + "; it was "
@@ -263,7 +282,7 @@ public final class ProfileQualityText {
             text = "profiling began " + Units.span(coverage.unprofiledStart().get())
                     + " after the program; what was allocated before isn't here";
         }
-        table.add("before", text);
+        add("before", text);
     }
 
     private void sums() {
@@ -273,7 +292,7 @@ public final class ProfileQualityText {
         double header = coverage.headerBytes().get();
         double difference = Math.abs(header - coverage.liveBytes());
         boolean agree = difference <= AGREE_WITHIN * Math.max(header, coverage.liveBytes());
-        table.add(
+        add(
                 "sums",
                 agree
                         ? "the dump's header and its stacks agree within "

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A sample's stack as plain frames. */
-final class Stacks {
+public final class Stacks {
 
     private Stacks() {}
 
@@ -32,7 +32,8 @@ final class Stacks {
         }
     }
 
-    static UnknownFrame unknown(Location location) {
+    /** The frame of a location without known frames: its library and the offset there, or its address. */
+    public static UnknownFrame unknown(Location location) {
         Mapping mapping = location.mapping();
         return mapping == null || mapping.file() == null
                 ? new UnknownFrame(null, location.address())

@@ -30,6 +30,8 @@ public final class Routes {
                 .translate(new ErrorMapper())
                 .advise("GET /help lists the addresses.", HEAP_FULL)
                 .add("GET", "/", new IndexResource(parts.pid()))
+                .add("GET", PageFiles.PAGE, new PageFiles())
+                .add("GET", PageFiles.PAGE + "/{file}", new PageFiles())
                 .add(new ApiRoutes(parts, memory), OWN)
                 .add(new PprofRoutes(parts), "/debug/pprof/", "/pprof/")
                 .add(new MetricsRoutes(parts, memory), "/metrics")

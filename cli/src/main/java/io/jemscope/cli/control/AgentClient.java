@@ -345,8 +345,8 @@ public final class AgentClient {
      */
     public URI page() throws IOException {
         try {
-            connection.text("GET", "/", null, STATE_MILLIS);
-            return agent.address().resolve("/");
+            connection.text("GET", "/page", null, STATE_MILLIS);
+            return agent.address().resolve("/page");
         } catch (AgentException e) {
             if (e.status() != 404) {
                 throw e;

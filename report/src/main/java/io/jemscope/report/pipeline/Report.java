@@ -13,6 +13,7 @@ import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocationSitesText;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.CallTree;
+import io.jemscope.report.FrameKinds;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.Listing;
 import io.jemscope.report.ListingText;
@@ -49,9 +50,12 @@ import io.jemscope.report.json.ThreadsJson;
 import io.jemscope.report.json.TopJson;
 import io.jemscope.report.json.TracesJson;
 import io.jemscope.report.json.TreeJson;
+import io.jemscope.report.page.HtmlFile;
+import io.jemscope.report.page.PageData;
 import io.jemscope.report.shaping.Labels;
 import io.jemscope.report.shaping.ProfileTransform;
 import io.jemscope.report.shaping.ShapedPair;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -260,6 +264,10 @@ public final class Report {
     }
 
     private void writeChanges(Profile base, OutputStream out) throws IOException {
+        if (request.format().isPage()) {
+            writePage(base, out);
+            return;
+        }
         SiteGrouping sites = request.format() == ReportFormat.THREADS
                 ? SiteGrouping.by(Grouping.THREAD, request.code().allocator())
                 : SiteGrouping.byLine(request.code().allocator(), request.code().app());
@@ -285,6 +293,7 @@ public final class Report {
             case JSON -> JsonProfileWriter.write(profile, out);
             case DOT -> DotWriter.write(graph(), out);
             case SVG -> SvgWriter.write(graph(), out);
+            case HTML, PAGE -> writePage(null, out);
             case WEBLIST -> WeblistHtml.write(listing(), request.presentation().sources(), text, out);
             case HOLDERS, TOP, TREE, PEEK, LIST, TRACES, TAGS, THREADS -> {
                 if (request.presentation().json()) {
@@ -293,6 +302,29 @@ public final class Report {
                     out.write(print().getBytes(StandardCharsets.UTF_8));
                 }
             }
+        }
+    }
+
+    private void writePage(@Nullable Profile base, OutputStream out) throws IOException {
+        ByteArrayOutputStream table = new ByteArrayOutputStream();
+        if (base == null) {
+            AllocationSitesJson.write(sites(), TextOptions.WHOLE, table);
+        } else {
+            SiteGrouping lines = SiteGrouping.byLine(request.code().allocator(), request.code().app());
+            ComparisonJson.write(Comparison.of(base, profile, sampleType, lines, request.base().normalize()), table);
+        }
+        PageData data = new PageData(
+                profile,
+                source,
+                base,
+                sampleType,
+                FrameKinds.of(profile, ownCode()),
+                request.code().allocator(),
+                table.toString(StandardCharsets.UTF_8));
+        if (request.format() == ReportFormat.HTML) {
+            HtmlFile.write(data, out);
+        } else {
+            data.write(out);
         }
     }
 

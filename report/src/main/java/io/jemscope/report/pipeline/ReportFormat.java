@@ -14,6 +14,10 @@ public enum ReportFormat {
     LIST(Kind.TEXT),
     /** The same as a page for a browser. */
     WEBLIST(Kind.PAGE),
+    /** The page in one file: the table of sites, the flame graph and what the profile doesn't know. */
+    HTML(Kind.PAGE),
+    /** What the page shows, as JSON; see {@link io.jemscope.report.page.PageData}. */
+    PAGE(Kind.PAGE),
     /** Each stack with its figures. */
     TRACES(Kind.TEXT),
     /** What the samples' labels say. */
@@ -61,7 +65,7 @@ public enum ReportFormat {
 
     /** Whether it has rows that can be too many. */
     public boolean hasRows() {
-        return kind != Kind.STACKS && kind != Kind.WHOLE;
+        return kind != Kind.STACKS && kind != Kind.WHOLE && !isPage();
     }
 
     /**
@@ -76,6 +80,11 @@ public enum ReportFormat {
     /** The default number of rows. */
     public int usualRows() {
         return kind == Kind.TABLE || this == TRACES || this == PEEK ? ReportRequest.ROWS : Integer.MAX_VALUE;
+    }
+
+    /** Whether it is the page, or what it shows. */
+    public boolean isPage() {
+        return this == HTML || this == PAGE;
     }
 
     /** Whether it is a drawing of the call graph. */
@@ -115,12 +124,13 @@ public enum ReportFormat {
                 || this == TRACES
                 || isSource()
                 || isGraph()
+                || isPage()
                 || this == COLLAPSED;
     }
 
     /** Whether its rows have ranges, so that it takes both sides of a difference to print them. */
     public boolean comparesRows() {
-        return this == HOLDERS || this == THREADS;
+        return this == HOLDERS || this == THREADS || isPage();
     }
 
     /** Whether it has room for two profiles in one, each sample with a sign and labels. */

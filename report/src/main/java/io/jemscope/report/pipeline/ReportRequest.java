@@ -138,7 +138,7 @@ public record ReportRequest(
         if (shown == null) {
             return SampleColumn.DEFAULT.measure();
         }
-        if (format == ReportFormat.HOLDERS) {
+        if (format == ReportFormat.HOLDERS || format.isPage()) {
             return shown.isAccumulated() ? SampleType.ACCUMULATED_BYTES : SampleType.LIVE_BYTES;
         }
         return shown;

@@ -56,10 +56,19 @@ public final class RequestGuard implements Authenticator {
             }
             return new Principal(access == Role.OPERATE ? "operator" : "reader", numbers(peer), access);
         }
+        if (isPage(head)) {
+            return new Principal("page", numbers(peer), Role.READ);
+        }
         if (peer.certificate() != null) {
             return new Principal("certificate " + peer.certificate(), numbers(peer), credentials.certificates());
         }
         throw unauthorized("it carries no token");
+    }
+
+    /** Whether a request is for the page's own files, which hold no data of the process. */
+    private static boolean isPage(RequestHead head) {
+        return head.method().equals("GET")
+                && (head.path().equals("/page") || head.path().startsWith("/page/"));
     }
 
     private void checkHost(RequestHead head, Peer peer) throws ApiException {

@@ -20,6 +20,8 @@ public enum ViewFormat {
     JSON("json", "application/json", "json"),
     /** heap_v2 with the names of all its frames in front, which jeprof reads without the program. */
     JEPROF("jeprof", "application/octet-stream", "symbolized.heap"),
+    /** What the page shows: tables, call tree, and what the dump does not know. */
+    PAGE("page", "application/json", "page.json"),
     /** What speedscope.app opens. */
     SPEEDSCOPE("speedscope", "application/json", "speedscope.json"),
     /** What KCachegrind opens. */
@@ -44,6 +46,7 @@ public enum ViewFormat {
             case PPROF, PPROF_ALLOCS -> ReportFormat.PPROF;
             case COLLAPSED -> ReportFormat.COLLAPSED;
             case JSON -> ReportFormat.JSON;
+            case PAGE -> ReportFormat.PAGE;
             case JEPROF -> ReportFormat.JEPROF;
             case SPEEDSCOPE -> ReportFormat.SPEEDSCOPE;
             case CALLGRIND -> ReportFormat.CALLGRIND;
