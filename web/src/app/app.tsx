@@ -1,0 +1,434 @@
+// The shell: header, navigation, keys, login, and the view that the address names.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PageData } from "../data/profile";
+import { flameKeys } from "../flame/flame";
+import { AllocatorView } from "../views/allocator";
+import { CompareView } from "../views/compare";
+import { FlameView } from "../views/flameview";
+import { GraphView } from "../views/graph";
+import { HoldersView } from "../views/holders";
+import { NowView } from "../views/now";
+import { KIND_TEXT, RunsView } from "../views/runs";
+import { UnknownView, warningsOf } from "../views/unknown";
+import { time } from "./format";
+import { tableOf, type Dump } from "./model";
+import { formatRoute, routeTo } from "./route";
+import {
+  announcement, announce, dumps, failureOf, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost,
+  mayChange, pid, program, rememberToken, report, reportFailure, request, route, runs, shown, state, stateAt, usualDump,
+  waiting,
+} from "./store";
+import { isDark, nextTheme, theme } from "./theme";
+import { Dialog, Empty, FailurePanel, Loading, Progress, useLoad } from "./widgets";
+
+interface View {
+  id: string;
+  title: string;
+  /** Shows a profile. */
+  isProfile: boolean;
+}
+
+const HOLDERS = { id: "holders", title: "Who holds it", isProfile: true };
+const FLAME = { id: "flame", title: "Flame graph", isProfile: true };
+const COMPARE = { id: "compare", title: "Compare", isProfile: true };
+const UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: true };
+const LIVE: View[] = [
+  { id: "now", title: "Now", isProfile: false },
+  { id: "runs", title: "Runs and dumps", isProfile: false },
+  HOLDERS,
+  FLAME,
+  COMPARE,
+  { id: "graph", title: "Call graph", isProfile: true },
+  { id: "allocator", title: "Allocator", isProfile: false },
+  UNKNOWN,
+];
+const PROFILE_PARAMS = ["dump", "baseline", "normalize"];
+
+/** The views of this page: of a report those that its data has. */
+export function viewsOf(data: PageData | null): View[] {
+  if (!isReport) {
+    return LIVE;
+  }
+  return data?.base ? [COMPARE, FLAME, UNKNOWN] : [HOLDERS, FLAME, UNKNOWN];
+}
+
+const KEYS: [string, string][] = [
+  ["1 … 8", "the views, from left to right"],
+  ["/", "search"],
+  ["↑ ↓ PgUp PgDn Home End", "move in a table"],
+  ["Enter", "open the row: its stacks"],
+  ["d", "theme: system, light, dark"],
+  ["Esc", "close"],
+  ["?", "these keys"],
+];
+
+export function App() {
+  const [isHelp, setHelp] = useState(false);
+  const views = viewsOf(report.value);
+  const view = views.find(({ id }) => id === route.value.view) ?? views[0]!;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== "checkbox";
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) {
+        return;
+      }
+      const chosen = viewsOf(report.value)[Number(event.key) - 1];
+      if (event.key === "?") {
+        setHelp(true);
+      } else if (event.key === "/") {
+        document.querySelector<HTMLInputElement>("[data-search], main input[type=search]")?.focus();
+        event.preventDefault();
+      } else if (event.key === "d") {
+        switchTheme();
+      } else if (chosen) {
+        go(linkTo(chosen));
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  useEffect(() => {
+    document.title = [view.title, program.value ?? shown.value?.title, "Jemscope"].filter(Boolean).join(" – ");
+  }, [view.id, program.value, shown.value]);
+  return (
+    <>
+      <Header views={views} current={view} help={() => setHelp(true)} />
+      <Stale />
+      <main id="main" tabIndex={-1}>
+        {isLoginNeeded.value ? <Login /> : isReport ? <Report view={view} /> : <Live view={view} />}
+      </main>
+      <div class="hidden" aria-live="polite">
+        {announcement.value}
+      </div>
+      {waiting.value && (
+        <div class="toast" role="status">
+          {waiting.value.text} Waiting until {time(waiting.value.until)}.
+        </div>
+      )}
+      {isHelp && (
+        <Dialog title="Keys" close={() => setHelp(false)}>
+          <KeyList keys={KEYS} />
+          <h3>In the flame graph</h3>
+          <KeyList keys={flameKeys} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function KeyList({ keys }: { keys: [string, string][] }) {
+  return (
+    <dl class="keys">
+      {keys.map(([names, text]) => (
+        <div key={names}>
+          <dt>
+            {names.split(" ").map((name) => (
+              <kbd key={name}>{name}</kbd>
+            ))}
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function switchTheme(): void {
+  theme.value = nextTheme(theme.value);
+  announce(`Theme: ${theme.value}.`);
+}
+
+/** A view's own address; views of a profile keep which one it is. */
+function linkTo(view: View) {
+  return routeTo(route.value, view.id, {}, view.isProfile ? PROFILE_PARAMS : []);
+}
+
+function Header({ views, current, help }: { views: View[]; current: View; help: () => void }) {
+  const data = current.isProfile ? shown.value : null;
+  const warnings = data ? warningsOf(data) : 0;
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current.id]);
+  const short = program.value?.replace(/^.*[./](?=[A-Z])/, "") ?? null;
+  return (
+    <header class={isReport ? "top" : "top live"}>
+      <div class="subject">
+        <span class="brand">Jemscope</span>
+        {short && (
+          <b class="program" title={program.value!}>
+            {short}
+          </b>
+        )}
+        {pid.value !== null && <span class="muted">pid {pid.value}</span>}
+        {data && (
+          <span class="muted shown" title={data.title}>
+            {data.title}
+            {data.taken && `, ${time(data.taken)}`}
+            {data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`}
+          </span>
+        )}
+      </div>
+      <nav aria-label="Views" ref={nav}>
+        {views.map((view) => (
+          <a
+            key={view.id}
+            href={formatRoute(linkTo(view))}
+            aria-current={view.id === current.id ? "page" : undefined}
+            onClick={(event) => {
+              if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+                event.preventDefault();
+                go(linkTo(view));
+              }
+            }}
+          >
+            {view.title}
+            {view.id === "unknown" && warnings > 0 && (
+              <span class="badge" aria-label={`${warnings} warnings`}>
+                {warnings}
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        <button class="plain" onClick={switchTheme} aria-label={`Theme: ${theme.value}`} title={`Theme: ${theme.value} (d)`}>
+          {theme.value === "system" ? "◐" : isDark.value ? "●" : "○"}
+        </button>
+        <button class="plain" onClick={help} aria-label="Keys" title="Keys (?)">
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Shown while the agent doesn't answer: what is on the page is old. */
+function Stale() {
+  const problem = lost.value;
+  if (!problem) {
+    return null;
+  }
+  return (
+    <div class="banner" role="alert">
+      <strong>{problem.status === 0 && stateAt.value ? "The process is gone or doesn’t answer." : problem.what + "."}</strong>{" "}
+      {stateAt.value ? `What you see is from ${time(stateAt.value)}.` : `${problem.why}.`} {problem.next}
+    </div>
+  );
+}
+
+function Report({ view }: { view: View }) {
+  if (reportFailure.value) {
+    return <FailurePanel failure={reportFailure.value} />;
+  }
+  const data = report.value;
+  return data ? <Profile view={view} data={data} /> : <Progress text="Unpacking the report." />;
+}
+
+function Profile({ view, data }: { view: View; data: PageData }): ComponentChildren {
+  const table = tableOf(data.holders);
+  switch (view.id) {
+    case "flame":
+      return <FlameView data={data} />;
+    case "compare":
+      return <CompareView data={data} table={table?.report === "diff" ? table : null} />;
+    case "unknown":
+      return <UnknownView data={data} />;
+    default:
+      return <HoldersView data={data} table={table?.report === "holders" ? table : null} />;
+  }
+}
+
+function Live({ view }: { view: View }) {
+  if (view.isProfile) {
+    return <LiveProfile view={view} />;
+  }
+  return view.id === "runs" ? <RunsView /> : view.id === "allocator" ? <AllocatorView /> : <NowView />;
+}
+
+/** The baseline to compare a dump with: the one its run began with, or else the dump before it. */
+export function usualBaseline(id: string): string | null {
+  const run = runs.value?.find((one) => one.profile === id || one.snapshots.includes(id));
+  if (run?.baseline) {
+    return run.baseline;
+  }
+  const list = dumps.value?.filter((one) => one.kind !== "log") ?? [];
+  return list[list.findIndex((one) => one.id === id) + 1]?.id ?? null;
+}
+
+function LiveProfile({ view }: { view: View }) {
+  const list = useLoad("dumps", loadDumps);
+  const { params } = route.value;
+  const dump = params.get("dump");
+  useEffect(() => {
+    if (!dumps.value || list.isLoading) {
+      return;
+    }
+    const usual = dump ?? usualDump();
+    const baseline = params.get("baseline") ?? (view.id === "compare" && usual ? usualBaseline(usual) : null);
+    if (usual && (usual !== dump || baseline !== params.get("baseline"))) {
+      go({ view: view.id, params: new URLSearchParams([...params, ...pairs({ dump: usual, baseline }, params)]) }, true);
+    }
+  }, [list.isLoading, dump, view.id]);
+  if (!dumps.value) {
+    return list.failure ? <FailurePanel failure={list.failure} retry={list.reload} /> : <Progress text="Reading the list of dumps." />;
+  }
+  if (!dump) {
+    return (
+      <Empty title="No dump yet">
+        <p>A dump shows what is live at its moment. Start a run to see what is allocated from now on.</p>
+        <button class="primary" onClick={() => go(routeTo(route.value, "now", {}))}>
+          Start a run
+        </button>
+      </Empty>
+    );
+  }
+  // The table without a baseline is about one dump.
+  const wanted = new URLSearchParams(view.id === "holders" ? { dump } : [...params]);
+  return (
+    <>
+      <DumpBar view={view} dump={dump} baseline={view.id === "holders" ? null : params.get("baseline")} />
+      {view.id === "graph" ? (
+        <GraphView dump={dump} baseline={params.get("baseline")} />
+      ) : view.id === "compare" && !params.get("baseline") ? (
+        <Empty title="Nothing to compare with">
+          <p>Choose a baseline above, or make another dump later.</p>
+        </Empty>
+      ) : (
+        <LoadedProfile view={view} wanted={wanted} />
+      )}
+    </>
+  );
+}
+
+function pairs(values: Record<string, string | null>, known: URLSearchParams): [string, string][] {
+  return Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && !known.has(pair[0]));
+}
+
+function LoadedProfile({ view, wanted }: { view: View; wanted: URLSearchParams }) {
+  const key = PROFILE_PARAMS.map((name) => wanted.get(name) ?? "").join("\n");
+  const profile = useLoad(key, () => loadProfile(wanted));
+  useEffect(() => {
+    shown.value = profile.value;
+  }, [profile.value]);
+  useEffect(() => () => void (shown.value = null), []);
+  return (
+    <Loading of={profile} text="The agent analyses the dump.">
+      {(data) => <Profile view={view} data={data} />}
+    </Loading>
+  );
+}
+
+/** Chooses the dump on show and what it is compared with. */
+function DumpBar({ view, dump, baseline }: { view: View; dump: string; baseline: string | null }) {
+  const list = (dumps.value ?? []).filter((one) => one.kind !== "log");
+  const labels = new Map(runs.value?.map((run) => [run.id, run.label ?? run.id]));
+  const textOf = (one: Dump) =>
+    `${time(one.made)}, ${KIND_TEXT[one.kind] ?? one.kind}${one.run ? ` (${labels.get(one.run) ?? one.run})` : ""}`;
+  const choose = (change: Record<string, string | null>) =>
+    go(routeTo(route.value, view.id, change, [...PROFILE_PARAMS, "sort", "find", "show", "type"]));
+  const isKnown = list.some((one) => one.id === dump);
+  return (
+    <div class="toolbar dumpbar">
+      <label>
+        Dump{" "}
+        <select value={dump} onChange={(event) => choose({ dump: event.currentTarget.value, baseline: null })}>
+          {!isKnown && <option value={dump}>{dump}</option>}
+          {list.map((one) => (
+            <option key={one.id} value={one.id}>
+              {textOf(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {view.id !== "holders" && (
+        <label>
+          compared with{" "}
+          <select value={baseline ?? ""} onChange={(event) => choose({ baseline: event.currentTarget.value || null })}>
+            <option value="">nothing</option>
+            {list
+              .filter((one) => one.id !== dump)
+              .map((one) => (
+                <option key={one.id} value={one.id}>
+                  {textOf(one)}
+                </option>
+              ))}
+          </select>
+        </label>
+      )}
+      {mayChange.value && <NewDump choose={(id) => choose({ dump: id, baseline: null })} />}
+    </div>
+  );
+}
+
+function NewDump({ choose }: { choose: (id: string) => void }) {
+  const [failure, setFailure] = useState<ReturnType<typeof failureOf> | null>(null);
+  const make = async () => {
+    try {
+      const run = state.value?.run;
+      const path = run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps";
+      const made = await request<Dump>(path, { method: "POST", body: {} });
+      await loadDumps();
+      choose(made.id);
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <>
+      <button onClick={() => void make()}>Make a dump now</button>
+      {failure && (
+        <Dialog title="Not done" close={() => setFailure(null)}>
+          <FailurePanel failure={failure} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Login() {
+  const [text, setText] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const login = async () => {
+    rememberToken(text.trim());
+    await loadState();
+    setWrong(isLoginNeeded.value);
+  };
+  return (
+    <form
+      class="login"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void login();
+      }}
+    >
+      <h1>Log in</h1>
+      <p>
+        The agent of this process answers only with its token. <code>jemscope open</code> prints an address that
+        contains it.
+      </p>
+      <label>
+        Token
+        <input
+          type="password"
+          autocomplete="off"
+          value={text}
+          aria-invalid={isWrong}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {isWrong && (
+        <p class="wrong" role="alert">
+          That isn’t this process’s token. After a restart of the program the token is another.
+        </p>
+      )}
+      <button class="primary" disabled={!text.trim()}>
+        Log in
+      </button>
+      <p class="muted small">The token stays in this tab until it is closed.</p>
+    </form>
+  );
+}
+

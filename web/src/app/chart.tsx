@@ -1,0 +1,178 @@
+// Lines over time, as SVG: it takes its colours from the style sheet and prints sharply.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { byteTicks, bytes, time } from "./format";
+
+export interface Series {
+  name: string;
+  hint: string;
+  values: readonly (number | null)[];
+}
+
+export interface Mark {
+  at: number;
+  text: string;
+}
+
+const HEIGHT = 240;
+const LEFT = 76;
+const BOTTOM = 22;
+const TOP = 8;
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200];
+
+/** Times of an axis: at whole steps, about a hundred pixels apart. */
+export function timeTicks(from: number, to: number, most: number): number[] {
+  const seconds = (to - from) / 1000 / Math.max(1, most);
+  const step = (STEPS.find((one) => one >= seconds) ?? 86_400) * 1000;
+  const ticks = [];
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
+    ticks.push(at);
+  }
+  return ticks;
+}
+
+/** A line's path; where a value is unknown the line is interrupted. */
+export function linePath(xs: readonly number[], ys: readonly (number | null)[]): string {
+  let path = "";
+  let pen = "M";
+  ys.forEach((y, i) => {
+    if (y === null) {
+      pen = "M";
+    } else {
+      path += `${pen}${xs[i]!.toFixed(1)} ${y.toFixed(1)}`;
+      pen = "L";
+    }
+  });
+  return path;
+}
+
+/** The index of the time nearest to one; times ascend. */
+export function nearest(times: readonly number[], at: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < at) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low > 0 && at - times[low - 1]! < times[low]! - at ? low - 1 : low;
+}
+
+export function Chart({
+  label, times, series, marks, onSpan,
+}: {
+  label: string;
+  times: readonly number[];
+  series: readonly Series[];
+  marks: readonly Mark[];
+  /** The user chose the time between two moments by dragging. */
+  onSpan?(from: number, to: number): void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(600);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => setWidth(box.current!.clientWidth));
+    observer.observe(box.current!);
+    setWidth(box.current!.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+
+  const right = width - 8;
+  const last = times.at(-1) ?? 0;
+  // At least a minute, so that the first moments are not stretched over the whole width.
+  const from = Math.min(times[0] ?? 0, last - 60_000);
+  const x = (at: number) => LEFT + ((at - from) / (last - from || 1)) * (right - LEFT);
+  const ticks = byteTicks(Math.max(1, ...series.flatMap((one) => one.values.map((value) => value ?? 0))));
+  const y = (value: number) => HEIGHT - BOTTOM - (value / (ticks.at(-1) || 1)) * (HEIGHT - BOTTOM - TOP);
+  const xs = times.map(x);
+  const at = cursor ?? times.length - 1;
+
+  const indexAt = (event: PointerEvent) => {
+    const left = box.current!.getBoundingClientRect().left;
+    return nearest(times, from + ((event.clientX - left - LEFT) / (right - LEFT)) * (last - from));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setCursor(Math.max(0, Math.min(times.length - 1, at + step)));
+    }
+  };
+  return (
+    <figure class="chart">
+      <div
+        ref={box}
+        tabIndex={0}
+        role="img"
+        aria-label={`${label}. ${series.map((one) => `${one.name} ${bytes(one.values[at])}`).join(", ")}`}
+        onKeyDown={onKey}
+        onPointerMove={(event) => setCursor(indexAt(event))}
+        onPointerLeave={() => setCursor(null)}
+        onPointerDown={(event) => {
+          box.current!.setPointerCapture(event.pointerId);
+          setDragged(indexAt(event));
+        }}
+        onPointerUp={(event) => {
+          const to = indexAt(event);
+          setDragged(null);
+          if (dragged !== null && Math.abs(xs[to]! - xs[dragged]!) > 8) {
+            onSpan?.(times[Math.min(to, dragged)]!, times[Math.max(to, dragged)]!);
+          }
+        }}
+      >
+        <svg width={width} height={HEIGHT} aria-hidden="true">
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line class="grid" x1={LEFT} x2={right} y1={y(tick)} y2={y(tick)} />
+              <text class="axis" x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
+                {bytes(tick)}
+              </text>
+            </g>
+          ))}
+          {timeTicks(from, last, (right - LEFT) / 100).map((tick) => (
+            <text class="axis" key={tick} x={x(tick)} y={HEIGHT - 4} text-anchor="middle">
+              {time(tick)}
+            </text>
+          ))}
+          {marks
+            .filter((mark) => mark.at >= from && mark.at <= last)
+            .map((mark) => (
+              <path key={mark.at} class="mark" d={`M${x(mark.at)} ${TOP}V${HEIGHT - BOTTOM}`}>
+                <title>{mark.text}</title>
+              </path>
+            ))}
+          {dragged !== null && cursor !== null && (
+            <rect
+              class="span"
+              x={Math.min(xs[dragged]!, xs[cursor]!)}
+              y={TOP}
+              width={Math.abs(xs[cursor]! - xs[dragged]!)}
+              height={HEIGHT - BOTTOM - TOP}
+            />
+          )}
+          {series.map((one, i) => (
+            <path
+              key={one.name}
+              class={`line s${i}`}
+              d={linePath(xs, one.values.map((value) => (value === null ? null : y(value))))}
+            />
+          ))}
+          {cursor !== null && <line class="cursor" x1={xs[at]} x2={xs[at]} y1={TOP} y2={HEIGHT - BOTTOM} />}
+        </svg>
+      </div>
+      <figcaption>
+        <span class="muted when">{times.length ? time(times[at]) : ""}</span>
+        {series.map((one, i) => (
+          <span key={one.name} class="key" title={one.hint}>
+            <i class={`line s${i}`} />
+            {one.name} <b>{bytes(one.values[at])}</b>
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,190 @@
+// The agent's answers, as far as the page reads them. See docs/http-api.md.
+
+export interface Memory {
+  allocatedBytes: number;
+  activeBytes: number;
+  metadataBytes: number;
+  residentBytes: number;
+  mappedBytes: number;
+  retainedBytes: number;
+}
+
+export interface Run {
+  id: string;
+  state: "running" | "finished" | "failed" | "lost";
+  label: string | null;
+  started: string | null;
+  ended: string | null;
+  seconds: number | null;
+  remainingSeconds: number | null;
+  external: boolean;
+  sampleBytes: number | null;
+  baseline: string | null;
+  snapshots: string[];
+  snapshotsGone: number;
+  profile: string | null;
+  resetAt: string | null;
+  message: string | null;
+}
+
+export interface State {
+  pid: number;
+  program?: string | null;
+  host?: string | null;
+  /** What the token allows. */
+  access?: string | null;
+  rssBytes: number | null;
+  jemalloc: {
+    detected: boolean;
+    version: string | null;
+    path: string | null;
+    prof: boolean;
+    active: boolean;
+    activeBy: "agent" | "other";
+    rateBytes: number | null;
+  };
+  hook: { installed: boolean; counters: Record<string, number> };
+  memory: Memory | null;
+  run: Run | null;
+  allocationLog: { started: string; ends: string } | null;
+  agent: { version: string; startedAt: string };
+}
+
+export interface Dump {
+  id: string;
+  file: string;
+  bytes: number;
+  kind: string;
+  made: string;
+  number: number;
+  symbolized: boolean;
+  run: string | null;
+}
+
+export interface LedgerRow {
+  name: string;
+  residentBytes: number | null;
+  bound: "exact" | "most" | "least" | null;
+  mostBytes: number | null;
+  swappedBytes: number | null;
+  countedBytes: number | null;
+  countedAs: string | null;
+  count: number | null;
+  note: string | null;
+  of: LedgerRow[];
+}
+
+export interface Ledger {
+  time: string;
+  residentBytes: number;
+  peakResidentBytes: number;
+  swappedBytes: number;
+  retainedBytes: number | null;
+  threads: number;
+  mappings: number;
+  complete: boolean;
+  container: { usedBytes: number | null; limitBytes: number | null; inactiveFileBytes: number | null; why: string | null };
+  rows: LedgerRow[];
+  remainderBytes: number;
+}
+
+export interface Statistics extends Memory {
+  fragmentationRatio: number | null;
+  residentRatio: number | null;
+  sizeClasses: {
+    sizeBytes: number;
+    small: boolean;
+    count: number;
+    bytes: number;
+    allocations: number;
+    releases: number;
+    slabBytes: number | null;
+  }[];
+  arenas: {
+    index: number;
+    threads: number | null;
+    smallBytes: number;
+    largeBytes: number;
+    activeBytes: number;
+    dirtyBytes: number;
+    muzzyBytes: number;
+    residentBytes: number;
+    mappedBytes: number;
+    retainedBytes: number;
+  }[];
+}
+
+export interface MallocOption {
+  name: string;
+  value: string | null;
+  source: string;
+  available: boolean;
+}
+
+export interface AgentEvent {
+  number: number;
+  time: string;
+  kind: string;
+  text: string;
+}
+
+/** A site's amounts in the report "holders" of docs/json.md. */
+export interface Holder {
+  name: string;
+  liveBytes: number;
+  liveBytesLow: number | null;
+  liveBytesHigh: number | null;
+  liveObjects: number;
+  accumulatedBytes: number;
+  accumulatedBytesLow: number | null;
+  accumulatedBytesHigh: number | null;
+  accumulatedObjects: number;
+  callers: string[];
+  functions: string[];
+  jvm: { liveBytes: number; liveObjects: number; accumulatedBytes: number; accumulatedObjects: number } | null;
+  java: { class: string; method: string; file: string | null; line: number | null } | null;
+}
+
+export interface Holders extends Omit<Holder, "name" | "callers" | "functions" | "jvm" | "java"> {
+  report: "holders";
+  measure: string;
+  unit: string;
+  total: number;
+  mostUnlistedBytes: number | null;
+  holders: Holder[];
+  leftOut: number;
+}
+
+export interface Change {
+  name: string;
+  kind: "grown" | "shrunk" | "new" | "gone" | "same";
+  before: number;
+  after: number;
+  change: number;
+  changeLow: number | null;
+  changeHigh: number | null;
+  chance: number | null;
+  significant: boolean;
+  passing: boolean;
+  callers: string[];
+}
+
+export interface Diff {
+  report: "diff";
+  measure: string;
+  unit: string;
+  judged: boolean;
+  oneProcess: boolean;
+  factor: number;
+  all: Change;
+  rows: Change[];
+}
+
+/** The table of a profile; null where the data has none that this page knows. */
+export function tableOf(value: unknown): Holders | Diff | null {
+  const table = value as Holders | Diff | null;
+  if (table?.report === "holders" && Array.isArray(table.holders)) {
+    return table;
+  }
+  return table?.report === "diff" && Array.isArray(table.rows) ? table : null;
+}

@@ -1,0 +1,245 @@
+// The page's state: one store of signals.
+import { computed, signal } from "@preact/signals";
+import { decode, decodeEmbedded, PageDataError, type PageData } from "../data/profile";
+import { ApiError, createApi, sleep, type Waiting } from "./api";
+import type { Dump, Run, State } from "./model";
+import { formatRoute, parseRoute, takeToken, type Route } from "./route";
+
+const TOKEN_KEY = "jemscope-token";
+const POLL_MILLIS = 2_000;
+const MOST_MOMENTS = 1_800;
+
+/** The figures of one look at the process. */
+export interface Moment {
+  at: number;
+  rss: number | null;
+  allocated: number | null;
+  active: number | null;
+  resident: number | null;
+  retained: number | null;
+}
+
+/** What failed, why, and what to do. */
+export interface Failure {
+  what: string;
+  why: string;
+  next: string;
+}
+
+export const embedded = typeof document === "undefined" ? null : document.getElementById("jemscope-data");
+export const isReport = embedded !== null;
+
+export const route = signal<Route>({ view: "", params: new URLSearchParams() });
+export const token = signal<string | null>(null);
+export const isLoginNeeded = signal(false);
+/** False where the token may only read. */
+export const mayChange = signal(true);
+export const state = signal<State | null>(null);
+/** When the state was read. */
+export const stateAt = signal<number | null>(null);
+/** Why the last look failed; null while the agent answers. */
+export const lost = signal<ApiError | null>(null);
+export const moments = signal<readonly Moment[]>([]);
+export const waiting = signal<Waiting | null>(null);
+export const announcement = signal("");
+export const runs = signal<readonly Run[] | null>(null);
+export const dumps = signal<readonly Dump[] | null>(null);
+export const unlistedDumps = signal(0);
+/** The profile of a one-file report. */
+export const report = signal<PageData | null>(null);
+export const reportFailure = signal<Failure | null>(null);
+/** The profile that the header is about: the report's, or the dump on show. */
+export const shown = signal<PageData | null>(null);
+
+export const program = computed(() => shown.value?.program ?? state.value?.program ?? null);
+export const pid = computed(() => shown.value?.pid ?? state.value?.pid ?? null);
+
+export function announce(text: string): void {
+  // The same text twice is only read again if it changes.
+  announcement.value = announcement.value === text ? text + "\u00a0" : text;
+}
+
+export const api = createApi({
+  fetch: (path, init) => fetch(path, init),
+  token: () => token.value,
+  sleep,
+  waiting: (now) => (waiting.value = now),
+  now: () => Date.now(),
+});
+
+/** Any error as something to show. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ApiError || error instanceof PageDataError) {
+    return error;
+  }
+  return {
+    what: "The page failed",
+    why: error instanceof Error ? error.message : String(error),
+    next: "Reload the page. If it happens again, report it with this text.",
+  };
+}
+
+/** Requests, and notes what a refusal says of the token. */
+export async function request<T>(path: string, options: Parameters<typeof api.json>[1] = {}): Promise<T> {
+  try {
+    return await api.json<T>(path, options);
+  } catch (error) {
+    noteRefusal(error, options.method);
+    throw error;
+  }
+}
+
+export function noteRefusal(error: unknown, method = "GET"): void {
+  if (error instanceof ApiError && error.status === 401) {
+    forgetToken();
+  }
+  if (error instanceof ApiError && error.status === 403 && method !== "GET") {
+    mayChange.value = false;
+  }
+}
+
+export function go(to: Route, replace = false): void {
+  const hash = formatRoute(to);
+  if (hash === location.hash) {
+    return;
+  }
+  if (replace) {
+    history.replaceState(null, "", hash);
+  } else {
+    history.pushState(null, "", hash);
+  }
+  route.value = to;
+}
+
+function readAddress(): void {
+  const taken = takeToken(location.hash);
+  if (taken.token) {
+    history.replaceState(null, "", taken.hash || "#");
+    rememberToken(taken.token);
+  }
+  route.value = parseRoute(taken.hash);
+}
+
+export function rememberToken(value: string): void {
+  token.value = value;
+  mayChange.value = true;
+  isLoginNeeded.value = false;
+  try {
+    sessionStorage.setItem(TOKEN_KEY, value);
+  } catch {
+    // Storage is switched off: the token lasts until the page is reloaded.
+  }
+}
+
+export function forgetToken(): void {
+  token.value = null;
+  isLoginNeeded.value = true;
+  try {
+    sessionStorage.removeItem(TOKEN_KEY);
+  } catch {
+    // Storage is switched off: nothing was kept.
+  }
+}
+
+export async function loadState(): Promise<void> {
+  try {
+    const now = await request<State>("/api/v1/state", { impatient: true });
+    state.value = now;
+    stateAt.value = Date.now();
+    lost.value = null;
+    mayChange.value = mayChange.value && now.access !== "read" && now.access !== "reader";
+    const memory = now.memory;
+    moments.value = [
+      ...moments.value.slice(-MOST_MOMENTS + 1),
+      {
+        at: Date.now(),
+        rss: now.rssBytes,
+        allocated: memory?.allocatedBytes ?? null,
+        active: memory?.activeBytes ?? null,
+        resident: memory?.residentBytes ?? null,
+        retained: memory?.retainedBytes ?? null,
+      },
+    ];
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 401) {
+      lost.value = error;
+    }
+  }
+}
+
+export async function loadDumps(): Promise<void> {
+  const [runList, dumpList] = await Promise.all([
+    request<{ runs: Run[] }>("/api/v1/runs"),
+    request<{ dumps: Dump[]; unlisted: number }>("/api/v1/dumps"),
+  ]);
+  runs.value = runList.runs;
+  dumps.value = [...dumpList.dumps].reverse();
+  unlistedDumps.value = dumpList.unlisted;
+}
+
+const PROFILE_PARAMS = ["dump", "baseline", "normalize"];
+const kept = new Map<string, Promise<PageData>>();
+
+/** The profile that a route names; the newest few are kept. */
+export function loadProfile(params: URLSearchParams): Promise<PageData> {
+  const id = params.get("dump") ?? "";
+  const query = new URLSearchParams({ format: "page" });
+  for (const name of PROFILE_PARAMS.slice(1)) {
+    if (params.get(name)) {
+      query.set(name, params.get(name)!);
+    }
+  }
+  const path = `/api/v1/dumps/${encodeURIComponent(id)}?${query}`;
+  let profile = kept.get(path);
+  if (!profile) {
+    profile = request<unknown>(path).then(decode);
+    profile.catch(() => kept.delete(path));
+    kept.set(path, profile);
+    for (const old of [...kept.keys()].slice(0, -3)) {
+      kept.delete(old);
+    }
+  }
+  return profile;
+}
+
+/** The dump to show first: the newest that isn't a log or the start of a run that ended. */
+export function usualDump(): string | null {
+  const list = dumps.value?.filter((one) => one.kind !== "log") ?? [];
+  return (list.find((one) => one.kind !== "baseline") ?? list[0])?.id ?? null;
+}
+
+/** Starts the store: reads the address and, of a live page, the process every two seconds while the page is visible. */
+export function start(): void {
+  readAddress();
+  addEventListener("popstate", readAddress);
+  if (embedded) {
+    const text = embedded.textContent ?? "";
+    decodeEmbedded(text).then(
+      (data) => (report.value = shown.value = data),
+      (error: unknown) => (reportFailure.value = failureOf(error)),
+    );
+    return;
+  }
+  try {
+    token.value ??= sessionStorage.getItem(TOKEN_KEY);
+  } catch {
+    // Storage is switched off.
+  }
+  isLoginNeeded.value = !token.value && location.protocol !== "https:";
+  let timer = 0;
+  let isPolling = false;
+  const poll = async () => {
+    if (isPolling) {
+      return;
+    }
+    isPolling = true;
+    clearTimeout(timer);
+    if (document.visibilityState === "visible" && !isLoginNeeded.value) {
+      await loadState();
+    }
+    isPolling = false;
+    timer = setTimeout(poll, lost.value ? 2 * POLL_MILLIS : POLL_MILLIS);
+  };
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void poll());
+  void poll();
+}

@@ -1,0 +1,234 @@
+// Small pieces that every view uses.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { time } from "./format";
+import { announce, failureOf, waiting, type Failure } from "./store";
+
+export function FailurePanel({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
+  return (
+    <div class="notice bad" role="alert">
+      <strong>{sentence(failure.what)}</strong>
+      <p>{sentence(failure.why)}</p>
+      <p>{sentence(failure.next)}</p>
+      {retry && <button onClick={retry}>Retry</button>}
+    </div>
+  );
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return !begun || /[.!?:)]$/.test(begun) ? begun : begun + ".";
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Shown after a second, with the seconds since. */
+export function Progress({ text }: { text: string }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const wait = waiting.value;
+  return (
+    <div class="progress" role="status" hidden={seconds < 1}>
+      <progress />
+      <span>
+        {wait ? `${wait.text} Next request at ${time(wait.until)}.` : text} <span class="muted">{seconds} s</span>
+      </span>
+    </div>
+  );
+}
+
+export interface Loaded<T> {
+  value: T | null;
+  failure: Failure | null;
+  isLoading: boolean;
+  reload(): void;
+}
+
+/** Loads when the key changes. The earlier value stays while the next one loads; a late answer to an earlier key is dropped. */
+export function useLoad<T>(key: string | null, load: () => Promise<T>): Loaded<T> {
+  const [now, setNow] = useState<{ key: string | null; value: T | null; failure: Failure | null }>({
+    key: null, value: null, failure: null,
+  });
+  const [round, setRound] = useState(0);
+  const wanted = useRef("");
+  const name = key === null ? null : key + "\n" + round;
+  useEffect(() => {
+    if (name === null) {
+      return;
+    }
+    wanted.current = name;
+    load().then(
+      (value) => wanted.current === name && setNow({ key: name, value, failure: null }),
+      (error: unknown) => {
+        if (wanted.current === name) {
+          setNow({ key: name, value: null, failure: failureOf(error) });
+        }
+      },
+    );
+  }, [name]);
+  const isLoading = name !== null && now.key !== name;
+  return { value: now.value, failure: isLoading ? null : now.failure, isLoading, reload: () => setRound(round + 1) };
+}
+
+/** What a load has come to: progress, the refusal, or the content. */
+export function Loading<T>({ of, text, children }: { of: Loaded<T>; text: string; children: (value: T) => ComponentChildren }) {
+  if (of.failure) {
+    return <FailurePanel failure={of.failure} retry={of.reload} />;
+  }
+  return (
+    <>
+      {of.isLoading && <Progress text={text} />}
+      {of.value !== null && children(of.value)}
+    </>
+  );
+}
+
+/** A button for something that takes time or is refused: shows both. */
+export function Action({
+  children, act, done, disabled, kind,
+}: {
+  children: ComponentChildren;
+  act: () => Promise<unknown>;
+  done?: string;
+  disabled?: boolean;
+  kind?: string;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const run = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await act();
+      if (done) {
+        announce(done);
+      }
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <button class={kind} disabled={disabled || isBusy} aria-busy={isBusy} onClick={() => void run()}>
+        {children}
+      </button>
+      {isBusy && <Progress text="Working." />}
+      {failure && (
+        <Dialog title="Not done" close={() => setFailure(null)}>
+          <FailurePanel failure={failure} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export function Dialog({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    element.current?.showModal();
+    return () => element.current?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-label={title}
+      onCancel={close}
+      onClick={(event) => event.target === element.current && close()}
+    >
+      <div class="dialog">
+        <header>
+          <h2>{title}</h2>
+          <button class="plain" aria-label="Close" onClick={close}>
+            ✕
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** Asks before something that cannot be undone or costs the program something. */
+export function Confirm({
+  title, children, button, act, close, danger,
+}: {
+  title: string;
+  children: ComponentChildren;
+  button: string;
+  act: () => Promise<unknown>;
+  close: () => void;
+  danger?: boolean;
+}) {
+  return (
+    <Dialog title={title} close={close}>
+      {children}
+      <div class="buttons">
+        <Action kind={danger ? "danger" : "primary"} act={() => act().then(close)}>
+          {button}
+        </Action>
+        <button onClick={close}>Cancel</button>
+      </div>
+    </Dialog>
+  );
+}
+
+export async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // The clipboard interface needs https or localhost.
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  announce(`${what} copied.`);
+}
+
+export function save(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** A part of a whole as a bar, with its range as a line; decoration, since the figure stands beside it. */
+export function Bar({ value, low, high, of }: { value: number; low?: number | null; high?: number | null; of: number }) {
+  const share = (number: number) => `${Math.max(0, Math.min(100, (100 * number) / (of || 1)))}%`;
+  return (
+    <span class="bar" aria-hidden="true">
+      <span class="fill" style={{ width: share(value) }} />
+      {low != null && high != null && high > low && (
+        <span class="reach" style={{ left: share(low), width: share(high - low) }} />
+      )}
+    </span>
+  );
+}
+
+/** A change as a bar to the left or right of the middle. */
+export function ChangeBar({ value, of }: { value: number; of: number }) {
+  const width = Math.min(50, (50 * Math.abs(value)) / (of || 1));
+  return (
+    <span class="bar middle" aria-hidden="true">
+      <span
+        class={value < 0 ? "fill less" : "fill more"}
+        style={{ left: `${value < 0 ? 50 - width : 50}%`, width: `${width}%` }}
+      />
+    </span>
+  );
+}

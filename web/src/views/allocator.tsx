@@ -1,0 +1,191 @@
+// Allocator: jemalloc's size classes, arenas, fragmentation, and its options with where each was set.
+import { useMemo, useState } from "preact/hooks";
+import { bytes, count, percent } from "../app/format";
+import type { MallocOption, Statistics } from "../app/model";
+import { withParams } from "../app/route";
+import { announce, api, go, mayChange, request, route } from "../app/store";
+import { SearchField, Table, TableExport, type Column } from "../app/table";
+import { formatSort, matcher, parseSort, type Sort } from "../app/tabledata";
+import { Action, Bar, Loading, save, useLoad } from "../app/widgets";
+
+type SizeClass = Statistics["sizeClasses"][number];
+type Arena = Statistics["arenas"][number];
+
+const TABS = [
+  ["classes", "Size classes"],
+  ["arenas", "Arenas"],
+  ["options", "Options"],
+] as const;
+
+const figures = <R,>(id: string, title: string, value: (row: R) => number | null, text = bytes, kind = "n", hint?: string): Column<R> => ({
+  id, title, kind, value, text: (row) => text(value(row)), ...(hint ? { hint } : {}),
+});
+
+const SIZE_CLASSES: Column<SizeClass>[] = [
+  figures("size", "Size class", (row) => row.sizeBytes, bytes),
+  figures("bytes", "Live", (row) => row.bytes),
+  figures("count", "Blocks", (row) => row.count, count),
+  figures("free", "Free in slabs", (row) => (row.slabBytes === null ? null : row.slabBytes - row.bytes), bytes, "n medium", "Free blocks in pages that are in use"),
+  {
+    id: "used", title: "Used", kind: "share medium", value: (row) => (row.slabBytes ? row.bytes / row.slabBytes : null),
+    cell: (row) => (
+      <>
+        <span class="n">{row.slabBytes ? percent(row.bytes, row.slabBytes) : ""}</span>
+        {row.slabBytes ? <Bar value={row.bytes} of={row.slabBytes} /> : null}
+      </>
+    ),
+    text: (row) => (row.slabBytes ? percent(row.bytes, row.slabBytes) : ""),
+  },
+  figures("allocations", "Allocations", (row) => row.allocations, count, "n wide"),
+  figures("releases", "Frees", (row) => row.releases, count, "n wide"),
+];
+
+const ARENAS: Column<Arena>[] = [
+  figures("index", "Arena", (row) => row.index, count),
+  figures("threads", "Threads", (row) => row.threads, count, "n medium"),
+  figures("resident", "Resident", (row) => row.residentBytes),
+  figures("active", "Active", (row) => row.activeBytes),
+  figures("small", "Small", (row) => row.smallBytes, bytes, "n wide"),
+  figures("large", "Large", (row) => row.largeBytes, bytes, "n wide"),
+  figures("dirty", "Dirty", (row) => row.dirtyBytes, bytes, "n", "Freed by the program, kept for reuse"),
+  figures("muzzy", "Muzzy", (row) => row.muzzyBytes, bytes, "n wide", "Freed, may be taken by the kernel"),
+  figures("retained", "Retained", (row) => row.retainedBytes, bytes, "n wide", "Address space only"),
+];
+
+const OPTIONS: Column<MallocOption>[] = [
+  { id: "name", title: "Option", kind: "name short", ascending: true, value: (row) => row.name },
+  {
+    id: "value", title: "Value", kind: "name short", ascending: true, value: (row) => row.value,
+    text: (row) => (row.available ? (row.value ?? "") : "not in this jemalloc"),
+  },
+  {
+    id: "source", title: "Set by", kind: "name", ascending: true, value: (row) => row.source,
+    cell: (row) => (row.source === "default" ? <span class="muted">default</span> : <strong>{row.source}</strong>),
+  },
+];
+
+export function AllocatorView() {
+  const [round, setRound] = useState(0);
+  const { params } = route.value;
+  const tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes";
+  const statistics = useLoad("statistics " + round, () => request<Statistics>("/api/v1/statistics?format=summary"));
+  const options = useLoad(tab === "options" ? "options" : null, () => request<{ options: MallocOption[] }>("/api/v1/options"));
+  const purge = async () => {
+    const done = await request<{ residentBefore: number; residentAfter: number }>("/api/v1/purges", { method: "POST", body: {} });
+    announce(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`);
+    setRound(round + 1);
+  };
+  const download = async (format: string) => {
+    save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), "jemalloc." + (format === "json" ? "json" : "txt"));
+  };
+  return (
+    <section class="view" aria-labelledby="allocator-title">
+      <div class="headline">
+        <h1 id="allocator-title">Allocator</h1>
+        <span class="buttons">
+          <button onClick={() => setRound(round + 1)}>Read again</button>
+          {mayChange.value && (
+            <span title="Returns unused pages to the system: what goes was not the program's">
+              <Action act={purge}>Purge</Action>
+            </span>
+          )}
+          <Action act={() => download("text")}>All statistics as text</Action>
+          <Action act={() => download("json")}>as JSON</Action>
+        </span>
+      </div>
+      <Loading of={statistics} text="Reading jemalloc’s statistics.">
+        {(value) => (
+          <>
+            <Summary value={value} />
+            <div class="tabs" role="tablist" aria-label="Allocator">
+              {TABS.map(([id, title]) => (
+                <button
+                  key={id}
+                  role="tab"
+                  aria-selected={tab === id}
+                  onClick={() => go(withParams(route.value, { tab: id, sort: null, find: null }))}
+                >
+                  {title}
+                </button>
+              ))}
+            </div>
+            {tab === "classes" && (
+              <Rows label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} usual={{ id: "bytes", descending: true }} keyOf={(row) => String(row.sizeBytes)} />
+            )}
+            {tab === "arenas" && (
+              <Rows label="Arenas" columns={ARENAS} rows={value.arenas} usual={{ id: "index", descending: false }} keyOf={(row) => String(row.index)} />
+            )}
+          </>
+        )}
+      </Loading>
+      {tab === "options" && (
+        <Loading of={options} text="Reading the options.">
+          {(value) => (
+            <Rows label="Options" columns={OPTIONS} rows={value.options} usual={{ id: "source", descending: true }} keyOf={(row) => row.name} />
+          )}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Summary({ value }: { value: Statistics }) {
+  const dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0);
+  const tiles: [string, string, string][] = [
+    ["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
+    ["Fragmentation", bytes(value.activeBytes - value.allocatedBytes), `Free space in pages in use: ${percent(value.activeBytes - value.allocatedBytes, value.activeBytes)} of active`],
+    ["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
+    ["Metadata", bytes(value.metadataBytes), "jemalloc’s own data, its profile included"],
+    ["Resident", bytes(value.residentBytes), "Pages that may be in memory"],
+    ["Retained", bytes(value.retainedBytes), "Address space that is kept; not memory"],
+  ];
+  return (
+    <dl class="tiles">
+      {tiles.map(([name, figure, hint]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{figure}</dd>
+          <dd class="muted small">{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Rows<R>({ label, columns, rows, usual, keyOf }: {
+  label: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  usual: Sort;
+  keyOf(row: R): string;
+}) {
+  const { params } = route.value;
+  const sort = parseSort(params.get("sort"), usual);
+  const query = params.get("find") ?? "";
+  const found = useMemo(() => {
+    const matches = matcher(query);
+    return rows.filter((row) => matches(columns.map((column) => (column.text ? column.text(row) : String(column.value(row) ?? ""))).join("\n")));
+  }, [rows, query]);
+  return (
+    <>
+      <div class="toolbar">
+        <SearchField
+          value={query}
+          onInput={(find) => go(withParams(route.value, { find }), true)}
+          shown={found.length}
+          of={rows.length}
+        />
+        <TableExport columns={columns} rows={found} sort={sort} name={label.toLowerCase()} />
+      </div>
+      <Table
+        label={label}
+        columns={columns}
+        rows={found}
+        keyOf={keyOf}
+        sort={sort}
+        onSort={(next) => go(withParams(route.value, { sort: formatSort(next) }), true)}
+        empty={query ? `Nothing matches “${query}”.` : "Nothing to show."}
+      />
+    </>
+  );
+}

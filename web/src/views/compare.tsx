@@ -1,0 +1,167 @@
+// Compare: what grew and shrank between two moments; what sampling alone explains is held back.
+import { useMemo } from "preact/hooks";
+import type { PageData } from "../data/profile";
+import { changeRange, count, figure, signed } from "../app/format";
+import type { Change, Diff } from "../app/model";
+import { routeTo, withParams } from "../app/route";
+import { go, isReport, route } from "../app/store";
+import { SearchField, Table, TableExport, type Column } from "../app/table";
+import { formatSort, matcher, parseSort } from "../app/tabledata";
+import { ChangeBar, Empty } from "../app/widgets";
+import { sitePattern } from "./holders";
+
+export type Group = "grown" | "shrunk" | "new" | "gone" | "noise" | "passing";
+
+export const GROUPS: { id: Group; title: string; hint: string }[] = [
+  { id: "grown", title: "Grown", hint: "More than sampling alone explains" },
+  { id: "shrunk", title: "Shrunk", hint: "More than sampling alone explains" },
+  { id: "new", title: "New", hint: "Not there before" },
+  { id: "gone", title: "Gone", hint: "Not there any more" },
+  { id: "noise", title: "Within noise", hint: "Held back: sampling alone makes such changes" },
+  { id: "passing", title: "Comes and goes", hint: "Held back: such memory is never the same twice" },
+];
+
+/** Where a row belongs; "same" rows are within noise. Without a judgement nothing is held back. */
+export function groupOf(row: Change, judged: boolean): Group {
+  if (row.passing) {
+    return "passing";
+  }
+  if (row.kind === "same" || (judged && !row.significant)) {
+    return "noise";
+  }
+  return row.kind;
+}
+
+const USUAL = "grown shrunk new gone";
+
+function columnsOf(table: Diff, rows: readonly Change[], open: (row: Change) => void): Column<Change>[] {
+  const { unit } = table;
+  const most = Math.max(1, ...rows.map((row) => Math.abs(row.change)));
+  return [
+    {
+      id: "change", title: "Change", kind: "n strong",
+      value: (row) => row.change,
+      text: (row) => signed(row.change, unit),
+    },
+    {
+      id: "range", title: "95 % range", kind: "n wide", hint: "The sampling errors of both. Sorted by its width.",
+      value: (row) => (row.changeLow === null || row.changeHigh === null ? null : row.changeHigh - row.changeLow),
+      text: (row) => changeRange(row.change, row.changeLow, row.changeHigh, unit),
+    },
+    {
+      id: "bar", title: "", kind: "share medium",
+      value: (row) => row.change,
+      cell: (row) => <ChangeBar value={row.change} of={most} />,
+    },
+    { id: "before", title: "Before", kind: "n medium", value: (row) => row.before, text: (row) => figure(row.before, unit) },
+    { id: "after", title: "After", kind: "n", value: (row) => row.after, text: (row) => figure(row.after, unit) },
+    {
+      id: "kind", title: "What", kind: "word", ascending: true,
+      value: (row) => GROUPS.find((group) => group.id === groupOf(row, table.judged))!.title.toLowerCase(),
+    },
+    {
+      id: "site", title: "Site", kind: "name", ascending: true,
+      value: (row) => row.name,
+      cell: (row) => (
+        <button class="link" tabIndex={-1} title={[row.name, ...row.callers].join("\n")} onClick={() => open(row)}>
+          {row.name}
+        </button>
+      ),
+    },
+  ];
+}
+
+export function CompareView({ data, table }: { data: PageData; table: Diff | null }) {
+  const { params } = route.value;
+  const query = params.get("find") ?? "";
+  const shown = (params.get("show") ?? USUAL).split(" ");
+  const sort = parseSort(params.get("sort"), { id: "change", descending: true });
+  const change = (what: Record<string, string | null>, replace = true) => go(withParams(route.value, what), replace);
+  const open = (row: Change) => {
+    const java = /^([^(\s]+)\.([^.(\s]+)\([^)]*\)$/.exec(row.name);
+    const site = { name: row.name, functions: [], java: java && { class: java[1]!, method: java[2]!, file: null, line: null } };
+    const focus = sitePattern(site);
+    go(routeTo(route.value, "flame", { focus, site: row.name, value: "change", colour: "change" }, ["dump", "baseline", "normalize"]));
+  };
+  const groups = useMemo(() => {
+    const sums = new Map<Group, { rows: number; change: number }>();
+    for (const row of table?.rows ?? []) {
+      const group = groupOf(row, table!.judged);
+      const sum = sums.get(group) ?? { rows: 0, change: 0 };
+      sums.set(group, { rows: sum.rows + 1, change: sum.change + row.change });
+    }
+    return sums;
+  }, [table]);
+  const rows = useMemo(() => {
+    const matches = matcher(query);
+    return (table?.rows ?? []).filter(
+      (row) => shown.includes(groupOf(row, table!.judged)) && matches([row.name, ...row.callers].join("\n")),
+    );
+  }, [table, query, shown.join()]);
+  const columns = useMemo(() => (table ? columnsOf(table, rows, open) : []), [table, rows]);
+  if (!table || !data.base) {
+    return (
+      <Empty title="Nothing to compare with">
+        <p>{isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."}</p>
+      </Empty>
+    );
+  }
+  const toggle = (group: Group) => {
+    const next = shown.includes(group) ? shown.filter((one) => one !== group) : [...shown, group];
+    change({ show: next.join(" ") || "none" });
+  };
+  const { all, unit } = table;
+  return (
+    <section class="view" aria-labelledby="compare-title">
+      <div class="headline">
+        <h1 id="compare-title">What changed</h1>
+        <p>
+          {figure(all.before, unit)} before, {figure(all.after, unit)} after: <b>{signed(all.change, unit)}</b>{" "}
+          <span class="muted">({changeRange(all.change, all.changeLow, all.changeHigh, unit)})</span>
+        </p>
+      </div>
+      <div class="toolbar">
+        <span class="group chips" role="group" aria-label="Show">
+          {GROUPS.filter(({ id }) => groups.has(id)).map(({ id, title, hint }) => (
+            <button key={id} aria-pressed={shown.includes(id)} title={hint} onClick={() => toggle(id)}>
+              {title} <b>{count(groups.get(id)!.rows)}</b>{" "}
+              <span class="muted">{signed(groups.get(id)!.change, unit)}</span>
+            </button>
+          ))}
+        </span>
+        <SearchField value={query} onInput={(find) => change({ find })} shown={rows.length} of={table.rows.length} />
+        {!isReport && (
+          <label title="Multiplies the earlier dump so that both have the same total">
+            <input
+              type="checkbox"
+              checked={params.get("normalize") === "true"}
+              onChange={(event) => change({ normalize: event.currentTarget.checked ? "true" : null }, false)}
+            />{" "}
+            normalised
+          </label>
+        )}
+        <button onClick={() => go(routeTo(route.value, "flame", { value: "change", colour: "change" }, ["dump", "baseline", "normalize"]))}>
+          Flame graph of the change
+        </button>
+        <TableExport columns={columns.filter((column) => column.id !== "bar")} rows={rows} sort={sort} name={data.title + ".changes"} />
+      </div>
+      {table.factor !== 1 && (
+        <p class="notice">The earlier dump is multiplied by {table.factor.toPrecision(3)}, so that both have the same total.</p>
+      )}
+      {!table.judged && (
+        <p class="notice">Noise could not be tested: the sampling rates of these dumps are unknown. Every change is shown.</p>
+      )}
+      <Table
+        label="What changed"
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => row.name}
+        sort={sort}
+        onSort={(next) => change({ sort: formatSort(next) })}
+        open={open}
+        rowClass={(row) => (["noise", "passing"].includes(groupOf(row, table.judged)) ? "held" : "")}
+        empty={query ? `No site matches “${query}”.` : "Nothing of these kinds changed."}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+// The call graph as the analyser draws it, as a picture to pan and zoom.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api, noteRefusal } from "../app/store";
+import { Loading, save, useLoad } from "../app/widgets";
+
+interface Picture {
+  blob: Blob;
+  width: number;
+  height: number;
+}
+
+/** The size that an SVG names, in pixels. */
+export function sizeOf(svg: string): { width: number; height: number } {
+  const root = /<svg\b[^>]*>/.exec(svg)?.[0] ?? "";
+  const scale: Record<string, number> = { pt: 4 / 3, px: 1 };
+  const length = (name: string) => {
+    const found = new RegExp(`\\s${name}="([\\d.]+)(pt|px)?"`).exec(root);
+    return found ? Number(found[1]) * (scale[found[2] ?? "px"] ?? 1) : NaN;
+  };
+  const box = /\sviewBox="[\d.-]+[ ,]+[\d.-]+[ ,]+([\d.]+)[ ,]+([\d.]+)"/.exec(root);
+  return { width: length("width") || Number(box?.[1]) || 1200, height: length("height") || Number(box?.[2]) || 800 };
+}
+
+export function GraphView({ dump, baseline }: { dump: string; baseline: string | null }) {
+  const path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`;
+  const picture = useLoad<Picture>(path, async () => {
+    try {
+      const text = await (await api.call(path)).text();
+      return { blob: new Blob([text], { type: "image/svg+xml" }), ...sizeOf(text) };
+    } catch (error) {
+      noteRefusal(error);
+      throw error;
+    }
+  });
+  return (
+    <section class="view" aria-labelledby="graph-title">
+      <h1 id="graph-title" class="hidden">
+        Call graph
+      </h1>
+      <Loading of={picture} text="The agent draws the call graph.">
+        {(value) => <PanZoom picture={value} name={dump + ".svg"} />}
+      </Loading>
+    </section>
+  );
+}
+
+function PanZoom({ picture, name }: { picture: Picture; name: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [address, setAddress] = useState("");
+  const [zoom, setZoom] = useState(1);
+  useEffect(() => {
+    const made = URL.createObjectURL(picture.blob);
+    setAddress(made);
+    fit();
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  const fit = () => {
+    const box = frame.current!;
+    setZoom(Math.min(1.5, (box.clientWidth - 16) / picture.width, (box.clientHeight - 16) / picture.height));
+  };
+  /** Zooms and keeps the point under the pointer, or the middle, where it is. */
+  const zoomBy = (factor: number, at?: { x: number; y: number }) => {
+    const box = frame.current!;
+    const x = at?.x ?? box.clientWidth / 2;
+    const y = at?.y ?? box.clientHeight / 2;
+    const next = Math.max(0.05, Math.min(8, zoom * factor));
+    const real = next / zoom;
+    const left = (box.scrollLeft + x) * real - x;
+    const top = (box.scrollTop + y) * real - y;
+    setZoom(next);
+    requestAnimationFrame(() => box.scrollTo(left, top));
+  };
+  useEffect(() => {
+    const box = frame.current!;
+    const onWheel = (event: WheelEvent) => {
+      if (event.ctrlKey || event.metaKey || !event.shiftKey) {
+        event.preventDefault();
+        const edge = box.getBoundingClientRect();
+        zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX - edge.left, y: event.clientY - edge.top });
+      }
+    };
+    box.addEventListener("wheel", onWheel, { passive: false });
+    return () => box.removeEventListener("wheel", onWheel);
+  });
+  const onKey = (event: KeyboardEvent) => {
+    const factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
+    if (factor) {
+      zoomBy(factor);
+    } else if (event.key === "0") {
+      fit();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const drag = (event: PointerEvent) => {
+    if (event.buttons === 1) {
+      frame.current!.scrollBy(-event.movementX, -event.movementY);
+    }
+  };
+  return (
+    <>
+      <div class="toolbar">
+        <span class="group" role="group" aria-label="Zoom">
+          <button onClick={() => zoomBy(1.25)} aria-label="Larger" title="+">
+            +
+          </button>
+          <button onClick={() => zoomBy(0.8)} aria-label="Smaller" title="-">
+            −
+          </button>
+          <button onClick={fit} title="0">
+            Fit
+          </button>
+        </span>
+        <span class="muted">{Math.round(zoom * 100)} %. Drag to move, wheel to zoom.</span>
+        <button onClick={() => save(picture.blob, name)}>Save SVG</button>
+      </div>
+      <div
+        class="pan"
+        ref={frame}
+        tabIndex={0}
+        role="group"
+        aria-label="Call graph. Arrow keys move, plus and minus zoom, 0 fits."
+        onKeyDown={onKey}
+        onPointerDown={(event) => frame.current!.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+      >
+        {address && (
+          <img
+            src={address}
+            draggable={false}
+            alt="Call graph: the same data as in the table and the flame graph"
+            style={{ width: `${picture.width * zoom}px`, height: `${picture.height * zoom}px` }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,374 @@
+// Now: the process's memory over time, where its RSS lies, and the profiler.
+import { useEffect, useState } from "preact/hooks";
+import { Chart, nearest } from "../app/chart";
+import { bytes, count, duration, parseDuration, percent, time } from "../app/format";
+import type { AgentEvent, Ledger, LedgerRow, Run, State } from "../app/model";
+import { routeTo } from "../app/route";
+import {
+  announce, dumps, failureOf, go, loadDumps, loadState, mayChange, moments, request, route, state, stateAt,
+} from "../app/store";
+import { Action, Bar, Confirm, Dialog, FailurePanel, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
+
+const SERIES: { name: string; id: "rss" | "resident" | "active" | "allocated" | "retained"; hint: string }[] = [
+  { name: "RSS", id: "rss", hint: "Resident memory of the whole process, as the kernel counts it" },
+  { name: "resident", id: "resident", hint: "jemalloc’s pages that may be in memory" },
+  { name: "active", id: "active", hint: "jemalloc’s pages in use by the program" },
+  { name: "allocated", id: "allocated", hint: "What the program allocated and hasn’t freed" },
+  { name: "retained", id: "retained", hint: "Address space that jemalloc keeps; it is not memory" },
+];
+
+export function NowView() {
+  useEffect(() => void loadDumps().catch(() => {}), [state.value?.run?.state, state.value?.run?.snapshots.length]);
+  const now = state.value;
+  if (!now) {
+    return <Progress text="Reading the state of the process." />;
+  }
+  const times = moments.value.map((moment) => moment.at);
+  const list = dumps.value ?? [];
+  const compare = (from: number, to: number) => {
+    const made = list.map((dump) => new Date(dump.made).getTime()).reverse();
+    const ordered = [...list].reverse();
+    const first = ordered[nearest(made, from)];
+    const second = ordered[nearest(made, to)];
+    if (!first || !second || first === second) {
+      announce("There are no two dumps near these moments.");
+    } else {
+      go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id }));
+    }
+  };
+  return (
+    <div class="view now">
+      <section aria-labelledby="now-title">
+        <h1 id="now-title">
+          Memory now <span class="muted">at {time(stateAt.value)}</span>
+        </h1>
+        <Chart
+          label="Memory over time"
+          times={times}
+          series={SERIES.map(({ name, id, hint }) => ({ name, hint, values: moments.value.map((one) => one[id]) }))}
+          marks={list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` }))}
+          onSpan={compare}
+        />
+        <p class="muted small">
+          Vertical lines are dumps. Drag from one to another to compare them.
+        </p>
+      </section>
+      <Profiler now={now} />
+      <RssLedger />
+      <Events />
+    </div>
+  );
+}
+
+function Profiler({ now }: { now: State }) {
+  const [dialog, setDialog] = useState<"start" | "on" | "off" | null>(null);
+  const { jemalloc, hook, run } = now;
+  const isRunning = run?.state === "running";
+  const close = () => setDialog(null);
+  const refresh = () => Promise.all([loadState(), loadDumps()]);
+  const rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown";
+  const why = !jemalloc.detected
+    ? "This JVM does not run on jemalloc. Start it with jemscope run."
+    : !jemalloc.prof
+      ? "jemalloc’s profiler is not available: start the JVM with prof:true in MALLOC_CONF, as jemscope run does."
+      : null;
+  return (
+    <section aria-labelledby="profiler-title">
+      <h2 id="profiler-title">Profiler</h2>
+      {why && <p class="notice warn">{why}</p>}
+      <dl class="facts">
+        <dt>Sampling</dt>
+        <dd>
+          <span class={jemalloc.active ? "state on" : "state"}>{jemalloc.active ? "on" : "off"}</span>
+          {jemalloc.active && jemalloc.activeBy === "other" && " (switched on by something else)"}
+          {jemalloc.prof && `, one sample per ${rate} allocated`}
+        </dd>
+        <dt>Run</dt>
+        <dd>{run ? <RunProgress run={run} /> : "none"}</dd>
+        <dt>Java frames</dt>
+        <dd>
+          {hook.installed
+            ? `${count(hook.counters["samples"])} samples, ${count(hook.counters["samples.java"])} with a Java stack`
+            : "not recorded: the hook isn’t installed"}
+        </dd>
+        <dt>jemalloc</dt>
+        <dd title={jemalloc.path ?? ""}>{jemalloc.version?.split("-")[0] ?? "not found"}</dd>
+      </dl>
+      {mayChange.value && jemalloc.prof && (
+        <div class="buttons">
+          {isRunning ? (
+            <>
+              <Action
+                kind="primary"
+                act={() => request(`/api/v1/runs/${run.id}`, { method: "PATCH", body: { state: "finished" } }).then(refresh)}
+                done="The run has ended."
+              >
+                Stop the run
+              </Action>
+              <Action
+                act={() => request(`/api/v1/runs/${run.id}/dumps`, { method: "POST", body: {} }).then(refresh)}
+                done="The snapshot is made."
+              >
+                Snapshot
+              </Action>
+            </>
+          ) : (
+            <>
+              <button class="primary" onClick={() => setDialog("start")}>
+                Start a run…
+              </button>
+              <Action act={() => request("/api/v1/dumps", { method: "POST", body: {} }).then(refresh)} done="The dump is made.">
+                Snapshot
+              </Action>
+              <button onClick={() => setDialog(jemalloc.active ? "off" : "on")}>
+                {jemalloc.active ? "Deactivate…" : "Activate…"}
+              </button>
+            </>
+          )}
+          <button onClick={() => go(routeTo(route.value, "holders", {}))}>Who holds it</button>
+        </div>
+      )}
+      {!mayChange.value && <p class="muted">This token may only read.</p>}
+      {dialog === "start" && <StartDialog close={close} done={refresh} />}
+      {dialog === "on" && (
+        <Confirm
+          title="Switch sampling on?"
+          button="Activate"
+          close={close}
+          act={() => request("/api/v1/profiling", { method: "PUT", body: { active: true } }).then(refresh)}
+        >
+          <p>
+            Sampling stays on until it is switched off or the program ends. At one sample per {rate} it costs an
+            allocation about a nanosecond on average, and sampled small blocks about 3 % more memory.
+          </p>
+          <p>A profile contains nothing that was allocated before sampling was on.</p>
+        </Confirm>
+      )}
+      {dialog === "off" && (
+        <Confirm
+          title="Switch sampling off?"
+          button="Deactivate"
+          close={close}
+          act={() => request("/api/v1/profiling", { method: "PUT", body: { active: false } }).then(refresh)}
+        >
+          <p>Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+export function RunProgress({ run }: { run: Run }) {
+  const name = run.label ? `“${run.label}”` : run.id;
+  if (run.state !== "running") {
+    return <span>{`${name}, ${run.state} at ${time(run.ended)}`}</span>;
+  }
+  return (
+    <span class="runprogress">
+      {name}, since {time(run.started)}
+      {run.seconds && run.remainingSeconds !== null ? (
+        <>
+          {`, ${duration(run.remainingSeconds)} left `}
+          <progress value={run.seconds - run.remainingSeconds} max={run.seconds} aria-label="Progress of the run" />
+        </>
+      ) : (
+        ", until it is stopped"
+      )}
+    </span>
+  );
+}
+
+function StartDialog({ close, done }: { close: () => void; done: () => Promise<unknown> }) {
+  const [length, setLength] = useState("60s");
+  const [label, setLabel] = useState("");
+  const seconds = length.trim() ? parseDuration(length) : null;
+  const isWrong = length.trim() !== "" && (seconds === null || seconds < 1 || seconds > 86_400);
+  const act = async () => {
+    const body = { ...(seconds ? { seconds } : {}), ...(label.trim() ? { label: label.trim() } : {}) };
+    await request("/api/v1/runs", { method: "POST", body });
+    await done();
+    announce("The run has begun.");
+  };
+  return (
+    <Dialog title="Start a run" close={close}>
+      <form class="fields" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Length
+          <input
+            value={length}
+            onInput={(event) => setLength(event.currentTarget.value)}
+            aria-invalid={isWrong}
+            aria-describedby="length-hint"
+          />
+        </label>
+        <p id="length-hint" class={isWrong ? "small wrong" : "small muted"}>
+          Such as 30s, 5m or 1h30m, at most a day. Empty: until it is stopped.
+        </p>
+        <label>
+          Label
+          <input value={label} maxLength={200} onInput={(event) => setLabel(event.currentTarget.value)} />
+        </label>
+        <p class="small muted">
+          The agent makes a dump, switches sampling on, and makes another dump at the end. Each dump stops allocations
+          for some milliseconds; sampling costs an allocation about a nanosecond on average.
+        </p>
+        <div class="buttons">
+          <Action kind="primary" disabled={isWrong} act={() => act().then(close)}>
+            Start
+          </Action>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const ROW_NAMES: Record<string, string> = {
+  javaHeap: "Java heap", codeCache: "compiled code", threadStacks: "thread stacks", jemalloc: "jemalloc",
+  cdsArchive: "class data archive", libraries: "libraries", jars: "jars", files: "other files",
+  sharedMemory: "shared memory", jvmStructures: "JVM structures", otherAnonymous: "other anonymous memory",
+  heapUsed: "objects", mappedAgain: "mapped more than once", directBuffers: "direct buffers",
+  threadCaches: "thread caches", trackedMalloc: "the JVM’s own, by NMT", profiled: "known to the profile",
+  addedBySampling: "added by sampling", programBreak: "[heap]", classSpace: "class space", mappedBuffers: "mapped buffers",
+};
+
+const nameOf = (name: string) => ROW_NAMES[name] ?? name.replace(/^tracked:/, "NMT: ").replace(/^file:/, "");
+
+function RssLedger() {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const ledger: Loaded<Ledger> = useLoad(wanted, () => request<Ledger>("/api/v1/memory" + (wanted!.startsWith("large") ? "?large=true" : "")));
+  const isLarge = ledger.failure !== null && /large/.test(ledger.failure.what + ledger.failure.next) && mayChange.value;
+  return (
+    <section aria-labelledby="ledger-title">
+      <h2 id="ledger-title">Where RSS is</h2>
+      <div class="buttons">
+        <button onClick={() => setWanted("read " + Date.now())}>{ledger.value ? "Read again" : "Read the ledger"}</button>
+        <span class="muted small">The kernel goes through all pages: some 40 ms for each GiB.</span>
+      </div>
+      <Loading of={ledger} text="The kernel counts the pages.">
+        {(value) => <LedgerTable ledger={value} />}
+      </Loading>
+      {isLarge && (
+        <button class="danger" onClick={() => setWanted("large " + Date.now())}>
+          Read it although the process is large
+        </button>
+      )}
+    </section>
+  );
+}
+
+function LedgerTable({ ledger }: { ledger: Ledger }) {
+  const rows = ledger.rows.flatMap((row) => flatten(row, 0));
+  const most = Math.max(1, ...ledger.rows.map((row) => row.residentBytes ?? 0));
+  const { container } = ledger;
+  return (
+    <>
+      <div class="stack" aria-hidden="true">
+        {ledger.rows.map((row, i) =>
+          row.residentBytes ? (
+            <span
+              key={row.name}
+              class={`p${i % 6}`}
+              title={`${nameOf(row.name)}: ${bytes(row.residentBytes)}`}
+              style={{ width: percent(row.residentBytes, ledger.residentBytes) }}
+            />
+          ) : null,
+        )}
+      </div>
+      <div class="table plainly">
+        <table>
+          <caption class="hidden">Resident memory, row by row</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="name">Row</th>
+              <th scope="col" class="n">Resident</th>
+              <th scope="col" class="share">Share</th>
+              <th scope="col" class="n medium">Counted</th>
+              <th scope="col" class="medium">as</th>
+              <th scope="col" class="n wide">Number</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ row, depth }, i) => (
+              <tr key={i} class={depth ? "part" : ""}>
+                <th scope="row" class={`name d${Math.min(3, depth)}`} title={row.note ?? undefined}>
+                  {nameOf(row.name)}
+                  {row.note && <span class="muted"> — {row.note}</span>}
+                </th>
+                <td class="n">
+                  {row.bound === "most" ? "≤ " : row.bound === "least" ? "≥ " : ""}
+                  {row.residentBytes === null ? "" : bytes(row.residentBytes)}
+                </td>
+                <td class="share">
+                  {row.residentBytes !== null && (
+                    <>
+                      <span class="n">{percent(row.residentBytes, ledger.residentBytes)}</span>
+                      <Bar value={row.residentBytes} of={most} />
+                    </>
+                  )}
+                </td>
+                <td class="n medium">{row.countedBytes === null ? "" : bytes(row.countedBytes)}</td>
+                <td class="medium muted">{row.countedAs}</td>
+                <td class="n wide">{row.count === null ? "" : count(row.count)}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" class="name">
+                remainder
+              </th>
+              <td class="n">{bytes(ledger.remainderBytes)}</td>
+              <td colSpan={4} class="muted">
+                counted while memory changed
+              </td>
+            </tr>
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" class="name">
+                RSS
+              </th>
+              <td class="n">{bytes(ledger.residentBytes)}</td>
+              <td colSpan={4} class="muted">
+                at {time(ledger.time)}; peak {bytes(ledger.peakResidentBytes)}, swapped {bytes(ledger.swappedBytes)},{" "}
+                {count(ledger.threads)} threads
+                {container.limitBytes !== null &&
+                  `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`}
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function flatten(row: LedgerRow, depth: number): { row: LedgerRow; depth: number }[] {
+  return [{ row, depth }, ...row.of.flatMap((part) => flatten(part, depth + 1))];
+}
+
+function Events() {
+  const [events, setEvents] = useState<AgentEvent[]>([]);
+  const [failure, setFailure] = useState<ReturnType<typeof failureOf> | null>(null);
+  const round = `${state.value?.run?.state} ${dumps.value?.[0]?.id} ${state.value?.jemalloc.active}`;
+  useEffect(() => {
+    request<{ events: AgentEvent[] }>("/api/v1/events?after=0", { impatient: true }).then(
+      (answer) => setEvents(answer.events.slice(-50).reverse()),
+      (error: unknown) => setFailure(failureOf(error)),
+    );
+  }, [round]);
+  return (
+    <section aria-labelledby="events-title">
+      <h2 id="events-title">What happened</h2>
+      {failure && <FailurePanel failure={failure} />}
+      <ol class="events">
+        {events.map((event) => (
+          <li key={event.number}>
+            <time dateTime={event.time}>{time(event.time)}</time> {event.text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,250 @@
+// Runs and dumps: what is kept, every download, and comparing any two.
+import { useEffect, useState } from "preact/hooks";
+import { bytes, count, duration, time } from "../app/format";
+import type { Dump, Run } from "../app/model";
+import { routeTo, withParams } from "../app/route";
+import {
+  announce, api, dumps, failureOf, go, loadDumps, mayChange, noteRefusal, request, route, runs, state, unlistedDumps,
+  type Failure,
+} from "../app/store";
+import { Table, type Column } from "../app/table";
+import { formatSort, parseSort } from "../app/tabledata";
+import { Action, Confirm, Dialog, Empty, FailurePanel, Progress, save } from "../app/widgets";
+import { RunProgress } from "./now";
+
+const FORMATS: [string, string][] = [
+  ["raw", "as jemalloc wrote it (.heap)"],
+  ["symbols", "the names of its Java frames (.heap.symbols)"],
+  ["pprof", "pprof, live memory first (.pb.gz)"],
+  ["pprof-allocs", "pprof, allocated memory first (.pb.gz)"],
+  ["text", "table as text"],
+  ["svg", "call graph (SVG)"],
+  ["dot", "call graph (Graphviz)"],
+  ["collapsed", "collapsed stacks"],
+  ["speedscope", "speedscope.app"],
+  ["callgrind", "KCachegrind"],
+  ["jeprof", "jeprof, with names"],
+  ["json", "the whole profile (JSON)"],
+];
+
+export const KIND_TEXT: Record<string, string> = {
+  asked: "on request", snapshot: "snapshot", baseline: "start of a run", final: "end of a run", log: "log of freed memory",
+  interval: "by jemalloc, each N bytes", highWater: "by jemalloc, new peak", manual: "by jemalloc",
+};
+
+/** The file name of an answer. */
+export function fileName(disposition: string | null, usual: string): string {
+  const name = /filename="([^"/\\]+)"/.exec(disposition ?? "")?.[1];
+  return name ?? usual;
+}
+
+async function download(dump: Dump, format: string): Promise<void> {
+  try {
+    const response = await api.call(`/api/v1/dumps/${encodeURIComponent(dump.id)}?format=${format}`);
+    const name = fileName(response.headers.get("Content-Disposition"), `${dump.id}.${format}`);
+    save(await response.blob(), name);
+    announce(`${name} is saved.`);
+  } catch (error) {
+    noteRefusal(error);
+    throw error;
+  }
+}
+
+export function RunsView() {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [asked, setAsked] = useState<{ run?: Run; dump?: Dump } | null>(null);
+  const [saved, setSaved] = useState<Dump | null>(null);
+  const [picked, setPicked] = useState<string[]>([]);
+  const load = () => {
+    setFailure(null);
+    return loadDumps().catch((error: unknown) => setFailure(failureOf(error)));
+  };
+  useEffect(() => void load(), [state.value?.run?.id, state.value?.run?.state, state.value?.run?.snapshots.length]);
+  if (failure && !dumps.value) {
+    return <FailurePanel failure={failure} retry={() => void load()} />;
+  }
+  if (!runs.value || !dumps.value) {
+    return <Progress text="Reading the list of runs and dumps." />;
+  }
+  const pick = (id: string) => setPicked((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)));
+  const show = (view: string, dump: string, baseline: string | null = null) =>
+    go(routeTo(route.value, view, { dump, baseline }));
+  const compare = () => {
+    // The older one is the baseline. The list has the newest first.
+    const [newer, older] = dumps.value!.filter((dump) => picked.includes(dump.id));
+    if (newer && older) {
+      show("compare", newer.id, older.id);
+    }
+  };
+  const remove = () =>
+    request(asked!.run ? `/api/v1/runs/${asked!.run.id}` : `/api/v1/dumps/${encodeURIComponent(asked!.dump!.id)}`, {
+      method: "DELETE",
+    }).then(load);
+  return (
+    <div class="view runs">
+      {failure && <FailurePanel failure={failure} retry={() => void load()} />}
+      <section aria-labelledby="runs-title">
+        <h1 id="runs-title">Runs</h1>
+        <RunTable show={show} remove={(run) => setAsked({ run })} />
+      </section>
+      <section aria-labelledby="dumps-title">
+        <div class="headline">
+          <h2 id="dumps-title">Dumps</h2>
+          <span class="buttons">
+            {mayChange.value && (
+              <Action act={() => request("/api/v1/dumps", { method: "POST", body: {} }).then(load)} done="The dump is made.">
+                Make a dump
+              </Action>
+            )}
+            <button disabled={picked.length !== 2} onClick={compare}>
+              Compare {picked.length} of 2 chosen
+            </button>
+          </span>
+        </div>
+        <DumpTable picked={picked} pick={pick} show={show} remove={(dump) => setAsked({ dump })} saved={setSaved} />
+        {unlistedDumps.value > 0 && (
+          <p class="muted small">{count(unlistedDumps.value)} older dumps that jemalloc made itself are not listed.</p>
+        )}
+      </section>
+      {asked && (
+        <Confirm title={asked.run ? "Delete this run?" : "Delete this dump?"} button="Delete" danger act={remove} close={() => setAsked(null)}>
+          <p>
+            {asked.run
+              ? `Run ${asked.run.label ? `“${asked.run.label}”` : asked.run.id} and its dumps are removed.`
+              : `${asked.dump!.id} (${bytes(asked.dump!.bytes)}) is removed from disk.`}{" "}
+            It can’t be undone.
+          </p>
+        </Confirm>
+      )}
+      {saved && (
+        <Dialog title="Save the dump" close={() => setSaved(null)}>
+          <p class="muted small">{saved.id}</p>
+          <ul class="formats">
+            {FORMATS.map(([format, text]) => (
+              <li key={format}>
+                <Action act={() => download(saved, format)}>{format}</Action> {text}
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+type Show = (view: string, dump: string, baseline?: string | null) => void;
+
+function RunTable({ show, remove }: { show: Show; remove: (run: Run) => void }) {
+  if (!runs.value!.length) {
+    return <p class="muted">No run yet. “Start a run” in Now samples for a while.</p>;
+  }
+  return (
+    <div class="table plainly">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">State</th>
+            <th scope="col" class="medium">Started</th>
+            <th scope="col" class="n wide">Length</th>
+            <th scope="col">Show</th>
+            <th scope="col" />
+          </tr>
+        </thead>
+        <tbody>
+          {runs.value!.map((run) => (
+            <tr key={run.id}>
+              <th scope="row">{run.label ?? run.id}</th>
+              <td title={run.message ?? undefined}>
+                {run.state === "running" ? <RunProgress run={run} /> : <span class={`state ${run.state}`}>{run.state}</span>}
+                {run.message && <span class="muted small"> {run.message}</span>}
+              </td>
+              <td class="medium">{time(run.started)}</td>
+              <td class="n wide">
+                {run.ended && run.started
+                  ? duration((new Date(run.ended).getTime() - new Date(run.started).getTime()) / 1000)
+                  : duration(run.seconds)}
+              </td>
+              <td>
+                {run.profile && (
+                  <span class="group">
+                    <button onClick={() => show("holders", run.profile!)}>Who holds it</button>
+                    {run.baseline && <button onClick={() => show("compare", run.profile!, run.baseline)}>Since it began</button>}
+                  </span>
+                )}
+              </td>
+              <td class="n">
+                {mayChange.value && run.state !== "running" && (
+                  <button class="plain" aria-label={`Delete run ${run.label ?? run.id}`} title="Delete" onClick={() => remove(run)}>
+                    ✕
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DumpTable({
+  picked, pick, show, remove, saved,
+}: {
+  picked: readonly string[];
+  pick: (id: string) => void;
+  show: Show;
+  remove: (dump: Dump) => void;
+  saved: (dump: Dump) => void;
+}) {
+  const labels = new Map(runs.value!.map((run) => [run.id, run.label ?? run.id]));
+  const columns: Column<Dump>[] = [
+    {
+      id: "pick", title: "", value: (dump) => picked.indexOf(dump.id),
+      cell: (dump) => (
+        <input
+          type="checkbox"
+          aria-label={`Compare ${dump.id}`}
+          checked={picked.includes(dump.id)}
+          onChange={() => pick(dump.id)}
+        />
+      ),
+    },
+    { id: "made", title: "Made", value: (dump) => dump.made, text: (dump) => time(dump.made) },
+    {
+      id: "kind", title: "Kind", ascending: true, value: (dump) => dump.kind,
+      text: (dump) => KIND_TEXT[dump.kind] ?? dump.kind,
+    },
+    { id: "run", title: "Run", kind: "medium", ascending: true, value: (dump) => (dump.run && labels.get(dump.run)) ?? "" },
+    { id: "bytes", title: "Size", kind: "n wide", value: (dump) => dump.bytes, text: (dump) => bytes(dump.bytes) },
+    {
+      id: "show", title: "Show", value: (dump) => dump.id,
+      cell: (dump) => (
+        <span class="group">
+          <button onClick={() => show("holders", dump.id)}>Who holds it</button>
+          <button onClick={() => show("flame", dump.id)}>Flame</button>
+          <button onClick={() => saved(dump)} aria-label={`Save ${dump.id}`}>Save…</button>
+          {mayChange.value && (
+            <button aria-label={`Delete ${dump.id}`} title="Delete" onClick={() => remove(dump)}>
+              ✕
+            </button>
+          )}
+        </span>
+      ),
+    },
+    { id: "id", title: "Id", kind: "name", value: (dump) => dump.id },
+  ];
+  const sort = parseSort(route.value.params.get("sort"), { id: "made", descending: true });
+  return (
+    <Table
+      label="Dumps"
+      columns={columns}
+      rows={dumps.value!}
+      keyOf={(dump) => dump.id}
+      sort={sort}
+      onSort={(next) => go(withParams(route.value, { sort: formatSort(next) }), true)}
+      open={(dump) => show("holders", dump.id)}
+      empty={<Empty title="No dumps yet">A run makes two; “Make a dump” makes one now.</Empty>}
+    />
+  );
+}
