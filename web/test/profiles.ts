@@ -143,43 +143,57 @@ export function pageJson(stacks: Stack[], title = "app.heap"): Record<string, un
   };
 }
 
-/** A profile that looks like that of a web shop: Java over the JDK over native code. */
-export function shop(count: number, options: { seed?: number; base?: boolean } = {}): Stack[] {
+/**
+ * A profile that looks like that of a web shop: Java over the JDK over native code. Each function calls a few others, one of them
+ * most of the time; `spread` is how many functions there are per package and type.
+ */
+export function shop(count: number, options: { seed?: number; base?: boolean; spread?: number } = {}): Stack[] {
   const next = random(options.seed ?? 7);
-  const pick = <T>(values: T[]): T => values[Math.floor(next() * next() * values.length)]!;
-  const packages = ["com.acme.shop", "com.acme.shop.cart", "org.pool", "io.netty.buffer", "org.springframework.web"];
-  const types = ["Server", "Basket", "Thumbnails", "Arena$Chunk", "Codec", "Session", "Catalog", "Index$1", "Mapper"];
-  const methods = ["handle", "render", "<init>", "load", "lambda$flush$0", "allocate", "newChunk", "read", "write", "close"];
+  const skewed = (limit: number) => Math.floor(next() ** 2.5 * limit);
+  const packages = ["com.acme.shop", "com.acme.shop.cart", "io.netty.buffer", "org.springframework.web", "org.pool"];
+  const types = ["Server", "Basket", "Thumbnails", "Arena$Chunk", "Codec", "Session", "Catalog", "Index$1", "RequestMappingHandlerAdapter"];
+  const methods = ["handle", "render", "<init>", "load", "lambda$flush$0", "allocate", "newChunk", "read", "writeAndFlush", "close"];
+  const functions: string[] = [];
+  for (let i = 0; i < 60 * (options.spread ?? 1); i++) {
+    const type = types[Math.floor(next() * types.length)]!;
+    const method = methods[Math.floor(next() * methods.length)]!;
+    const source = `${type.replace(/\$.*/, "")}.java:${10 + Math.floor(next() * 400)}`;
+    functions.push(`${packages[skewed(packages.length)]!}.${type}.${method} (${source})`);
+  }
   const tails = [
-    ["java.util.zip.Inflater.<init> (Inflater.java:132)", "java.util.zip.Inflater.init (Inflater.java)", "Java_java_util_zip_Inflater_init", "inflateInit2_", "malloc"],
+    ["java.util.zip.Inflater.<init> (Inflater.java:132)", "java.util.zip.Inflater.init", "Java_java_util_zip_Inflater_init", "inflateInit2_", "malloc"],
+    ["java.nio.DirectByteBuffer.<init> (DirectByteBuffer.java:118)", "jdk.internal.misc.Unsafe.allocateMemory0", "Unsafe_AllocateMemory0", "os::malloc", "malloc"],
     ["java.util.zip.Deflater.deflate (Deflater.java:571)", "deflateBytes", "deflate", "calloc"],
-    ["java.nio.DirectByteBuffer.<init> (DirectByteBuffer.java:118)", "jdk.internal.misc.Unsafe.allocateMemory0 (Unsafe.java)", "Unsafe_AllocateMemory0", "os::malloc", "malloc"],
-    ["java.lang.ClassLoader.defineClass1 (ClassLoader.java)", "ClassFileParser::parse_stream", "Arena::grow", "os::malloc", "malloc"],
-    ["com.acme.shop.Native.call (Native.java:9)", "void std::vector<std::pair<std::string, std::map<int, long, std::less<int>>>, std::allocator<std::pair<std::string, std::map<int, long>>>>::_M_realloc_insert<std::pair<std::string, int> const&>(std::pair<std::string, int> const&)", "operator new(unsigned long)"],
+    [
+      "com.acme.shop.Native.call (Native.java:9)",
+      "void std::vector<std::pair<std::string, std::map<int, long, std::less<int>>>, std::allocator<std::pair<std::string, std::map<int, long>>>>::_M_realloc_insert<std::pair<std::string, int> const&>(std::pair<std::string, int> const&)",
+      "operator new(unsigned long)",
+    ],
+    ["java.lang.ClassLoader.defineClass1", "ClassFileParser::parse_stream", "Arena::grow", "os::malloc", "malloc"],
     ["[unknown]"],
   ];
   const threads = ["main", "http-1", "http-2", "http-3", "worker-1", "cleaner"];
   const stacks: Stack[] = [];
   while (stacks.length < count) {
     const frames = ["java.lang.Thread.run (Thread.java:1583)"];
-    if (next() < 0.08) {
+    if (next() < 0.06) {
       frames.splice(0, 1, "JavaThread::run", "CompileBroker::compiler_thread_loop", "Compile::Compile", "Arena::grow", "os::malloc", "malloc");
     } else {
-      const depth = 3 + Math.floor(next() * 14);
-      for (let i = 0; i < depth; i++) {
-        const type = pick(types);
-        const name = `${pick(packages)}.${type}.${pick(methods)}`;
-        frames.push(`${name} (${type.replace(/\$.*/, "")}.java:${10 + Math.floor(next() * next() * 12)})`);
-        if (next() < 0.1) {
-          frames.push(frames.at(-1)!);
+      const depth = 4 + Math.floor(next() * next() * 22);
+      for (let i = 0, at = 3; i < depth; i++) {
+        // A few callees for each function and depth.
+        at = (Math.imul(at + 1, 2654435761) + i + Math.imul(skewed(5), 7919)) >>> 8;
+        frames.push(functions[at % functions.length]!);
+        if (at % 31 === 0) {
+          frames.push(functions[at % functions.length]!);
         }
       }
-      frames.push(...tails[Math.floor(next() * tails.length)]!);
+      frames.push(...tails[skewed(tails.length)]!);
     }
     const value = Math.round(2 ** (6 + next() * 14));
-    const stack: Stack = { frames, value, thread: threads[Math.floor(next() * threads.length)]! };
+    const stack: Stack = { frames, value, thread: threads[skewed(threads.length)]! };
     if (options.base) {
-      stack.base = next() < 0.15 ? 0 : Math.round(value * (next() < 0.7 ? 1 : 2 * next()));
+      stack.base = next() < 0.15 ? 0 : Math.round(value * (next() < 0.6 ? 1 : 2 * next()));
       if (next() < 0.1) {
         stack.base = value;
         stack.value = 0;
@@ -188,4 +202,32 @@ export function shop(count: number, options: { seed?: number; base?: boolean } =
     stacks.push(stack);
   }
   return stacks;
+}
+
+/** A page with this many nodes, half of which hold something. */
+export function large(nodes: number, seed = 5): Record<string, unknown> {
+  const next = random(seed);
+  const json = pageJson(shop(200, { spread: 20 }), "large.heap");
+  const frameCount = (json["frames"] as { name: number[] }).name.length;
+  const depth = [0];
+  const frame = [0];
+  const node: number[] = [];
+  const values: number[] = [];
+  let lastNode = 0;
+  for (let i = 1, at = 0; i < nodes; i++) {
+    at = at < 50 && next() < 0.75 ? at + 1 : Math.max(1, at - Math.floor(next() * 5));
+    depth.push(at);
+    // A sibling never has the same frame.
+    frame.push((frame[i - 1]! + 1 + Math.floor(next() * 50)) % frameCount);
+    if (next() < 0.5) {
+      node.push(i - lastNode);
+      lastNode = i;
+      values.push(Math.ceil(1e6 * next() ** 8));
+    }
+  }
+  return {
+    ...json,
+    tree: { depth, frame },
+    samples: { node, thread: null, values: [values, values], base: null },
+  };
 }

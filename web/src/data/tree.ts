@@ -18,7 +18,7 @@ export const ANYWHERE = "*";
 
 /** The frames of a profile, and those made up for the page: threads, packages. */
 export class Frames {
-  private readonly made: string[] = [];
+  private readonly made: { name: string; like: number }[] = [];
   private readonly numbers = new Map<string, number>();
 
   constructor(readonly data: PageData) {}
@@ -27,13 +27,13 @@ export class Frames {
     return this.data.frameName.length + this.made.length;
   }
 
-  /** The frame that stands for a thread, a package or a function of any line. */
-  make(name: string): number {
+  /** The frame that stands for a thread or a package, or for all lines of the function of the frame `like`. */
+  make(name: string, like = -1): number {
     let number = this.numbers.get(name);
     if (number === undefined) {
       number = this.count;
       this.numbers.set(name, number);
-      this.made.push(name);
+      this.made.push({ name, like });
     }
     return number;
   }
@@ -44,7 +44,7 @@ export class Frames {
 
   name(frame: number): string {
     const { data } = this;
-    return this.isMade(frame) ? this.made[frame - data.frameName.length]! : data.strings[data.frameName[frame]!]!;
+    return this.isMade(frame) ? this.made[frame - data.frameName.length]!.name : data.strings[data.frameName[frame]!]!;
   }
 
   source(frame: number): string {
@@ -52,23 +52,24 @@ export class Frames {
   }
 
   group(frame: number): string {
-    return this.isMade(frame) ? "" : this.data.strings[this.data.frameGroup[frame]!]!;
+    const real = this.real(frame);
+    return real < 0 ? "" : this.data.strings[this.data.frameGroup[real]!]!;
   }
 
-  /** Index into the profile's kinds, -1 for a frame made for the page. */
+  /** Index into the profile's kinds, -1 for a thread or package. */
   kind(frame: number): number {
-    return this.isMade(frame) ? -1 : this.data.frameKind[frame]!;
+    const real = this.real(frame);
+    return real < 0 ? -1 : this.data.frameKind[real]!;
+  }
+
+  private real(frame: number): number {
+    return this.isMade(frame) ? this.made[frame - this.data.frameName.length]!.like : frame;
   }
 
   /** What a link or a copied stack calls the frame: its function and line. */
   key(frame: number): string {
     const source = this.source(frame);
     return source === "" ? this.name(frame) : `${this.name(frame)} (${source})`;
-  }
-
-  /** The same number for each line of a function. */
-  functionOf(frame: number): number {
-    return this.isMade(frame) ? this.data.strings.length + frame - this.data.frameName.length : this.data.frameName[frame]!;
   }
 
   /** 1 for each frame whose function or source the expression matches. */
@@ -83,19 +84,23 @@ export class Frames {
     for (let frame = 0; frame < data.frameName.length; frame++) {
       flags[frame] = test(data.frameName[frame]!) || (data.frameSource[frame]! > 0 && test(data.frameSource[frame]!)) ? 1 : 0;
     }
-    this.made.forEach((name, i) => (flags[data.frameName.length + i] = expression.test(name) ? 1 : 0));
+    this.made.forEach(({ name }, i) => (flags[data.frameName.length + i] = expression.test(name) ? 1 : 0));
     return flags;
   }
 }
 
-/** Stacks as a tree in which a caller has a smaller number than what it calls, and what ends in each node. */
-export interface Stacks {
-  parent: Int32Array;
-  frame: Int32Array;
+/** Values per node. */
+interface Sums {
   now: Float64Array;
   before: Float64Array | null;
   /** What the width of a box adds up; never negative. */
   weight: Float64Array;
+}
+
+/** Stacks as a tree in which a caller has a smaller number than what it calls, and what ends in each node. */
+export interface Stacks extends Sums {
+  parent: Int32Array;
+  frame: Int32Array;
 }
 
 /** A tree to draw. Breadth first, the wider child first, so that the children of node i are first[i] … first[i + 1] - 1. */
@@ -114,6 +119,8 @@ export interface Tree {
   weight: Float64Array;
   /** Where the box begins, in units of weight. */
   x: Float64Array;
+  /** Whether small boxes lack their callers. */
+  isCut: boolean;
 }
 
 /** A tree of stacks that grows, with each (parent, frame) once. */
@@ -228,7 +235,7 @@ function shape(frames: Frames, filters: Filter[], fold: boolean): Shape {
       position = -1;
     }
     if (position >= -1 && !hidden) {
-      const earlier = fold ? occurrence(frames, trie, position, frame) : -1;
+      const earlier = fold ? occurrence(data, trie, position, frame) : -1;
       position = earlier >= 0 ? earlier : trie.child(position, frame);
     }
     at[node] = position;
@@ -238,9 +245,9 @@ function shape(frames: Frames, filters: Filter[], fold: boolean): Shape {
 }
 
 /** The node from here outwards that runs the same function, or -1. */
-function occurrence(frames: Frames, trie: Trie, node: number, frame: number): number {
-  const wanted = frames.functionOf(frame);
-  while (node >= 0 && frames.functionOf(trie.frame[node]!) !== wanted) {
+function occurrence({ frameName }: PageData, trie: Trie, node: number, frame: number): number {
+  const wanted = frameName[frame];
+  while (node >= 0 && frameName[trie.frame[node]!] !== wanted) {
     node = trie.parent[node]!;
   }
   return node;
@@ -310,49 +317,89 @@ function split(frames: Frames, by: "thread" | "package", parent: Int32Array, fra
   const trie = new Trie();
   const labels = by === "package" ? packages(frames, parent, frame) : null;
   const threads = data.sampleThread;
-  const path: number[] = [];
+  const threadFrames = new Map<number, number>();
+  const threadFrame = (thread: number) => {
+    let made = threadFrames.get(thread);
+    if (made === undefined) {
+      made = frames.make(data.strings[thread] || "(thread unknown)");
+      threadFrames.set(thread, made);
+    }
+    return made;
+  };
+  // Which node stands for a node under a label.
+  const pairs = new Trie();
+  const standsFor: number[] = [];
+  const waiting: number[] = [];
   const next = new Int32Array(ends.length);
-  let lastNode = -1;
-  let lastLabel = -1;
   for (let i = 0; i < ends.length; i++) {
     let node = ends[i]!;
     if (node < 0) {
       next[i] = DROPPED;
       continue;
     }
-    const label = labels ? labels[node]! : frames.make((threads && data.strings[threads[i]!]) || "(thread unknown)");
-    if (node === lastNode && label === lastLabel) {
-      next[i] = next[i - 1]!;
-      continue;
+    const label = labels ? labels[node]! : threadFrame(threads ? threads[i]! : 0);
+    let position = -1;
+    for (; node >= 0 && position < 0; node = parent[node]!) {
+      const pair = pairs.child(label, node);
+      if (pair < standsFor.length) {
+        position = standsFor[pair]!;
+      } else {
+        standsFor.push(-1);
+        waiting.push(pair);
+      }
     }
-    lastNode = node;
-    lastLabel = label;
-    for (path.length = 0; node >= 0; node = parent[node]!) {
-      path.push(frame[node]!);
+    if (position < 0) {
+      position = trie.child(-1, label);
     }
-    let position = trie.child(-1, label);
-    while (path.length > 0) {
-      position = trie.child(position, path.pop()!);
+    while (waiting.length > 0) {
+      const pair = waiting.pop()!;
+      position = trie.child(position, frame[pairs.frame[pair]!]!);
+      standsFor[pair] = position;
     }
     next[i] = position;
   }
   return { ...trie.done(), ends: next };
 }
 
-/** Per node, the frame of the package it counts for: that of the innermost frame of the program's own code, else of the innermost Java frame, else library. */
+/** Per node, the frame of the package that holds what ends in the node. */
 function packages(frames: Frames, parent: Int32Array, frame: Int32Array): Int32Array {
-  const rank = frames.data.kinds.map(({ id }) => (id === "own" ? 3 : id === "java" ? 2 : id === "jdk" ? 1 : 0));
-  const best = new Int32Array(parent.length);
-  const label = new Int32Array(parent.length);
+  const made = new Int32Array(frames.count);
+  return holders(frames, parent, frame).map((holder) => {
+    made[holder] ||= frames.make(frames.group(holder) || "(package unknown)");
+    return made[holder]!;
+  });
+}
+
+/** Per node, the frame that holds what ends there: the innermost of the program's own code, else the innermost Java frame, else itself. */
+function holders(frames: Frames, parent: Int32Array, frame: Int32Array): Int32Array {
+  const ranks = frames.data.kinds.map(({ id }) => ["jdk", "java", "own"].indexOf(id));
+  const rank = Int8Array.from({ length: frames.count }, (_, i) => ranks[frames.kind(i)] ?? -1);
+  const holder = frame.slice();
   for (let node = 0; node < parent.length; node++) {
-    const up = parent[node]!;
-    best[node] = frame[node]!;
-    if (up >= 0 && rank[frames.kind(best[up]!)]! > rank[frames.kind(best[node]!)]!) {
-      best[node] = best[up]!;
+    const above = parent[node]! < 0 ? -1 : holder[parent[node]!]!;
+    if (above >= 0 && rank[above]! > rank[holder[node]!]!) {
+      holder[node] = above;
     }
-    label[node] = frames.make(frames.group(best[node]!) || "(package unknown)");
   }
-  return label;
+  return holder;
+}
+
+/** The function that holds most: the middle of a sandwich until another is chosen. */
+export function topHolder(frames: Frames, stacks: Stacks): string | null {
+  const holder = holders(frames, stacks.parent, stacks.frame);
+  const sums = new Map<string, number>();
+  let best: string | null = null;
+  for (let node = 0; node < holder.length; node++) {
+    if (stacks.weight[node]! > 0) {
+      const name = frames.name(holder[node]!);
+      const sum = (sums.get(name) ?? 0) + stacks.weight[node]!;
+      sums.set(name, sum);
+      if (best === null || sum > sums.get(best)!) {
+        best = name;
+      }
+    }
+  }
+  return best;
 }
 
 /** Sets what the hidden stacks hold to 0. */
@@ -418,22 +465,28 @@ export function topDown(frames: Frames, stacks: Stacks): Tree {
   return arrange(stacks, frames.make("all"));
 }
 
-// A bottom-up tree of n stacks of depth d has up to n × d boxes. What is smaller than this share of the whole is not opened.
-const SMALLEST_OPENED = 2e-6;
+// A bottom-up tree of n stacks of depth d has up to n × d boxes. What is smaller than this share, too narrow to see, is not
+// opened: its callers are not in the tree, and what they hold counts for the box itself.
+const SMALLEST_OPENED = 2e-5;
 
-/** From the innermost function up to its callers. Each thread or package of a split has its own tree. */
-export function bottomUp(frames: Frames, stacks: Stacks, labelled: boolean): Tree {
-  const entries: number[] = [];
-  for (let node = 0; node < stacks.weight.length; node++) {
+/** Zoomed to a smaller share of a tree that is cut, a tree made for the zoom shows more. */
+export const CUT_SHOWS = 0.05;
+
+/**
+ * From the innermost function up to its callers. Each thread or package of a split has its own tree. `zoom` is a path to a box
+ * whose callers are wanted in detail.
+ */
+export function bottomUp(frames: Frames, stacks: Stacks, labelled: boolean, zoom: string[] = []): Tree {
+  let size = 0;
+  const entries = new Int32Array(stacks.weight.length);
+  for (let node = 0; node < entries.length; node++) {
     if (stacks.weight[node]! > 0) {
-      entries.push(node);
+      entries[size++] = node;
     }
   }
-  const start = Int32Array.from(entries);
-  return arrange(
-    outwards(stacks, start, start, stacks.now, stacks.before, stacks.weight, labelled, frames.count),
-    frames.make("all"),
-  );
+  const start = entries.slice(0, size);
+  const up = outwards(frames, stacks, start, start, stacks, labelled, zoom);
+  return arrange(up, frames.make("all"), undefined, up.isCut);
 }
 
 export interface Sandwich {
@@ -442,20 +495,20 @@ export interface Sandwich {
 }
 
 /** What calls a function and what it calls, whatever its line. A stack counts once: at the function's outermost call. */
-export function sandwich(frames: Frames, stacks: Stacks, name: string): Sandwich {
+export function sandwich(frames: Frames, stacks: Stacks, name: string, zoom: string[] = []): Sandwich {
   const { parent, frame } = stacks;
   const isFunction = new Uint8Array(frames.count);
   for (let i = 0; i < frames.count; i++) {
     isFunction[i] = frames.name(i) === name ? 1 : 0;
   }
-  const root = frames.make(name);
+  const root = frames.make(name, isFunction.indexOf(1));
   const now = stacks.now.slice();
   const before = stacks.before?.slice() ?? null;
   const weight = stacks.weight.slice();
   addUp(parent, now, before, weight);
 
   const inside = new Int32Array(parent.length).fill(DROPPED);
-  const outermost: number[] = [];
+  const entered: number[] = [];
   const trie = new Trie();
   for (let node = 0; node < parent.length; node++) {
     const up = parent[node]!;
@@ -463,7 +516,7 @@ export function sandwich(frames: Frames, stacks: Stacks, name: string): Sandwich
       inside[node] = trie.child(inside[up]!, frame[node]!);
     } else if (isFunction[frame[node]!]) {
       inside[node] = -1;
-      outermost.push(node);
+      entered.push(node);
     }
   }
   const shape = trie.done();
@@ -490,10 +543,10 @@ export function sandwich(frames: Frames, stacks: Stacks, name: string): Sandwich
       selfBefore += stacks.before ? stacks.before[node]! : 0;
     }
   }
-  const entries = Int32Array.from(outermost);
-  const above = outwards(stacks, entries, entries.map((node) => parent[node]!), now, before, weight, false, frames.count);
+  const entries = Int32Array.from(entered);
+  const above = outwards(frames, stacks, entries, entries.map((node) => parent[node]!), { now, before, weight }, false, zoom);
   const uncalled = { now: 0, before: 0, weight: 0 };
-  for (const node of outermost) {
+  for (const node of entered) {
     if (parent[node]! < 0) {
       uncalled.now += now[node]!;
       uncalled.before += before ? before[node]! : 0;
@@ -501,144 +554,124 @@ export function sandwich(frames: Frames, stacks: Stacks, name: string): Sandwich
     }
   }
   return {
-    callers: arrange(above, root, uncalled),
+    callers: arrange(above, root, uncalled, above.isCut),
     callees: arrange(below, root, { now: selfNow, before: selfBefore, weight: selfWeight }),
   };
 }
 
 /**
  * The tree of callers. Entry i holds what `now`, `before` and `weight` say of node entries[i], and its callers begin at from[i].
+ * Boxes under `zoom` are opened further than others.
  */
 function outwards(
+  frames: Frames,
   stacks: Stacks,
   entries: Int32Array,
   from: Int32Array,
-  now: Float64Array,
-  before: Float64Array | null,
-  weight: Float64Array,
+  { now, before, weight }: Sums,
   labelled: boolean,
-  frameCount: number,
-): Stacks {
+  zoom: string[],
+): Stacks & { isCut: boolean } {
   const { parent, frame } = stacks;
-  // Groups of entries share their innermost frames. Each pass over a group moves its entries to their callers and sorts them
-  // by the caller's frame: the groups of the next level.
-  let order = entries.map((_, i) => i);
-  let sorted = new Int32Array(order.length);
-  const at = from.slice();
-  const slots = new Int32Array(frameCount + 1).fill(-1);
   const out = { parent: [] as number[], frame: [] as number[], now: [] as number[], before: [] as number[], weight: [] as number[] };
-  let total = 0;
-  for (const node of entries) {
-    total += weight[node]!;
-  }
-  const add = (group: number, groupFrame: number) => {
-    out.parent.push(group);
-    out.frame.push(groupFrame);
-    out.now.push(0);
-    out.before.push(0);
-    out.weight.push(0);
-    return out.frame.length - 1;
-  };
+  const labels = labelled ? outermost(parent, frame) : null;
+  const smallest = SMALLEST_OPENED * entries.reduce((sum, node) => sum + weight[node]!, 0);
+  let smallestInZoom = smallest;
+  let isCut = false;
 
-  interface Level {
-    begin: number[];
-    group: number[];
-  }
-  let level: Level = { begin: [0, order.length], group: [-1] };
-  const frameAt = (entry: number) => {
-    const node = at[entry]!;
-    return node < 0 ? -1 : frame[node]!;
-  };
-  let roots: Int32Array | null = null;
-  if (labelled) {
-    roots = new Int32Array(parent.length);
-    for (let node = 0; node < parent.length; node++) {
-      roots[node] = parent[node]! < 0 ? frame[node]! : roots[parent[node]!]!;
-    }
-  }
-
-  for (let step = 0; level.group.length > 0; step++) {
-    const next: Level = { begin: [], group: [] };
-    for (let g = 0; g < level.group.length; g++) {
-      const begin = level.begin[g]!;
-      const end = level.begin[g + 1]!;
-      const group = level.group[g]!;
-      // How many entries each caller has.
-      const counts: number[] = [];
-      const callers: number[] = [];
-      const keyOf = (entry: number) => (roots && step === 0 ? roots[at[entry]!]! : frameAt(entry));
+  // A group is the entries from begin to end whose innermost frames are the same. Each level moves the entries of its groups
+  // to their callers, and sorts them by the caller's frame into the groups of the next level.
+  let groups = { begin: [0], end: [entries.length], box: [-1], zoomed: [0] };
+  const at = from.slice();
+  const order = entries.map((_, i) => i);
+  const sorted = new Int32Array(order.length);
+  const ends = new Int32Array(frames.count + 1);
+  const callers: number[] = [];
+  for (let step = 0; groups.box.length > 0; step++) {
+    const next: typeof groups = { begin: [], end: [], box: [], zoomed: [] };
+    const isLabel = labels !== null && step === 0;
+    const callerOf = (entry: number) => {
+      const node = at[entry]!;
+      return node < 0 ? -1 : isLabel ? labels[node]! : frame[node]!;
+    };
+    let filled = 0;
+    for (let group = 0; group < groups.box.length; group++) {
+      const begin = groups.begin[group]!;
+      const end = groups.end[group]!;
+      callers.length = 0;
       for (let i = begin; i < end; i++) {
-        const key = keyOf(order[i]!);
-        let slot = slots[key + 1]!;
-        if (slot < 0) {
-          slot = callers.length;
-          slots[key + 1] = slot;
-          callers.push(key);
-          counts.push(0);
+        const caller = callerOf(order[i]!);
+        if (ends[caller + 1]!++ === 0) {
+          callers.push(caller);
         }
-        counts[slot]!++;
       }
-      const starts: number[] = [];
       let position = begin;
-      for (const count of counts) {
-        starts.push(position);
+      for (const caller of callers) {
+        const count = ends[caller + 1]!;
+        ends[caller + 1] = position;
         position += count;
       }
-      const ends = starts.slice();
       for (let i = begin; i < end; i++) {
         const entry = order[i]!;
-        sorted[ends[slots[keyOf(entry) + 1]!]!++] = entry;
+        sorted[ends[callerOf(entry) + 1]!++] = entry;
       }
+      position = begin;
       for (const caller of callers) {
-        slots[caller + 1] = -1;
-      }
-      for (let slot = 0; slot < callers.length; slot++) {
-        const caller = callers[slot]!;
+        const last = ends[caller + 1]!;
+        ends[caller + 1] = 0;
         let sumNow = 0;
         let sumBefore = 0;
         let sumWeight = 0;
-        for (let i = starts[slot]!; i < ends[slot]!; i++) {
+        for (let i = position; i < last; i++) {
           const node = entries[sorted[i]!]!;
           sumNow += now[node]!;
+          sumBefore += before ? before[node]! : 0;
           sumWeight += weight[node]!;
-          if (before) {
-            sumBefore += before[node]!;
+        }
+        let box = groups.box[group]!;
+        let isOpened = false;
+        if (caller >= 0) {
+          out.parent.push(box);
+          box = out.frame.push(caller) - 1;
+          out.now.push(0);
+          out.before.push(0);
+          out.weight.push(0);
+          // How many frames of the zoom the box is inside of; -1 beside it.
+          let zoomed = groups.zoomed[group]!;
+          if (zoomed >= 0 && zoomed < zoom.length) {
+            zoomed = frames.key(caller) === zoom[zoomed] ? zoomed + 1 : -1;
+            if (zoomed === zoom.length) {
+              smallestInZoom = SMALLEST_OPENED * sumWeight;
+            }
+          }
+          isOpened = sumWeight > (zoomed < 0 ? smallest : smallestInZoom) || (zoomed >= 0 && zoomed < zoom.length);
+          isCut ||= !isOpened;
+          if (isOpened) {
+            next.begin.push(filled);
+            next.box.push(box);
+            next.zoomed.push(zoomed);
           }
         }
-        const isEnd = caller < 0;
-        const target = isEnd ? group : add(group, caller);
-        const opened = !isEnd && sumWeight > total * SMALLEST_OPENED;
-        if (!opened && target >= 0) {
-          out.now[target]! += sumNow;
-          out.before[target]! += sumBefore;
-          out.weight[target]! += sumWeight;
+        if (isOpened) {
+          for (let i = position; i < last; i++) {
+            const entry = sorted[i]!;
+            order[filled++] = entry;
+            if (!isLabel) {
+              const up = parent[at[entry]!]!;
+              // The outermost frame of a split is its label, which the first level shows.
+              at[entry] = labels && up >= 0 && parent[up]! < 0 ? -1 : up;
+            }
+          }
+          next.end.push(filled);
+        } else if (box >= 0) {
+          out.now[box]! += sumNow;
+          out.before[box]! += sumBefore;
+          out.weight[box]! += sumWeight;
         }
-        if (opened) {
-          next.begin.push(starts[slot]!);
-          next.group.push(target);
-          next.begin.push(ends[slot]!);
-        }
+        position = last;
       }
     }
-    // Move on: begin holds pairs; close the gaps.
-    const closed: Level = { begin: [0], group: next.group };
-    const packed = new Int32Array(order.length);
-    let filled = 0;
-    for (let g = 0; g < next.group.length; g++) {
-      for (let i = next.begin[2 * g]!; i < next.begin[2 * g + 1]!; i++) {
-        const entry = sorted[i]!;
-        packed[filled++] = entry;
-        if (!(roots && step === 0)) {
-          const up = parent[at[entry]!]!;
-          // In a split the outermost frame is the thread or package, which the first level already shows.
-          at[entry] = roots && up >= 0 && parent[up]! < 0 ? -1 : up;
-        }
-      }
-      closed.begin.push(filled);
-    }
-    order = packed.subarray(0, filled);
-    sorted = new Int32Array(filled);
-    level = closed;
+    groups = next;
   }
   return {
     parent: Int32Array.from(out.parent),
@@ -646,7 +679,19 @@ function outwards(
     now: Float64Array.from(out.now),
     before: before && Float64Array.from(out.before),
     weight: Float64Array.from(out.weight),
+    isCut,
   };
+}
+
+/** Per node, the outermost frame of its stack. */
+function outermost(parent: Int32Array, frame: Int32Array): Int32Array {
+  const first = frame.slice();
+  for (let node = 0; node < parent.length; node++) {
+    if (parent[node]! >= 0) {
+      first[node] = first[parent[node]!]!;
+    }
+  }
+  return first;
 }
 
 /** Turns self values into totals. */
@@ -664,7 +709,7 @@ function addUp(parent: Int32Array, now: Float64Array, before: Float64Array | nul
 }
 
 /** Sorts a tree for drawing, under one root, without boxes of no width. */
-function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before: 0, weight: 0 }): Tree {
+function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before: 0, weight: 0 }, isCut = false): Tree {
   const { parent } = stacks;
   const nodes = parent.length;
   const now = stacks.now.slice();
@@ -693,11 +738,8 @@ function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before:
       children[filled[up < 0 ? nodes : up]!++] = node;
     }
   }
-  const wider = (a: number, b: number) => weight[b]! - weight[a]! || a - b;
   for (let node = 0; node <= nodes; node++) {
-    if (starts[node + 1]! - starts[node]! > 1) {
-      children.subarray(starts[node]!, starts[node + 1]!).sort(wider);
-    }
+    sortByWeight(children, starts[node]!, starts[node + 1]!, weight);
   }
 
   const tree: Tree = {
@@ -713,6 +755,7 @@ function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before:
     totalBefore: before && new Float64Array(kept),
     weight: new Float64Array(kept),
     x: new Float64Array(kept),
+    isCut,
   };
   const origin = new Int32Array(kept);
   origin[0] = nodes;
@@ -761,6 +804,23 @@ function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before:
   tree.first[kept] = size;
   tree.levels.push(size);
   return tree;
+}
+
+/** Sorts a range, the widest first. Most nodes have few children: insertion beats a call of sort. */
+function sortByWeight(nodes: Int32Array, begin: number, end: number, weight: Float64Array): void {
+  if (end - begin > 16) {
+    nodes.subarray(begin, end).sort((a, b) => weight[b]! - weight[a]! || a - b);
+    return;
+  }
+  for (let i = begin + 1; i < end; i++) {
+    const node = nodes[i]!;
+    let to = i;
+    while (to > begin && weight[nodes[to - 1]!]! < weight[node]!) {
+      nodes[to] = nodes[to - 1]!;
+      to--;
+    }
+    nodes[to] = node;
+  }
 }
 
 /** The frames from the root, without it, to a box. */

@@ -1,6 +1,7 @@
 // Colours of the boxes, read from CSS custom properties when drawing.
 
 import type { Frames, Tree } from "../data/tree";
+import type { Scene } from "./layout";
 
 export type ColourBy = "kind" | "package" | "change";
 
@@ -15,6 +16,8 @@ export interface Palette {
   fills: string[];
   /** The same, fainter: what a search does not match. */
   faint: string[];
+  /** The hatch of each fill when patterns are on. */
+  hatches: number[];
   match: string;
   text: string;
   matchText: string;
@@ -44,23 +47,27 @@ export function palette(element: Element, by: ColourBy): Palette {
   const surface = read("surface");
   const root = read("root");
   let fills: Rgb[];
+  let hatches: number[] = [];
   if (by === "kind") {
     fills = [...KINDS.map(read), root];
+    hatches = KINDS.map((_, i) => i);
   } else if (by === "package") {
     const [light, dark] = [read("hue-low"), read("hue-high")];
     fills = Array.from({ length: HUES }, (_, i) => hue(i / HUES, dark, light));
+    hatches = fills.map((_, i) => i);
     fills.push(root);
   } else {
     const same = read("same");
     fills = [];
     for (let step = -STEPS; step <= STEPS; step++) {
       fills.push(mix(same, read(step < 0 ? "less" : "more"), Math.abs(step) / STEPS));
+      hatches.push(step === 0 ? 0 : step === -STEPS ? 6 : step < 0 ? 3 : step < STEPS ? 2 : 5);
     }
-    fills.push(root);
   }
   return {
     fills: fills.map(hex),
     faint: fills.map((fill) => hex(mix(fill, surface, 0.6))),
+    hatches,
     match: hex(read("match")),
     text: hex(read("text")),
     matchText: hex(read("match-text")),
@@ -83,10 +90,11 @@ export function filler(frames: Frames, by: ColourBy): (tree: Tree, box: number) 
     return (tree, box) => changeStep(tree.total[box]!, tree.totalBefore?.[box] ?? null);
   }
   const last = by === "kind" ? ROOT : HUES;
+  const hues = by === "package" ? packageHues(frames) : null;
   const kinds = frames.data.kinds.map(({ id }) => (KINDS.includes(id) ? KINDS.indexOf(id) : KINDS.indexOf("unknown")));
   const fills = new Uint8Array(frames.count);
   for (let frame = 0; frame < frames.count; frame++) {
-    fills[frame] = frames.isMade(frame) ? last : by === "kind" ? kinds[frames.kind(frame)]! : hueOf(frames.group(frame));
+    fills[frame] = frames.kind(frame) < 0 ? last : hues ? hues.get(frames.group(frame))! : kinds[frames.kind(frame)]!;
   }
   return (tree, box) => fills[tree.frame[box]!]!;
 }
@@ -97,16 +105,21 @@ function changeStep(now: number, before: number | null): number {
   return STEPS + (larger === 0 ? 0 : Math.round((STEPS * change) / larger));
 }
 
-function hueOf(group: string): number {
-  let hash = 0;
-  for (let i = 0; i < group.length; i++) {
-    hash = (Math.imul(hash, 31) + group.charCodeAt(i)) | 0;
+/** A colour for each package and library; those with most functions get different ones. */
+function packageHues({ data }: Frames): Map<string, number> {
+  const functions = new Map<string, number>();
+  for (const group of data.frameGroup) {
+    const name = data.strings[group]!;
+    functions.set(name, (functions.get(name) ?? 0) + 1);
   }
-  return ((hash >>> 0) * 7) % HUES;
+  const names = [...functions].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+  return new Map(names.map((name, i) => [name, (i * 5) % HUES]));
 }
 
-/** Rows of the legend: number of the fill and what it stands for. */
-export function legend(frames: Frames, by: ColourBy): { fill: number; text: string }[] {
+const MOST_PACKAGES = 10;
+
+/** Rows of the legend: number of the fill and what it stands for; the packages are those that fill most of the picture. */
+export function legend(frames: Frames, by: ColourBy, scene: Scene): { fill: number; text: string }[] {
   if (by === "kind") {
     return frames.data.kinds.map(({ id, text }) => ({ fill: Math.max(0, KINDS.indexOf(id)), text }));
   }
@@ -119,5 +132,18 @@ export function legend(frames: Frames, by: ColourBy): { fill: number; text: stri
       { fill: 2 * STEPS, text: "new" },
     ];
   }
-  return [];
+  const hues = packageHues(frames);
+  const widths = new Map<string, number>();
+  for (const { tree, box, w, rows } of scene.parts) {
+    for (let i = 0; i < rows.at(-1)!; i++) {
+      const group = frames.group(tree.frame[box[i]!]!);
+      if (group !== "") {
+        widths.set(group, (widths.get(group) ?? 0) + w[i]!);
+      }
+    }
+  }
+  return [...widths]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_PACKAGES)
+    .map(([text]) => ({ fill: hues.get(text)!, text }));
 }

@@ -1,7 +1,7 @@
 // What surrounds the picture: the bar with search and choices, filters, the way to the zoomed box, the legend.
 
 import type { ComponentChildren, RefObject } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageData } from "../data/profile";
 import type { Matched } from "../data/search";
 import { ANYWHERE, UP } from "../data/tree";
@@ -12,6 +12,7 @@ import { legend } from "./colours";
 import type { ColourBy } from "./colours";
 import { hatch } from "./draw";
 import type { Look } from "./draw";
+import type { Scene } from "./layout";
 import type { FlameState } from "./state";
 
 type Change = (part: Partial<FlameState>) => void;
@@ -91,7 +92,15 @@ export function Toolbar(props: ToolbarProps) {
             choose={(split) => change({ split: split as FlameState["split"], root: [] })}
           />
         )}
-        <Toggle text="Flame" title="Roots at the bottom" on={state.inverted} set={(inverted) => change({ inverted })} />
+        <Choice
+          label="Roots"
+          value={state.inverted ? "flame" : "icicle"}
+          choices={[
+            ["icicle", "Icicle"],
+            ["flame", "Flame"],
+          ]}
+          choose={(value) => change({ inverted: value === "flame" })}
+        />
         <Toggle text="Fold recursion" title="A function occurs once in a stack" on={state.fold} set={(fold) => change({ fold, root: [] })} />
         <Toggle text="Patterns" title="Hatch the boxes, to tell kinds apart without colours" on={props.patterns} set={props.setPatterns} />
         <Toggle text="Table" title="The same stacks as a table (t)" on={props.asTable} set={props.setAsTable} />
@@ -251,17 +260,17 @@ function Chip({ title, remove, children }: { title: string; remove(): void; chil
 }
 
 /** The way from the root to the zoomed box. */
-export function Breadcrumb({ state, change, back, total }: { state: FlameState; change: Change; back(): void; total: string }) {
-  const steps = state.root[0] === UP ? state.root.slice(1) : state.root;
-  const lead = state.root.length - steps.length;
+export function Breadcrumb({ root, change, back, total }: { root: string[]; change: Change; back(): void; total: string }) {
+  const steps = root[0] === UP ? root.slice(1) : root;
+  const lead = root.length - steps.length;
   // The last ones matter most; the bar keeps its height.
   const first = Math.max(0, steps.length - 6);
   return (
     <nav class="flame-crumbs" aria-label="Zoom">
-      <button type="button" disabled={state.root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
+      <button type="button" disabled={root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
         ←
       </button>
-      <button type="button" disabled={state.root.length === 0} onClick={() => change({ root: [] })} title="Zoom out to all">
+      <button type="button" disabled={root.length === 0} onClick={() => change({ root: [] })} title="Zoom out to all">
         {total}
       </button>
       {first > 0 && <span>…</span>}
@@ -273,7 +282,7 @@ export function Breadcrumb({ state, change, back, total }: { state: FlameState; 
             {name}
           </b>
         ) : (
-          <button type="button" key={at} title={key} onClick={() => change({ root: state.root.slice(0, lead + at + 1) })}>
+          <button type="button" key={at} title={key} onClick={() => change({ root: root.slice(0, lead + at + 1) })}>
             {name}
           </button>
         );
@@ -283,16 +292,13 @@ export function Breadcrumb({ state, change, back, total }: { state: FlameState; 
 }
 
 /** What the colours and hatches stand for. */
-export function Legend({ frames, colour, look }: { frames: Frames; colour: ColourBy; look: Look | null }) {
-  const rows = legend(frames, colour);
-  if (!look || rows.length === 0) {
-    return null;
-  }
+export function Legend({ frames, colour, look, scene }: { frames: Frames; colour: ColourBy; look: Look; scene: Scene }) {
+  const rows = useMemo(() => legend(frames, colour, scene), [frames, colour, scene]);
   return (
     <ul class="flame-legend" aria-label="Colours">
       {rows.map(({ fill, text }) => (
         <li key={text}>
-          <Swatch colour={look.palette.fills[fill] ?? ""} ink={look.palette.text} hatched={look.patterns ? fill : 0} /> {text}
+          <Swatch colour={look.palette.fills[fill] ?? ""} ink={look.palette.text} hatched={look.patterns ? (look.palette.hatches[fill] ?? 0) : 0} /> {text}
         </li>
       ))}
       {look.matches && (

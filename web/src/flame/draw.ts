@@ -103,8 +103,9 @@ function drawRow(
       const wide = Math.round((part.x[i]! + part.w[i]!) * ratio) - x;
       ctx.fillRect(x, y, wide > 3 ? wide - 1 : Math.max(1, wide), tall);
     }
-    if (look.patterns && bucket < colours) {
-      ctx.fillStyle = pattern(ctx, bucket, palette.text, ratio);
+    const hatched = look.patterns ? (palette.hatches[bucket] ?? 0) : 0;
+    if (hatched > 0) {
+      ctx.fillStyle = pattern(ctx, hatched, palette.text, ratio);
       for (let at = from; at < to; at++) {
         const i = order[at]!;
         if (part.w[i]! >= 4) {
@@ -165,31 +166,35 @@ function widthOf(ctx: CanvasRenderingContext2D, text: string, ratio: number): nu
   return width;
 }
 
-/** The text, or its last part, or its beginning: what fits. */
-function fit(ctx: CanvasRenderingContext2D, text: string, room: number, ratio: number): string {
-  if (widthOf(ctx, text, ratio) <= room) {
-    return text;
+/** What fits of a label: all of it; without the line; its last part; the beginning of that. */
+function fit(ctx: CanvasRenderingContext2D, label: string, room: number, ratio: number): string {
+  if (widthOf(ctx, label, ratio) <= room) {
+    return label;
   }
-  const last = /[^.:\s]+$/.exec(text)?.[0];
-  if (last !== undefined && last.length > 2 && last !== text && widthOf(ctx, last, ratio) <= room) {
+  const name = label.replace(/:\d+$/, "");
+  if (widthOf(ctx, name, ratio) <= room) {
+    return name;
+  }
+  const last = /[^.:\s]{3,}$/.exec(name)?.[0] ?? name;
+  if (widthOf(ctx, last, ratio) <= room) {
     return last;
   }
   let left = room - charWidth(ctx, "…", ratio);
   let length = 0;
-  for (const char of last ?? text) {
+  for (const char of last) {
     left -= charWidth(ctx, char, ratio);
     if (left < 0) {
       break;
     }
     length += char.length;
   }
-  return length < 2 ? "" : `${(last ?? text).slice(0, length)}…`;
+  return length < 2 ? "" : `${last.slice(0, length)}…`;
 }
 
 const TILE = 8;
 const patterns = new Map<string, CanvasPattern>();
 
-/** A hatch for each number, to tell the kinds apart without colours. Number 0 has none. */
+/** A hatch as a fill, to tell boxes apart without colours. */
 function pattern(ctx: CanvasRenderingContext2D, number: number, colour: string, ratio: number): CanvasPattern | string {
   const key = `${number} ${colour} ${ratio}`;
   let made = patterns.get(key);
@@ -203,7 +208,7 @@ function pattern(ctx: CanvasRenderingContext2D, number: number, colour: string, 
   return made;
 }
 
-/** Draws one tile of a hatch. */
+/** Draws one tile of a hatch; number 0 is empty. */
 export function hatch(ctx: CanvasRenderingContext2D, number: number, colour: string, ratio: number): void {
   ctx.scale(ratio, ratio);
   ctx.strokeStyle = ctx.fillStyle = colour;
@@ -223,7 +228,7 @@ const FALLING: Stroke[] = [[-2, 6, 2, 10], [-1, -1, 9, 9], [6, -2, 10, 2]];
 const LEVEL: Stroke[] = [[0, 4, 8, 4]];
 const UPRIGHT: Stroke[] = [[4, 0, 4, 8]];
 const DOTS: Stroke[] = [[1, 2, 3, 2], [5, 6, 7, 6]];
-const HATCHES: Stroke[][] = [[], DOTS, RISING, FALLING, LEVEL, [...RISING, ...FALLING], UPRIGHT, [], [...LEVEL, ...UPRIGHT]];
+const HATCHES: Stroke[][] = [[], DOTS, RISING, FALLING, LEVEL, [...RISING, ...FALLING], UPRIGHT, [...LEVEL, ...UPRIGHT]];
 
 /** The same picture as an SVG document, all lines of it. */
 export function svg(scene: Scene, look: Look, title: (tree: Tree, box: number) => string): string {

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageData } from "../data/profile";
 import { searchExpression, matched, matches, neighbour } from "../data/search";
-import { ANYWHERE, UP, Frames, bottomUp, exactly, pathOf, sandwich, select, topDown } from "../data/tree";
+import { ANYWHERE, CUT_SHOWS, UP, Frames, bottomUp, boxAt, exactly, pathOf, sandwich, select, topDown, topHolder } from "../data/tree";
 import type { Sandwich, Stacks, Tree } from "../data/tree";
 import { changeText, quantityText, shareText } from "../data/units";
 import { shortName } from "../data/names";
@@ -15,7 +15,7 @@ import { beside, find, hit, lay, lineOf, rowOf } from "./layout";
 import type { Hit, Scene } from "./layout";
 import { Menu } from "./menu";
 import type { MenuItem } from "./menu";
-import { savePng, saveSvg } from "./save";
+import { picture, savePng, saveSvg } from "./save";
 import type { FlameState } from "./state";
 import { TreeTable } from "./treetable";
 
@@ -63,16 +63,20 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     }
   }, [frames, selectionKey]);
   const { stacks, error } = derived;
-  const middle = state.direction === "sandwich" ? (state.sandwich ?? (stacks && heaviest(frames, stacks))) : null;
-  const trees = useMemo<Trees | null>(() => {
+  const middle = state.direction === "sandwich" ? (state.sandwich ?? (stacks && topHolder(frames, stacks))) : null;
+  const build = (zoom: string[]): Trees | null => {
     if (stacks === null) {
       return null;
     }
     if (middle !== null) {
-      return sandwich(frames, stacks, middle);
+      return sandwich(frames, stacks, middle, zoom);
     }
-    return state.direction === "up" ? bottomUp(frames, stacks, state.split !== "none") : topDown(frames, stacks);
-  }, [stacks, state.direction, middle]);
+    return state.direction === "up" ? bottomUp(frames, stacks, state.split !== "none", zoom) : topDown(frames, stacks);
+  };
+  const wholeTrees = useMemo(() => build([]), [stacks, state.direction, middle]);
+  // A tree of callers is cut where it would be too narrow to see; a zoom shows more of it.
+  const detailed = wholeTrees === null ? [] : neededDetail(frames, wholeTrees, state.root);
+  const trees = useMemo(() => (detailed.length > 0 ? build(detailed) : wholeTrees), [wholeTrees, detailed.join("\n")]);
 
   const flags = useMemo(
     () => (state.search === "" ? null : frames.matching(searchExpression(state.search))),
@@ -101,8 +105,8 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const isComparison = data.baseValues !== null;
 
   const scene = useMemo<Scene | null>(
-    () => (trees && size.width > 0 ? lay(frames, trees, state.root, state.inverted, size.width) : null),
-    [trees, state.root.join("\n"), state.inverted, size.width],
+    () => (trees && size.width > 0 ? lay(frames, trees, state.root, state.inverted, size.width, state.inverted ? Math.floor(size.height / LINE) : 0) : null),
+    [trees, state.root.join("\n"), state.inverted, size.width, state.inverted && size.height],
   );
   const look = useMemo<Look | null>(() => {
     if (!root.current || !trees) {
@@ -125,9 +129,14 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     };
   }, [trees, state.colour, flags, patterns, theme, size.width > 0]);
 
-  // A box of a tree that is gone is not chosen any more.
+  // In a new tree, the box at the end of the same path is the chosen one.
   const trusted = (tree: Tree) => trees !== null && ("callers" in trees ? tree === trees.callers || tree === trees.callees : tree === trees);
-  const cursor = chosen && trusted(chosen.tree) ? chosen : null;
+  const cursor = useMemo(() => {
+    if (chosen === null || trees === null || trusted(chosen.tree)) {
+      return chosen;
+    }
+    return "callers" in trees ? null : { tree: trees, box: boxAt(frames, trees, pathOf(frames, chosen.tree, chosen.box)) };
+  }, [chosen, trees]);
   const cursorHit = cursor && scene ? find(scene, cursor.tree, cursor.box) : null;
   const shown = pointed && trusted(pointed.part.tree) ? { tree: pointed.part.tree, box: pointed.box } : cursor;
 
@@ -185,7 +194,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     if (scroller.current) {
       scroller.current.scrollTop = state.inverted ? scroller.current.scrollHeight : 0;
     }
-  }, [state.inverted, trees, state.root.join("\n")]);
+  }, [state.inverted, trees, state.root.join("\n"), scene === null]);
 
   const stateOf = (tree: Tree, box: number) => {
     const path = pathOf(frames, tree, box);
@@ -213,7 +222,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     const total = tree.total[box]!;
     const before = tree.totalBefore?.[box];
     const texts = [
-      box === 0 && tree.parent.length > 0 && middle === null ? "all" : frames.key(tree.frame[box]!),
+      frames.key(tree.frame[box]!),
       quantityText(total, type.unit),
       shareText(total, whole),
     ];
@@ -350,7 +359,10 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   }, [scene, cursor?.box]);
 
   const openMenu = () => {
-    if (cursor && cursorHit && scroller.current) {
+    if (cursor && asTable) {
+      const row = document.activeElement!.getBoundingClientRect();
+      setMenu({ x: row.left + 40, y: row.bottom, ...cursor });
+    } else if (cursor && cursorHit && scroller.current) {
       const view = scroller.current.getBoundingClientRect();
       const { part, index } = cursorHit;
       const y = (lineOf(part, rowOf(cursorHit)) + 1) * LINE - scroller.current.scrollTop;
@@ -359,7 +371,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !scene) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !scene || event.defaultPrevented) {
       return;
     }
     const start = cursorHit ?? (scene.parts.length > 0 ? find(scene, scene.parts.at(-1)!.tree, scene.parts.at(-1)!.zoom) : null);
@@ -415,6 +427,31 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const pageKey = useRef(onPageKey);
   pageKey.current = onPageKey;
   useEffect(() => {
+    zoomed.current = [];
+  }, [data, state.direction, state.sandwich]);
+
+  // Paper shows all lines, in light colours.
+  const printed = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const before = () => {
+      const [element, target] = [root.current, printed.current];
+      if (element && target && scene && look && !asTable) {
+        element.classList.add("flame-light");
+        picture(target, scene, { ...look, palette: palette(element, state.colour) });
+        element.classList.remove("flame-light");
+      }
+    };
+    const after = () => {
+      printed.current!.width = printed.current!.height = 0;
+    };
+    window.addEventListener("beforeprint", before);
+    window.addEventListener("afterprint", after);
+    return () => {
+      window.removeEventListener("beforeprint", before);
+      window.removeEventListener("afterprint", after);
+    };
+  }, [scene, look, asTable]);
+  useEffect(() => {
     const listener = (event: KeyboardEvent) => pageKey.current(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
@@ -439,6 +476,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
           width: `${Math.max(3, at.part.w[at.index]! - 1)}px`,
         }
       : { display: "none" };
+  const zoomedPart = scene?.parts.find((part) => part.zoom > 0);
   const pointedHit = pointed && scene && trusted(pointed.part.tree) ? find(scene, pointed.part.tree, pointed.box) : null;
   const total = describe(trees && "callers" in trees ? trees.callees : (trees as Tree), 0);
 
@@ -461,7 +499,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
         toGraph={() => scroller.current?.focus()}
       />
       <Chips frames={frames} state={state} change={change} undo={undoHide} />
-      <Breadcrumb state={state} change={change} back={back} total={total} />
+      <Breadcrumb root={zoomedPart ? stateOf(zoomedPart.tree, zoomedPart.zoom) : []} change={change} back={back} total={total} />
       {error !== null ? (
         <p class="flame-empty" role="alert">
           cannot filter: {error}. Correct or remove the filter.
@@ -475,15 +513,22 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
               : `This profile has no ${type.text}.`}
         </p>
       ) : asTable && trees ? (
-        <TreeTable
-          key={state.direction}
-          frames={frames}
-          tree={"callers" in trees ? trees.callees : trees}
-          unit={type.unit}
-          zoom={zoom}
-          whole={whole}
-          flags={flags}
-        />
+        <div class="flame-tables" onKeyDown={onKey}>
+          {("callers" in trees ? [trees.callers, trees.callees] : [trees]).map((tree, i) => (
+            <TreeTable
+              key={`${state.direction} ${i}`}
+              title={"callers" in trees ? ["Callers", "Callees"][i]! : "Function"}
+              frames={frames}
+              tree={tree}
+              unit={type.unit}
+              whole={whole}
+              flags={flags}
+              chosen={cursor?.tree === tree ? cursor.box : null}
+              choose={(box) => setChosen({ tree, box })}
+              zoom={zoom}
+            />
+          ))}
+        </div>
       ) : (
         <div
           class="flame-view"
@@ -526,8 +571,23 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
           </div>
         </div>
       )}
-      <Legend frames={frames} colour={state.colour} look={look} />
-      <Detail frames={frames} shown={shown} type={type.unit} whole={whole} data={data} />
+      {look && scene && !asTable && <Legend frames={frames} colour={state.colour} look={look} scene={scene} />}
+      <Detail
+        frames={frames}
+        shown={shown}
+        type={type.unit}
+        whole={whole}
+        data={data}
+        openMenu={
+          cursor === null
+            ? null
+            : (event) => {
+                const button = event.currentTarget.getBoundingClientRect();
+                setMenu({ x: button.left, y: button.top, ...cursor });
+              }
+        }
+      />
+      <canvas class="flame-print" width={0} height={0} ref={printed} aria-hidden="true" />
       {menu && trusted(menu.tree) && (
         <Menu
           x={menu.x}
@@ -536,12 +596,19 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
           items={itemsFor(menu.tree, menu.box)}
           close={() => {
             setMenu(null);
-            scroller.current?.focus();
+            (scroller.current ?? root.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]'))?.focus();
           }}
         />
       )}
     </div>
   );
+}
+
+/** The path to the zoomed box if the tree is cut and the box so small that this shows. */
+function neededDetail(frames: Frames, trees: Trees, root: string[]): string[] {
+  const tree = "callers" in trees ? trees.callers : trees;
+  const path = "callers" in trees ? (root[0] === UP ? root.slice(1) : []) : root;
+  return tree.isCut && tree.weight[boxAt(frames, tree, path)]! < CUT_SHOWS * tree.weight[0]! ? path : [];
 }
 
 interface DetailProps {
@@ -550,10 +617,12 @@ interface DetailProps {
   type: string;
   whole: number;
   data: PageData;
+  /** Opens the menu of the chosen box. */
+  openMenu: ((event: { currentTarget: Element }) => void) | null;
 }
 
 /** All about one box, at a fixed place and of a fixed height. */
-function Detail({ frames, shown, type, whole, data }: DetailProps) {
+function Detail({ frames, shown, type, whole, data, openMenu }: DetailProps) {
   if (!shown) {
     return (
       <div class="flame-detail">
@@ -570,6 +639,11 @@ function Detail({ frames, shown, type, whole, data }: DetailProps) {
   return (
     <div class="flame-detail">
       <div class="flame-name">
+        {openMenu && (
+          <button type="button" aria-haspopup="menu" onClick={openMenu} title="Menu of the chosen box (m)">
+            Actions
+          </button>
+        )}
         <b>{frames.name(frame)}</b> <span>{frames.source(frame)}</span>
       </div>
       <dl>
@@ -606,26 +680,9 @@ function Detail({ frames, shown, type, whole, data }: DetailProps) {
 
 /** What a box says: the short name and the line. */
 function label(frames: Frames, frame: number): string {
-  if (frames.isMade(frame)) {
+  if (frames.kind(frame) < 0) {
     return frames.name(frame);
   }
   const line = /:\d+$/.exec(frames.source(frame))?.[0] ?? "";
   return shortName(frames.name(frame)) + line;
-}
-
-/** The function with the most in itself: a sandwich has to have a middle. */
-function heaviest(frames: Frames, stacks: Stacks): string | null {
-  const sums = new Map<string, number>();
-  let best: string | null = null;
-  for (let node = 0; node < stacks.weight.length; node++) {
-    if (stacks.weight[node]! > 0) {
-      const name = frames.name(stacks.frame[node]!);
-      const sum = (sums.get(name) ?? 0) + stacks.weight[node]!;
-      sums.set(name, sum);
-      if (best === null || sum > sums.get(best)!) {
-        best = name;
-      }
-    }
-  }
-  return best;
 }

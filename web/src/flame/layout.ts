@@ -37,7 +37,7 @@ export interface Hit {
 }
 
 /** The boxes of a tree that are wide enough to see when `zoom` fills the width; its callers are as wide as it is. */
-function layPart(tree: Tree, zoom: number, width: number, whole: number): Part {
+function layPart(tree: Tree, zoom: number, width: number): Part {
   const path: number[] = [];
   for (let at = zoom; at >= 0; at = tree.parent[at]!) {
     path.push(at);
@@ -58,10 +58,10 @@ function layPart(tree: Tree, zoom: number, width: number, whole: number): Part {
     rows.push(size);
     box[size] = at;
     x[size] = 0;
-    w[size] = whole > 0 ? (width * Math.min(1, tree.weight[zoom]! / whole)) : 0;
+    w[size] = width;
     size++;
   }
-  const scale = whole > 0 ? width / whole : 0;
+  const scale = width / (tree.weight[zoom]! || 1);
   const left = tree.x[zoom]!;
   for (let begin = size - 1; begin < size; ) {
     const end = size;
@@ -113,12 +113,22 @@ function grown(
   return [...larger];
 }
 
-/** Lays out one tree, or callers above what a function calls. `inverted` turns it upside down. */
-export function lay(frames: Frames, trees: Tree | Sandwich, root: string[], inverted: boolean, width: number): Scene {
+/**
+ * Lays out one tree, or callers above what a function calls. `inverted` turns it upside down: a single tree then grows from the
+ * last of at least `minimum` lines.
+ */
+export function lay(
+  frames: Frames,
+  trees: Tree | Sandwich,
+  root: string[],
+  inverted: boolean,
+  width: number,
+  minimum = 0,
+): Scene {
   if (!("callers" in trees)) {
     const zoom = boxAt(frames, trees, root);
-    const part = layPart(trees, zoom, width, trees.weight[zoom]!);
-    const lines = lineCount(part);
+    const part = layPart(trees, zoom, width);
+    const lines = inverted ? Math.max(lineCount(part), minimum) : lineCount(part);
     part.origin = inverted ? lines - 1 : 0;
     part.direction = inverted ? -1 : 1;
     return { parts: [part], lines, width };
@@ -127,8 +137,8 @@ export function lay(frames: Frames, trees: Tree | Sandwich, root: string[], inve
   const { callers, callees } = trees;
   const callerZoom = inCallers ? boxAt(frames, callers, root.slice(1)) : 0;
   const calleeZoom = inCallers ? 0 : boxAt(frames, callees, root);
-  const above = layPart(callers, callerZoom, width, callers.weight[callerZoom]!);
-  const below = layPart(callees, calleeZoom, width, callees.weight[calleeZoom]!);
+  const above = layPart(callers, callerZoom, width);
+  const below = layPart(callees, calleeZoom, width);
   above.from = 1;
   const aboveLines = Math.max(0, lineCount(above) - 1);
   const belowLines = lineCount(below);

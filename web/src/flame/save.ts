@@ -12,19 +12,18 @@ export function saveSvg(text: string, name: string): void {
 }
 
 export function savePng(scene: Scene, look: Look, name: string): void {
-  const canvas = picture(scene, look);
+  const canvas = document.createElement("canvas");
+  picture(canvas, scene, look);
   canvas.toBlob((blob) => blob && saveBlob(blob, `${name}.png`), "image/png");
 }
 
-/** All lines of the scene, also those that are scrolled away. */
-export function picture(scene: Scene, look: Look): HTMLCanvasElement {
+/** Draws all lines of the scene, also those that are scrolled away. */
+export function picture(canvas: HTMLCanvasElement, scene: Scene, look: Look): void {
   const height = scene.lines * LINE;
   const ratio = Math.min(2, MAX_PIXELS / height, MAX_PIXELS / scene.width);
-  const canvas = document.createElement("canvas");
   canvas.width = Math.round(scene.width * ratio);
   canvas.height = Math.round(height * ratio);
   draw(canvas.getContext("2d", { alpha: false })!, scene, look, { top: 0, height, ratio });
-  return canvas;
 }
 
 function saveBlob(blob: Blob, name: string): void {

@@ -10,13 +10,17 @@ const MARGIN = 10;
 interface TreeTableProps {
   frames: Frames;
   tree: Tree;
+  title: string;
   unit: string;
   whole: number;
+  /** The box to show, such as a match of the search. */
+  chosen: number | null;
+  choose(box: number): void;
   flags: Uint8Array | null;
   zoom(tree: Tree, box: number): void;
 }
 
-export function TreeTable({ frames, tree, unit, whole, flags, zoom }: TreeTableProps) {
+export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }: TreeTableProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => heaviestPath(tree));
   const [at, setAt] = useState(0);
   const [window, setWindow] = useState({ top: 0, height: 600 });
@@ -88,6 +92,20 @@ export function TreeTable({ frames, tree, unit, whole, flags, zoom }: TreeTableP
     setOpen(next);
   };
 
+  // Opens the way to a box that was chosen elsewhere.
+  useLayoutEffect(() => {
+    if (chosen !== null && chosen !== at) {
+      const next = new Set(open);
+      for (let box = tree.parent[chosen]!; box >= 0; box = tree.parent[box]!) {
+        next.add(box);
+      }
+      setOpen(next);
+      const index = visibleRows(tree, next).indexOf(chosen);
+      view.current!.scrollTop = Math.max(0, (index - 4) * ROW);
+      setAt(chosen);
+    }
+  }, [chosen]);
+
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) {
       return;
@@ -141,7 +159,7 @@ export function TreeTable({ frames, tree, unit, whole, flags, zoom }: TreeTableP
     <div
       class="flame-table"
       role="treegrid"
-      aria-label="Stacks"
+      aria-label={title}
       aria-rowcount={rows.length + 1}
       aria-colcount={hasBefore ? 5 : 4}
       ref={view}
@@ -156,7 +174,7 @@ export function TreeTable({ frames, tree, unit, whole, flags, zoom }: TreeTableP
         <span role="columnheader">Share</span>
         <span role="columnheader">Self</span>
         {hasBefore && <span role="columnheader">Change</span>}
-        <span role="columnheader">Function</span>
+        <span role="columnheader">{title}</span>
       </div>
       <div role="rowgroup" class="flame-rows" style={{ height: `${rows.length * ROW}px` }}>
         {drawn.map((index) => {
@@ -177,7 +195,10 @@ export function TreeTable({ frames, tree, unit, whole, flags, zoom }: TreeTableP
               aria-expanded={hasChildren ? open.has(box) : undefined}
               tabIndex={index === current ? 0 : -1}
               style={{ top: `${index * ROW}px` }}
-              onFocus={() => setAt(box)}
+              onFocus={() => {
+                setAt(box);
+                choose(box);
+              }}
               onClick={() => hasChildren && toggle(box, !open.has(box))}
             >
               <span role="gridcell">{valueText(total, unit)}</span>
