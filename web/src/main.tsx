@@ -6,4 +6,8 @@ import { startTheme } from "./app/theme";
 
 startTheme();
 start();
-render(<App />, document.getElementById("app") ?? document.body);
+
+const root = document.createElement("div");
+root.id = "app";
+document.body.append(root);
+render(<App />, root);

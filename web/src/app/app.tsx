@@ -13,14 +13,14 @@ import { KIND_TEXT, RunsView } from "../views/runs";
 import { UnknownView, warningsOf } from "../views/unknown";
 import { time } from "./format";
 import { tableOf, type Dump } from "./model";
-import { formatRoute, routeTo } from "./route";
+import { formatRoute, PROFILE_PARAMS, routeTo } from "./route";
 import {
-  announcement, announce, dumps, failureOf, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost,
+  announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost,
   mayChange, pid, program, rememberToken, report, reportFailure, request, route, runs, shown, state, stateAt, usualDump,
   waiting,
 } from "./store";
 import { isDark, nextTheme, theme } from "./theme";
-import { Dialog, Empty, FailurePanel, Loading, Progress, useLoad } from "./widgets";
+import { Action, Dialog, Empty, FailurePanel, Loading, Progress, useLoad } from "./widgets";
 
 interface View {
   id: string;
@@ -43,7 +43,6 @@ const LIVE: View[] = [
   { id: "allocator", title: "Allocator", isProfile: false },
   UNKNOWN,
 ];
-const PROFILE_PARAMS = ["dump", "baseline", "normalize"];
 
 /** The views of this page: of a report those that its data has. */
 export function viewsOf(data: PageData | null): View[] {
@@ -237,7 +236,7 @@ function Profile({ view, data }: { view: View; data: PageData }): ComponentChild
     case "unknown":
       return <UnknownView data={data} />;
     default:
-      return <HoldersView data={data} table={table?.report === "holders" ? table : null} />;
+      return <HoldersView table={table?.report === "holders" ? table : null} />;
   }
 }
 
@@ -358,34 +357,21 @@ function DumpBar({ view, dump, baseline }: { view: View; dump: string; baseline:
           </select>
         </label>
       )}
-      {mayChange.value && <NewDump choose={(id) => choose({ dump: id, baseline: null })} />}
+      {mayChange.value && (
+        <Action act={() => makeDump().then((made) => choose({ dump: made.id, baseline: null }))} done="The dump is made.">
+          Make a dump now
+        </Action>
+      )}
     </div>
   );
 }
 
-function NewDump({ choose }: { choose: (id: string) => void }) {
-  const [failure, setFailure] = useState<ReturnType<typeof failureOf> | null>(null);
-  const make = async () => {
-    try {
-      const run = state.value?.run;
-      const path = run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps";
-      const made = await request<Dump>(path, { method: "POST", body: {} });
-      await loadDumps();
-      choose(made.id);
-    } catch (error) {
-      setFailure(failureOf(error));
-    }
-  };
-  return (
-    <>
-      <button onClick={() => void make()}>Make a dump now</button>
-      {failure && (
-        <Dialog title="Not done" close={() => setFailure(null)}>
-          <FailurePanel failure={failure} />
-        </Dialog>
-      )}
-    </>
-  );
+async function makeDump(): Promise<Dump> {
+  const run = state.value?.run;
+  const path = run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps";
+  const made = await request<Dump>(path, { method: "POST", body: {} });
+  await loadDumps();
+  return made;
 }
 
 function Login() {

@@ -13,10 +13,6 @@ export interface Mark {
   text: string;
 }
 
-const HEIGHT = 240;
-const LEFT = 76;
-const BOTTOM = 22;
-const TOP = 8;
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200];
 
 /** Times of an axis: at whole steps, about a hundred pixels apart. */
@@ -71,29 +67,35 @@ export function Chart({
   onSpan?(from: number, to: number): void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(600);
+  const [{ width, rem }, setSize] = useState({ width: 600, rem: 14 });
   const [cursor, setCursor] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => setWidth(box.current!.clientWidth));
+    const measure = () =>
+      setSize({ width: box.current!.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) });
+    const observer = new ResizeObserver(measure);
     observer.observe(box.current!);
-    setWidth(box.current!.clientWidth);
+    measure();
     return () => observer.disconnect();
   }, []);
 
-  const right = width - 8;
+  const top = rem / 2;
+  const left = 5.4 * rem;
+  const right = width - rem / 2;
+  const height = Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width));
+  const bottom = height - 1.6 * rem;
   const last = times.at(-1) ?? 0;
   // At least a minute, so that the first moments are not stretched over the whole width.
   const from = Math.min(times[0] ?? 0, last - 60_000);
-  const x = (at: number) => LEFT + ((at - from) / (last - from || 1)) * (right - LEFT);
+  const x = (at: number) => left + ((at - from) / (last - from || 1)) * (right - left);
   const ticks = byteTicks(Math.max(1, ...series.flatMap((one) => one.values.map((value) => value ?? 0))));
-  const y = (value: number) => HEIGHT - BOTTOM - (value / (ticks.at(-1) || 1)) * (HEIGHT - BOTTOM - TOP);
+  const y = (value: number) => bottom - (value / (ticks.at(-1) || 1)) * (bottom - top);
   const xs = times.map(x);
   const at = cursor ?? times.length - 1;
 
   const indexAt = (event: PointerEvent) => {
-    const left = box.current!.getBoundingClientRect().left;
-    return nearest(times, from + ((event.clientX - left - LEFT) / (right - LEFT)) * (last - from));
+    const edge = box.current!.getBoundingClientRect().left;
+    return nearest(times, from + ((event.clientX - edge - left) / (right - left)) * (last - from));
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[event.key];
@@ -124,24 +126,24 @@ export function Chart({
           }
         }}
       >
-        <svg width={width} height={HEIGHT} aria-hidden="true">
+        <svg width={width} height={height} aria-hidden="true">
           {ticks.map((tick) => (
             <g key={tick}>
-              <line class="grid" x1={LEFT} x2={right} y1={y(tick)} y2={y(tick)} />
-              <text class="axis" x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
+              <line class="grid" x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+              <text class="axis" x={left - rem / 2} y={y(tick) + rem / 3} text-anchor="end">
                 {bytes(tick)}
               </text>
             </g>
           ))}
-          {timeTicks(from, last, (right - LEFT) / 100).map((tick) => (
-            <text class="axis" key={tick} x={x(tick)} y={HEIGHT - 4} text-anchor="middle">
+          {timeTicks(from, last, (right - left) / (7 * rem)).map((tick) => (
+            <text class="axis" key={tick} x={x(tick)} y={height - rem / 3} text-anchor="middle">
               {time(tick)}
             </text>
           ))}
           {marks
             .filter((mark) => mark.at >= from && mark.at <= last)
             .map((mark) => (
-              <path key={mark.at} class="mark" d={`M${x(mark.at)} ${TOP}V${HEIGHT - BOTTOM}`}>
+              <path key={mark.at} class="mark" d={`M${x(mark.at)} ${top}V${bottom}`}>
                 <title>{mark.text}</title>
               </path>
             ))}
@@ -149,9 +151,9 @@ export function Chart({
             <rect
               class="span"
               x={Math.min(xs[dragged]!, xs[cursor]!)}
-              y={TOP}
+              y={top}
               width={Math.abs(xs[cursor]! - xs[dragged]!)}
-              height={HEIGHT - BOTTOM - TOP}
+              height={bottom - top}
             />
           )}
           {series.map((one, i) => (
@@ -161,7 +163,7 @@ export function Chart({
               d={linePath(xs, one.values.map((value) => (value === null ? null : y(value))))}
             />
           ))}
-          {cursor !== null && <line class="cursor" x1={xs[at]} x2={xs[at]} y1={TOP} y2={HEIGHT - BOTTOM} />}
+          {cursor !== null && <line class="cursor" x1={xs[at]} x2={xs[at]} y1={top} y2={bottom} />}
         </svg>
       </div>
       <figcaption>

@@ -56,6 +56,9 @@ export function takeToken(hash: string): { token: string | null; hash: string } 
   return { token: token || null, hash: before + (rest && found[1]! + rest) };
 }
 
+/** Which profile is shown. */
+export const PROFILE_PARAMS = ["dump", "baseline", "normalize"];
+
 type Filter = FlameState["filters"][number];
 
 const DIRECTIONS = ["down", "up", "sandwich"] as const;

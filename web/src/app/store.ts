@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { decode, decodeEmbedded, PageDataError, type PageData } from "../data/profile";
 import { ApiError, createApi, sleep, type Waiting } from "./api";
 import type { Dump, Run, State } from "./model";
-import { formatRoute, parseRoute, takeToken, type Route } from "./route";
+import { formatRoute, parseRoute, PROFILE_PARAMS, takeToken, type Route } from "./route";
 
 const TOKEN_KEY = "jemscope-token";
 const POLL_MILLIS = 2_000;
@@ -177,7 +177,6 @@ export async function loadDumps(): Promise<void> {
   unlistedDumps.value = dumpList.unlisted;
 }
 
-const PROFILE_PARAMS = ["dump", "baseline", "normalize"];
 const kept = new Map<string, Promise<PageData>>();
 
 /** The profile that a route names; the newest few are kept. */

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { count } from "./format";
 import { scrollFor, sortRows, toCsv, toText, visibleRange, type ColumnData, type Sort } from "./tabledata";
 import { announce } from "./store";
-import { copy, save } from "./widgets";
+import { copy } from "./widgets";
 
 export interface Column<R> extends ColumnData<R> {
   cell?(row: R): ComponentChildren;
@@ -123,10 +123,10 @@ export function Table<R>(props: Props<R>) {
                       announce(`Sorted by ${column.title}, ${descending ? "descending" : "ascending"}.`);
                     }}
                   >
-                    {column.title}
                     <span class="arrow" aria-hidden="true">
                       {isSorted ? (sort.descending ? "▾" : "▴") : ""}
                     </span>
+                    {column.title}
                   </button>
                 </th>
               );
@@ -169,23 +169,17 @@ export function Table<R>(props: Props<R>) {
   );
 }
 
-/** Copies or saves the rows as they are sorted and searched. */
-export function TableExport<R>({
-  columns, rows, sort, name,
-}: {
+/** Copies the rows as they are sorted and searched. */
+export function TableExport<R>({ columns, rows, sort }: {
   columns: readonly ColumnData<R>[];
   rows: readonly R[];
   sort: Sort;
-  name: string;
 }) {
   const sorted = () => sortRows(rows, columns.find((column) => column.id === sort.id), sort.descending);
   return (
     <span class="group" role="group" aria-label="Copy the table">
       <button onClick={() => void copy(toText(columns, sorted()), "Table")}>Copy text</button>
       <button onClick={() => void copy(toCsv(columns, sorted()), "Table as CSV")}>Copy CSV</button>
-      <button onClick={() => save(new Blob([toCsv(columns, sorted())], { type: "text/csv" }), name + ".csv")}>
-        Save CSV
-      </button>
     </span>
   );
 }

@@ -207,6 +207,17 @@ export function save(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+/** A site's name; a narrow window leaves its package out. The title has the whole. */
+export function SiteName({ name, title, onClick }: { name: string; title?: string; onClick: () => void }) {
+  const length = /^(?:[a-z_]\w*\.)+(?=[A-Z])/.exec(name)?.[0].length ?? 0;
+  return (
+    <button class="link" tabIndex={-1} title={title ?? name} onClick={onClick}>
+      <span class="package">{name.slice(0, length)}</span>
+      {name.slice(length)}
+    </button>
+  );
+}
+
 /** A part of a whole as a bar, with its range as a line; decoration, since the figure stands beside it. */
 export function Bar({ value, low, high, of }: { value: number; low?: number | null; high?: number | null; of: number }) {
   const share = (number: number) => `${Math.max(0, Math.min(100, (100 * number) / (of || 1)))}%`;

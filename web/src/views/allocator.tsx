@@ -175,7 +175,7 @@ function Rows<R>({ label, columns, rows, usual, keyOf }: {
           shown={found.length}
           of={rows.length}
         />
-        <TableExport columns={columns} rows={found} sort={sort} name={label.toLowerCase()} />
+        <TableExport columns={columns} rows={found} sort={sort} />
       </div>
       <Table
         label={label}

@@ -3,11 +3,11 @@ import { useMemo } from "preact/hooks";
 import type { PageData } from "../data/profile";
 import { changeRange, count, figure, signed } from "../app/format";
 import type { Change, Diff } from "../app/model";
-import { routeTo, withParams } from "../app/route";
+import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, isReport, route } from "../app/store";
 import { SearchField, Table, TableExport, type Column } from "../app/table";
 import { formatSort, matcher, parseSort } from "../app/tabledata";
-import { ChangeBar, Empty } from "../app/widgets";
+import { ChangeBar, Empty, SiteName } from "../app/widgets";
 import { sitePattern } from "./holders";
 
 export type Group = "grown" | "shrunk" | "new" | "gone" | "noise" | "passing";
@@ -63,9 +63,7 @@ function columnsOf(table: Diff, rows: readonly Change[], open: (row: Change) => 
       id: "site", title: "Site", kind: "name", ascending: true,
       value: (row) => row.name,
       cell: (row) => (
-        <button class="link" tabIndex={-1} title={[row.name, ...row.callers].join("\n")} onClick={() => open(row)}>
-          {row.name}
-        </button>
+        <SiteName name={row.name} title={[row.name, ...row.callers].join("\ncalled from ")} onClick={() => open(row)} />
       ),
     },
   ];
@@ -81,7 +79,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
     const java = /^([^(\s]+)\.([^.(\s]+)\([^)]*\)$/.exec(row.name);
     const site = { name: row.name, functions: [], java: java && { class: java[1]!, method: java[2]!, file: null, line: null } };
     const focus = sitePattern(site);
-    go(routeTo(route.value, "flame", { focus, site: row.name, value: "change", colour: "change" }, ["dump", "baseline", "normalize"]));
+    go(routeTo(route.value, "flame", { focus, site: row.name, value: "change", colour: "change" }, PROFILE_PARAMS));
   };
   const groups = useMemo(() => {
     const sums = new Map<Group, { rows: number; change: number }>();
@@ -119,6 +117,9 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
           {figure(all.before, unit)} before, {figure(all.after, unit)} after: <b>{signed(all.change, unit)}</b>{" "}
           <span class="muted">({changeRange(all.change, all.changeLow, all.changeHigh, unit)})</span>
         </p>
+        <button onClick={() => go(routeTo(route.value, "flame", { value: "change", colour: "change" }, PROFILE_PARAMS))}>
+          Flame graph of the change
+        </button>
       </div>
       <div class="toolbar">
         <span class="group chips" role="group" aria-label="Show">
@@ -140,10 +141,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
             normalised
           </label>
         )}
-        <button onClick={() => go(routeTo(route.value, "flame", { value: "change", colour: "change" }, ["dump", "baseline", "normalize"]))}>
-          Flame graph of the change
-        </button>
-        <TableExport columns={columns.filter((column) => column.id !== "bar")} rows={rows} sort={sort} name={data.title + ".changes"} />
+        <TableExport columns={columns.filter((column) => column.id !== "bar")} rows={rows} sort={sort} />
       </div>
       {table.factor !== 1 && (
         <p class="notice">The earlier dump is multiplied by {table.factor.toPrecision(3)}, so that both have the same total.</p>

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { PageData } from "../data/profile";
 import { FlameGraph, initialFlameState, type FlameState } from "../flame/flame";
-import { flameFromParams, flameToParams, isStep, routeTo } from "../app/route";
+import { flameFromParams, flameToParams, isStep, PROFILE_PARAMS, routeTo } from "../app/route";
 import { announce, go, route } from "../app/store";
 
 /** The usual state for a profile: its own first type and, of a comparison, the change. */
@@ -34,7 +34,7 @@ export function FlameView({ data }: { data: PageData }) {
           <span>
             Stacks of <code>{site}</code>
           </span>
-          <button onClick={() => go(routeTo(route.value, "flame", {}, ["dump", "baseline", "normalize", "type"]))}>
+          <button onClick={() => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"]))}>
             Show all stacks
           </button>
         </p>

@@ -51,7 +51,7 @@ function PanZoom({ picture, name }: { picture: Picture; name: string }) {
   useEffect(() => {
     const made = URL.createObjectURL(picture.blob);
     setAddress(made);
-    fit();
+    setZoom(Math.min(1, (frame.current!.clientWidth - 16) / picture.width));
     return () => URL.revokeObjectURL(made);
   }, [picture]);
   const fit = () => {

@@ -1,27 +1,24 @@
 // Who holds it: the Java lines that hold the memory.
 import { useMemo, useState } from "preact/hooks";
-import type { PageData } from "../data/profile";
+import { exactly } from "../data/tree";
 import { count, figure, percent, range } from "../app/format";
 import type { Holder, Holders } from "../app/model";
-import { routeTo, withParams } from "../app/route";
+import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, route } from "../app/store";
 import { formatSort, matcher, parseSort } from "../app/tabledata";
 import { SearchField, Table, TableExport, type Column } from "../app/table";
-import { Bar, copy, Empty } from "../app/widgets";
+import { Bar, copy, Empty, SiteName } from "../app/widgets";
 
 type Amounts = "live" | "accumulated";
 
-const KEEP = ["dump", "baseline", "normalize"];
-
 /** A regular expression that finds a site's own frames. */
 export function sitePattern(site: Pick<Holder, "name" | "functions" | "java">): string {
-  const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   if (site.java) {
-    return `^${escape(`${site.java.class}.${site.java.method}`)}$`;
+    return exactly(`${site.java.class}.${site.java.method}`);
   }
   const native = /^\[(?:native|JVM)\] (.*)$/.exec(site.name)?.[1] ?? site.name;
   const names = site.functions.length && !site.functions.includes(native) ? site.functions : [native];
-  return `^(${names.map(escape).join("|")})$`;
+  return names.map(exactly).join("|");
 }
 
 export function columnsOf(table: Holders, amounts: Amounts, open: (site: Holder) => void): Column<Holder>[] {
@@ -65,11 +62,7 @@ export function columnsOf(table: Holders, amounts: Amounts, open: (site: Holder)
     {
       id: "site", title: "Site", kind: "name", ascending: true, hint: "The Java line that holds the memory",
       value: (site) => site.name,
-      cell: (site) => (
-        <button class="link" tabIndex={-1} title={site.name} onClick={() => open(site)}>
-          {site.name}
-        </button>
-      ),
+      cell: (site) => <SiteName name={site.name} onClick={() => open(site)} />,
     },
     {
       id: "function", title: "Native function", kind: "name wide", ascending: true,
@@ -90,7 +83,7 @@ function width(site: Holder, amounts: Amounts): number | null {
   return low === null || high === null ? null : high - low;
 }
 
-export function HoldersView({ data, table }: { data: PageData; table: Holders | null }) {
+export function HoldersView({ table }: { table: Holders | null }) {
   const { params } = route.value;
   const [selected, setSelected] = useState<string | null>(null);
   const query = params.get("find") ?? "";
@@ -98,7 +91,7 @@ export function HoldersView({ data, table }: { data: PageData; table: Holders | 
   const sort = parseSort(params.get("sort"), { id: "bytes", descending: true });
   const change = (what: Record<string, string | null>, replace = true) => go(withParams(route.value, what), replace);
   const open = (site: Holder) =>
-    go(routeTo(route.value, "flame", { focus: sitePattern(site), site: site.name }, KEEP));
+    go(routeTo(route.value, "flame", { focus: sitePattern(site), site: site.name }, PROFILE_PARAMS));
   const columns = useMemo(() => (table ? columnsOf(table, amounts, open) : []), [table, amounts]);
   const rows = useMemo(() => {
     const matches = matcher(query);
@@ -137,7 +130,7 @@ export function HoldersView({ data, table }: { data: PageData; table: Holders | 
             </select>
           </label>
         )}
-        <TableExport columns={columns} rows={rows} sort={sort} name={data.title + ".holders"} />
+        <TableExport columns={columns} rows={rows} sort={sort} />
       </div>
       <Table
         label="Who holds it"

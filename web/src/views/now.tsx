@@ -125,7 +125,6 @@ function Profiler({ now }: { now: State }) {
               </button>
             </>
           )}
-          <button onClick={() => go(routeTo(route.value, "holders", {}))}>Who holds it</button>
         </div>
       )}
       {!mayChange.value && <p class="muted">This token may only read.</p>}
@@ -225,16 +224,17 @@ function StartDialog({ close, done }: { close: () => void; done: () => Promise<u
   );
 }
 
-const ROW_NAMES: Record<string, string> = {
-  javaHeap: "Java heap", codeCache: "compiled code", threadStacks: "thread stacks", jemalloc: "jemalloc",
-  cdsArchive: "class data archive", libraries: "libraries", jars: "jars", files: "other files",
-  sharedMemory: "shared memory", jvmStructures: "JVM structures", otherAnonymous: "other anonymous memory",
-  heapUsed: "objects", mappedAgain: "mapped more than once", directBuffers: "direct buffers",
-  threadCaches: "thread caches", trackedMalloc: "the JVM’s own, by NMT", profiled: "known to the profile",
-  addedBySampling: "added by sampling", programBreak: "[heap]", classSpace: "class space", mappedBuffers: "mapped buffers",
-};
-
-const nameOf = (name: string) => ROW_NAMES[name] ?? name.replace(/^tracked:/, "NMT: ").replace(/^file:/, "");
+/** A row's name in words: "thread stacks" for threadStacks. */
+export function rowName(name: string): string {
+  return name.startsWith("file:")
+    ? name.slice(5)
+    : name
+        .replace(/^tracked:/, "NMT ")
+        .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+        .replace(/^jvm/, "JVM")
+        .replace(/^java/, "Java")
+        .replace(/^cds/, "CDS");
+}
 
 function RssLedger() {
   const [wanted, setWanted] = useState<string | null>(null);
@@ -271,7 +271,7 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
             <span
               key={row.name}
               class={`p${i % 6}`}
-              title={`${nameOf(row.name)}: ${bytes(row.residentBytes)}`}
+              title={`${rowName(row.name)}: ${bytes(row.residentBytes)}`}
               style={{ width: percent(row.residentBytes, ledger.residentBytes) }}
             />
           ) : null,
@@ -294,7 +294,7 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
             {rows.map(({ row, depth }, i) => (
               <tr key={i} class={depth ? "part" : ""}>
                 <th scope="row" class={`name d${Math.min(3, depth)}`} title={row.note ?? undefined}>
-                  {nameOf(row.name)}
+                  {rowName(row.name)}
                   {row.note && <span class="muted"> — {row.note}</span>}
                 </th>
                 <td class="n">

@@ -212,7 +212,7 @@ function DumpTable({
     },
     { id: "made", title: "Made", value: (dump) => dump.made, text: (dump) => time(dump.made) },
     {
-      id: "kind", title: "Kind", ascending: true, value: (dump) => dump.kind,
+      id: "kind", title: "Kind", kind: "medium", ascending: true, value: (dump) => dump.kind,
       text: (dump) => KIND_TEXT[dump.kind] ?? dump.kind,
     },
     { id: "run", title: "Run", kind: "medium", ascending: true, value: (dump) => (dump.run && labels.get(dump.run)) ?? "" },
