@@ -16,7 +16,7 @@ import { tableOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo } from "./route";
 import {
   announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost,
-  mayChange, pid, program, rememberToken, report, reportFailure, request, route, runs, shown, state, stateAt, usualDump,
+  mayChange, pid, program, rememberToken, report, reportFailure, request, route, runs, shown, state, stateAt, toast, token, usualDump,
   waiting,
 } from "./store";
 import { isDark, nextTheme, theme } from "./theme";
@@ -101,9 +101,9 @@ export function App() {
       <div class="hidden" aria-live="polite">
         {announcement.value}
       </div>
-      {waiting.value && (
-        <div class="toast" role="status">
-          {waiting.value.text} Waiting until {time(waiting.value.until)}.
+      {(waiting.value || toast.value) && (
+        <div class="toast" role={waiting.value ? "status" : undefined}>
+          {waiting.value ? `${waiting.value.text} Waiting until ${time(waiting.value.until)}.` : toast.value}
         </div>
       )}
       {isHelp && (
@@ -161,11 +161,10 @@ function Header({ views, current, help }: { views: View[]; current: View; help: 
             {short}
           </b>
         )}
-        {pid.value !== null && <span class="muted">pid {pid.value}</span>}
+        {pid.value !== null && <span class="muted pid">pid {pid.value}</span>}
         {data && (
           <span class="muted shown" title={data.title}>
-            {data.title}
-            {data.taken && `, ${time(data.taken)}`}
+            {[data.title !== program.value && data.title, data.taken && time(data.taken)].filter(Boolean).join(", ")}
             {data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`}
           </span>
         )}
@@ -378,9 +377,15 @@ function Login() {
   const [text, setText] = useState("");
   const [isWrong, setWrong] = useState(false);
   const login = async () => {
-    rememberToken(text.trim());
+    setWrong(false);
+    token.value = text.trim();
     await loadState();
-    setWrong(isLoginNeeded.value);
+    // A refusal has removed it again.
+    if (token.value) {
+      rememberToken(token.value);
+    } else {
+      setWrong(true);
+    }
   };
   return (
     <form

@@ -42,6 +42,8 @@ export const lost = signal<ApiError | null>(null);
 export const moments = signal<readonly Moment[]>([]);
 export const waiting = signal<Waiting | null>(null);
 export const announcement = signal("");
+/** Shown for some seconds. */
+export const toast = signal("");
 export const runs = signal<readonly Run[] | null>(null);
 export const dumps = signal<readonly Dump[] | null>(null);
 export const unlistedDumps = signal(0);
@@ -54,9 +56,20 @@ export const shown = signal<PageData | null>(null);
 export const program = computed(() => shown.value?.program ?? state.value?.program ?? null);
 export const pid = computed(() => shown.value?.pid ?? state.value?.pid ?? null);
 
+/** Says a short text to screen readers. */
 export function announce(text: string): void {
   // The same text twice is only read again if it changes.
   announcement.value = announcement.value === text ? text + "\u00a0" : text;
+}
+
+let toastTimer = 0;
+
+/** Shows a short text to everyone, and says it to screen readers. */
+export function notify(text: string): void {
+  announce(text);
+  toast.value = text;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => (toast.value = ""), 4_000);
 }
 
 export const api = createApi({

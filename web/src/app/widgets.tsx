@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { time } from "./format";
-import { announce, failureOf, waiting, type Failure } from "./store";
+import { failureOf, notify, waiting, type Failure } from "./store";
 
 export function FailurePanel({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
   return (
@@ -112,7 +112,7 @@ export function Action({
     try {
       await act();
       if (done) {
-        announce(done);
+        notify(done);
       }
     } catch (error) {
       setFailure(failureOf(error));
@@ -196,7 +196,7 @@ export async function copy(text: string, what: string): Promise<void> {
     document.execCommand("copy");
     area.remove();
   }
-  announce(`${what} copied.`);
+  notify(`${what} copied.`);
 }
 
 export function save(content: Blob, name: string): void {
@@ -219,11 +219,17 @@ export function SiteName({ name, title, onClick }: { name: string; title?: strin
 }
 
 /** A part of a whole as a bar, with its range as a line; decoration, since the figure stands beside it. */
-export function Bar({ value, low, high, of }: { value: number; low?: number | null; high?: number | null; of: number }) {
+export function Bar({ value, low, high, of, kind = "" }: {
+  value: number;
+  low?: number | null;
+  high?: number | null;
+  of: number;
+  kind?: string;
+}) {
   const share = (number: number) => `${Math.max(0, Math.min(100, (100 * number) / (of || 1)))}%`;
   return (
     <span class="bar" aria-hidden="true">
-      <span class="fill" style={{ width: share(value) }} />
+      <span class={`fill ${kind}`} style={{ width: share(value) }} />
       {low != null && high != null && high > low && (
         <span class="reach" style={{ left: share(low), width: share(high - low) }} />
       )}

@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { bytes, count, percent } from "../app/format";
 import type { MallocOption, Statistics } from "../app/model";
 import { withParams } from "../app/route";
-import { announce, api, go, mayChange, request, route } from "../app/store";
+import { api, go, mayChange, notify, request, route } from "../app/store";
 import { SearchField, Table, TableExport, type Column } from "../app/table";
 import { formatSort, matcher, parseSort, type Sort } from "../app/tabledata";
 import { Action, Bar, Loading, save, useLoad } from "../app/widgets";
@@ -72,7 +72,7 @@ export function AllocatorView() {
   const options = useLoad(tab === "options" ? "options" : null, () => request<{ options: MallocOption[] }>("/api/v1/options"));
   const purge = async () => {
     const done = await request<{ residentBefore: number; residentAfter: number }>("/api/v1/purges", { method: "POST", body: {} });
-    announce(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`);
+    notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`);
     setRound(round + 1);
   };
   const download = async (format: string) => {

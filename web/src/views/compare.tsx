@@ -158,7 +158,13 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
         onSort={(next) => change({ sort: formatSort(next) })}
         open={open}
         rowClass={(row) => (["noise", "passing"].includes(groupOf(row, table.judged)) ? "held" : "")}
-        empty={query ? `No site matches “${query}”.` : "Nothing of these kinds changed."}
+        empty={
+          query
+            ? `No site matches “${query}”.`
+            : shown.includes("grown")
+              ? "Nothing changed by more than sampling alone explains."
+              : "Nothing of these kinds changed."
+        }
       />
     </section>
   );

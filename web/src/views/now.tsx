@@ -5,7 +5,7 @@ import { bytes, count, duration, parseDuration, percent, time } from "../app/for
 import type { AgentEvent, Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  announce, dumps, failureOf, go, loadDumps, loadState, mayChange, moments, request, route, state, stateAt,
+  dumps, failureOf, go, loadDumps, loadState, mayChange, moments, notify, request, route, state, stateAt,
 } from "../app/store";
 import { Action, Bar, Confirm, Dialog, FailurePanel, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
 
@@ -31,7 +31,7 @@ export function NowView() {
     const first = ordered[nearest(made, from)];
     const second = ordered[nearest(made, to)];
     if (!first || !second || first === second) {
-      announce("There are no two dumps near these moments.");
+      notify("There are no two dumps near these moments.");
     } else {
       go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id }));
     }
@@ -186,7 +186,7 @@ function StartDialog({ close, done }: { close: () => void; done: () => Promise<u
     const body = { ...(seconds ? { seconds } : {}), ...(label.trim() ? { label: label.trim() } : {}) };
     await request("/api/v1/runs", { method: "POST", body });
     await done();
-    announce("The run has begun.");
+    notify("The run has begun.");
   };
   return (
     <Dialog title="Start a run" close={close}>
@@ -195,6 +195,7 @@ function StartDialog({ close, done }: { close: () => void; done: () => Promise<u
           Length
           <input
             value={length}
+            autofocus
             onInput={(event) => setLength(event.currentTarget.value)}
             aria-invalid={isWrong}
             aria-describedby="length-hint"
@@ -305,12 +306,12 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
                   {row.residentBytes !== null && (
                     <>
                       <span class="n">{percent(row.residentBytes, ledger.residentBytes)}</span>
-                      <Bar value={row.residentBytes} of={most} />
+                      <Bar value={row.residentBytes} of={most} kind={depth ? "" : `p${ledger.rows.indexOf(row) % 6}`} />
                     </>
                   )}
                 </td>
                 <td class="n medium">{row.countedBytes === null ? "" : bytes(row.countedBytes)}</td>
-                <td class="medium muted">{row.countedAs}</td>
+                <td class="medium muted">{row.countedAs && rowName(row.countedAs)}</td>
                 <td class="n wide">{row.count === null ? "" : count(row.count)}</td>
               </tr>
             ))}

@@ -4,7 +4,7 @@ import { bytes, count, duration, time } from "../app/format";
 import type { Dump, Run } from "../app/model";
 import { routeTo, withParams } from "../app/route";
 import {
-  announce, api, dumps, failureOf, go, loadDumps, mayChange, noteRefusal, request, route, runs, state, unlistedDumps,
+  api, dumps, failureOf, go, loadDumps, mayChange, noteRefusal, notify, request, route, runs, state, unlistedDumps,
   type Failure,
 } from "../app/store";
 import { Table, type Column } from "../app/table";
@@ -43,7 +43,7 @@ async function download(dump: Dump, format: string): Promise<void> {
     const response = await api.call(`/api/v1/dumps/${encodeURIComponent(dump.id)}?format=${format}`);
     const name = fileName(response.headers.get("Content-Disposition"), `${dump.id}.${format}`);
     save(await response.blob(), name);
-    announce(`${name} is saved.`);
+    notify(`${name} is saved.`);
   } catch (error) {
     noteRefusal(error);
     throw error;
