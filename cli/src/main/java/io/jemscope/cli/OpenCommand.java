@@ -9,6 +9,8 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,8 +23,9 @@ import picocli.CommandLine.Option;
         header = "Opens the page of a running JVM's agent, or prints its address.",
         description = {
             "",
-            "Prints the agent's address and opens it in a browser if there is one; with --json it is only printed. Log "
-                    + "in with any user name and the token in the descriptor as password.",
+            "Prints the address of the page that the agent serves, and opens it in a browser if there is one; with "
+                    + "--json it is only printed. The address contains the agent's token: who has it can control "
+                    + "the profiler.",
             ""
         },
         versionProvider = Version.class,
@@ -65,13 +68,22 @@ final class OpenCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Opens the desktop's browser; does nothing where there is no desktop. */
+    /**
+     * Opens the desktop's browser; does nothing where there is no desktop. Every user of the machine can read the arguments of a process,
+     * and the address contains the token: so the browser gets a file that only this user can read and that leads to the address.
+     */
     private static void browse(URI address, Map<String, String> environment) {
         if (!environment.containsKey("DISPLAY") && !environment.containsKey("WAYLAND_DISPLAY")) {
             return;
         }
         try {
-            new ProcessBuilder("xdg-open", address.toString())
+            // Created with permissions 0600.
+            Path file = Files.createTempFile("jemscope-", ".html");
+            Files.writeString(
+                    file,
+                    "<!DOCTYPE html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" + address
+                            + "\"><title>Jemscope</title>");
+            new ProcessBuilder("xdg-open", file.toString())
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();

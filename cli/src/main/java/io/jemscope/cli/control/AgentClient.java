@@ -338,15 +338,15 @@ public final class AgentClient {
     }
 
     /**
-     * Where a browser can look at the program.
+     * Returns the address of the agent's page, with the token in its fragment, which browsers don't send; without a token the
+     * address of the state, for an agent that has no page.
      *
-     * @return the address of the agent's page; of its interface, where this agent has no page
      * @throws IOException see above
      */
     public URI page() throws IOException {
         try {
             connection.text("GET", "/page", null, STATE_MILLIS);
-            return agent.address().resolve("/page");
+            return agent.address().resolve("/page#token=" + segment(agent.token()));
         } catch (AgentException e) {
             if (e.status() != 404) {
                 throw e;

@@ -47,6 +47,9 @@ public final class RequestGuard implements Authenticator {
     @Override
     public Principal admit(RequestHead head, Peer peer) throws ApiException {
         checkHost(head, peer);
+        if (isPage(head)) {
+            return new Principal("page", numbers(peer), Role.READ);
+        }
         checkOrigin(head, peer);
         Optional<String> header = head.header("Authorization");
         if (header.isPresent()) {
@@ -56,16 +59,13 @@ public final class RequestGuard implements Authenticator {
             }
             return new Principal(access == Role.OPERATE ? "operator" : "reader", numbers(peer), access);
         }
-        if (isPage(head)) {
-            return new Principal("page", numbers(peer), Role.READ);
-        }
         if (peer.certificate() != null) {
             return new Principal("certificate " + peer.certificate(), numbers(peer), credentials.certificates());
         }
         throw unauthorized("it carries no token");
     }
 
-    /** Whether a request is for the page's own files, which hold no data of the process. */
+    /** Whether a request is for the page's own files: they hold no data of the process, so that anyone may load them. */
     private static boolean isPage(RequestHead head) {
         return head.method().equals("GET")
                 && (head.path().equals("/page") || head.path().startsWith("/page/"));
