@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { readFile, writeFile, mkdir } from "node:fs/promises";
 
 const NOTICE = "/* Generated from web/src by `npm run build`. Do not edit. */";
-const LIBRARIES = ["preact", "preact/hooks", "preact/jsx-runtime", "@preact/signals", "uplot"];
+const LIBRARIES = ["preact", "preact/hooks", "@preact/signals"];
 const GLOBAL = "JemscopeLibraries";
 
 // Maps each import of a library to the global that vendor.js defines.
@@ -39,15 +39,19 @@ async function page() {
     format: "iife",
     plugins: [fromGlobal],
     legalComments: "inline",
+    minifySyntax: true,
+    // h(…) is shorter than jsx(…, { children: … }), for the reader too.
+    tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
+    inject: ["src/jsx.ts"],
     banner: { js: NOTICE },
   });
-  return result.outputFiles[0].text;
+  return result.outputFiles[0].text.replaceAll("/* @__PURE__ */ ", "");
 }
 
 // Bundles only what page.js takes from the libraries.
 async function vendor(pageText) {
   const modules = new Map();
-  for (const [, module, name] of pageText.matchAll(new RegExp(`${GLOBAL}\\["([^"]+)"\\]\\.(\\w+)`, "g"))) {
+  for (const [, module, name] of pageText.matchAll(new RegExp(`${GLOBAL}(?:\\.|\\[")([^".]+)(?:"\\])?\\.(\\w+)`, "g"))) {
     modules.set(module, [...(modules.get(module) ?? []), name]);
   }
   let imports = "";
@@ -90,7 +94,7 @@ async function notices(modules) {
 }
 
 async function css() {
-  const result = await build({ ...common, entryPoints: { page: "src/page.css" }, banner: { css: NOTICE } });
+  const result = await build({ ...common, entryPoints: { page: "src/page.css" }, minifyWhitespace: true, banner: { css: NOTICE } });
   return result.outputFiles[0].text;
 }
 

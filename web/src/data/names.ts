@@ -41,6 +41,9 @@ function afterPackage(type: string): string {
 }
 
 function shortNative(name: string): string {
+  if (name.startsWith("<")) {
+    return name;
+  }
   // Arguments, template arguments, qualifiers and ABI tags go; operators stay.
   let out = "";
   let depth = 0;
@@ -53,7 +56,7 @@ function shortNative(name: string): string {
       continue;
     }
     const c = text[i]!;
-    if (c === "<" && !(depth === 0 && out === "")) {
+    if (c === "<") {
       if (depth++ === 0) {
         out += "<…>";
       }

@@ -13,7 +13,7 @@ export function bytesText(bytes: number): string {
     size /= 1024;
     unit++;
   }
-  const sign = bytes < 0 && size > 0 ? "-" : "";
+  const sign = bytes < 0 && (unit > 0 || Math.round(size) > 0) ? "-" : "";
   return `${sign}${unit === 0 ? Math.round(size) : size.toFixed(1)} ${BYTE_UNITS[unit]}`;
 }
 
