@@ -18,7 +18,8 @@ export interface PageData {
   type: number;
   kinds: { id: string; text: string }[];
   strings: string[];
-  quality: { level: "warning" | "note"; text: string }[];
+  /** About what, in a word or two; empty where it continues the one before. */
+  quality: { level: "warning" | "note"; about: string; text: string }[];
   pruned: { stacks: number; values: number[] };
   holders: Record<string, unknown> | null;
 
@@ -181,6 +182,7 @@ export function decode(json: unknown): PageData {
       const note = object(value, `quality[${i}]`);
       return {
         level: note["level"] === "warning" ? ("warning" as const) : ("note" as const),
+        about: textOrNull(note["about"], `quality[${i}].about`) ?? "",
         text: text(note["text"], `quality[${i}].text`),
       };
     }),
