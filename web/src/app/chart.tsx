@@ -135,7 +135,7 @@ export function Chart({
               </text>
             </g>
           ))}
-          {timeTicks(from, last, (right - left) / (7 * rem)).map((tick) => (
+          {timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => (
             <text class="axis" key={tick} x={x(tick)} y={height - rem / 3} text-anchor="middle">
               {time(tick)}
             </text>

@@ -49,7 +49,7 @@ function columnsOf(table: Diff, rows: readonly Change[], open: (row: Change) => 
       text: (row) => changeRange(row.change, row.changeLow, row.changeHigh, unit),
     },
     {
-      id: "bar", title: "", kind: "share medium",
+      id: "bar", title: "Relative", kind: "share medium",
       value: (row) => row.change,
       cell: (row) => <ChangeBar value={row.change} of={most} />,
     },

@@ -27,7 +27,10 @@ export function FlameView({ data }: { data: PageData }) {
     go({ view, params: to }, !isStep(state, next));
   };
   return (
-    <section class="view flameview" aria-label="Flame graph">
+    <section class="view flameview" aria-labelledby="flame-title">
+      <h1 class="hidden" id="flame-title">
+        Flame graph
+      </h1>
       {site && (
         <p class="crumb">
           <button onClick={() => history.back()}>← Back</button>

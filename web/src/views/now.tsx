@@ -278,9 +278,8 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
           ) : null,
         )}
       </div>
-      <div class="table plainly">
+      <div class="table plainly" tabIndex={0} role="region" aria-label="Resident memory, row by row">
         <table>
-          <caption class="hidden">Resident memory, row by row</caption>
           <thead>
             <tr>
               <th scope="col" class="name">Row</th>
@@ -363,7 +362,7 @@ function Events() {
     <section aria-labelledby="events-title">
       <h2 id="events-title">What happened</h2>
       {failure && <FailurePanel failure={failure} />}
-      <ol class="events">
+      <ol class="events" tabIndex={0}>
         {events.map((event) => (
           <li key={event.number}>
             <time dateTime={event.time}>{time(event.time)}</time> {event.text}

@@ -148,7 +148,9 @@ function RunTable({ show, remove }: { show: Show; remove: (run: Run) => void }) 
             <th scope="col" class="medium">Started</th>
             <th scope="col" class="n wide">Length</th>
             <th scope="col">Show</th>
-            <th scope="col" />
+            <th scope="col">
+              <span class="hidden">Delete</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -200,7 +202,7 @@ function DumpTable({
   const labels = new Map(runs.value!.map((run) => [run.id, run.label ?? run.id]));
   const columns: Column<Dump>[] = [
     {
-      id: "pick", title: "", value: (dump) => picked.indexOf(dump.id),
+      id: "pick", title: "Choose", value: (dump) => picked.indexOf(dump.id),
       cell: (dump) => (
         <input
           type="checkbox"
