@@ -5,7 +5,6 @@ import { tableOf, type Change, type Dump, type Run } from "../src/app/model";
 import { dumps, failureOf, isLoginNeeded, mayChange, noteRefusal, runs, token, usualDump } from "../src/app/store";
 import { nextTheme } from "../src/app/theme";
 import { groupOf } from "../src/views/compare";
-import { sizeOf } from "../src/views/graph";
 import { sitePattern } from "../src/views/holders";
 import { fileName } from "../src/views/runs";
 
@@ -103,12 +102,6 @@ describe("small things", () => {
     expect(tableOf({ report: "top", rows: [] })).toBe(null);
     expect(tableOf({ report: "holders" })).toBe(null);
     expect(tableOf({ report: "diff", rows: [] })).not.toBe(null);
-  });
-
-  test("a picture's size in points or pixels, or from its view box", () => {
-    expect(sizeOf('<svg width="75pt" height="30pt" viewBox="0 0 75 30">')).toEqual({ width: 100, height: 40 });
-    expect(sizeOf('<?xml?><svg viewBox="0.00 0.00 640 480" xmlns="x">')).toEqual({ width: 640, height: 480 });
-    expect(sizeOf("garbage").width).toBeGreaterThan(0);
   });
 
   test("a saved file never gets a path from the answer", () => {

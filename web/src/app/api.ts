@@ -40,15 +40,6 @@ export interface Options {
 
 const MOST_WAIT_MILLIS = 120_000;
 
-const STATUS_TEXT: Record<number, [string, string]> = {
-  401: ["the token is missing or wrong", "Log in with the token that jemscope open prints."],
-  403: ["this token may not do that", "Log in with the operating token."],
-  404: ["the agent doesn't know this address or dump", "Reload the list of runs and dumps."],
-  429: ["the agent limits how often that may be requested", "Wait a few seconds and retry."],
-  503: ["the agent is busy", "Wait a few seconds and retry."],
-  507: ["the agent has no space or folder for it", "Make space where dumps are kept."],
-};
-
 /** The error in an answer; for an answer that isn't the agent's, one from its status. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
@@ -60,8 +51,10 @@ export async function errorOf(response: Response): Promise<ApiError> {
       response.status, word("what"), word("why"), word("next"), error["code"] ? word("code") : null, retry,
     );
   } catch {
-    const [why, next] = STATUS_TEXT[response.status] ?? ["the answer isn't one of Jemscope's", "Check the address."];
-    return new ApiError(response.status, `The agent answered ${response.status}`, why, next, null, retry);
+    return new ApiError(
+      response.status, `The answer is ${response.status}`, "it isn't from Jemscope's agent",
+      "Check the address, and that no proxy changes answers.", null, retry,
+    );
   }
 }
 

@@ -121,13 +121,6 @@ export interface MallocOption {
   available: boolean;
 }
 
-export interface AgentEvent {
-  number: number;
-  time: string;
-  kind: string;
-  text: string;
-}
-
 /** A site's amounts in the report "holders" of docs/json.md. */
 export interface Holder {
   name: string;

@@ -132,13 +132,7 @@ export function flameFromParams(
   };
 }
 
-/** Whether a step deserves an entry in the browser's history, so that back undoes it. Typing doesn't. */
+/** Whether a change deserves an entry in the browser's history, so that back undoes it. Typing doesn't. */
 export function isStep(from: FlameState, to: FlameState): boolean {
-  return (
-    from.direction !== to.direction ||
-    from.sandwich !== to.sandwich ||
-    from.root.join("\n") !== to.root.join("\n") ||
-    from.hidden.length !== to.hidden.length ||
-    from.filters.length !== to.filters.length
-  );
+  return JSON.stringify({ ...from, search: "" }) !== JSON.stringify({ ...to, search: "" });
 }

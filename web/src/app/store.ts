@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { decode, decodeEmbedded, PageDataError, type PageData } from "../data/profile";
 import { ApiError, createApi, sleep, type Waiting } from "./api";
 import type { Dump, Run, State } from "./model";
+import { recall, remember } from "./storage";
 import { formatRoute, parseRoute, PROFILE_PARAMS, takeToken, type Route } from "./route";
 
 const TOKEN_KEY = "jemscope-token";
@@ -137,21 +138,13 @@ export function rememberToken(value: string): void {
   token.value = value;
   mayChange.value = true;
   isLoginNeeded.value = false;
-  try {
-    sessionStorage.setItem(TOKEN_KEY, value);
-  } catch {
-    // Storage is switched off: the token lasts until the page is reloaded.
-  }
+  remember("sessionStorage", TOKEN_KEY, value);
 }
 
 export function forgetToken(): void {
   token.value = null;
   isLoginNeeded.value = true;
-  try {
-    sessionStorage.removeItem(TOKEN_KEY);
-  } catch {
-    // Storage is switched off: nothing was kept.
-  }
+  remember("sessionStorage", TOKEN_KEY, "");
 }
 
 export async function loadState(): Promise<void> {
@@ -232,11 +225,7 @@ export function start(): void {
     );
     return;
   }
-  try {
-    token.value ??= sessionStorage.getItem(TOKEN_KEY);
-  } catch {
-    // Storage is switched off.
-  }
+  token.value ??= recall("sessionStorage", TOKEN_KEY);
   isLoginNeeded.value = !token.value && location.protocol !== "https:";
   let timer = 0;
   let isPolling = false;

@@ -1,5 +1,6 @@
 // Light, dark, or as the system says; remembered in this browser.
 import { effect, signal } from "@preact/signals";
+import { recall, remember } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -18,18 +19,10 @@ export function startTheme(): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const systemDark = signal(system.matches);
   system.addEventListener("change", () => (systemDark.value = system.matches));
-  try {
-    theme.value = THEMES.find((one) => one === localStorage.getItem(KEY)) ?? "system";
-  } catch {
-    // Storage is switched off: the system decides.
-  }
+  theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system";
   effect(() => {
     isDark.value = theme.value === "system" ? systemDark.value : theme.value === "dark";
     document.documentElement.dataset["theme"] = isDark.value ? "dark" : "light";
-    try {
-      localStorage.setItem(KEY, theme.value);
-    } catch {
-      // Storage is switched off: the choice lasts until the page is reloaded.
-    }
+    remember("localStorage", KEY, theme.value);
   });
 }

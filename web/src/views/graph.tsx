@@ -3,30 +3,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, noteRefusal } from "../app/store";
 import { Loading, save, useLoad } from "../app/widgets";
 
-interface Picture {
-  blob: Blob;
-  width: number;
-  height: number;
-}
-
-/** The size that an SVG names, in pixels. */
-export function sizeOf(svg: string): { width: number; height: number } {
-  const root = /<svg\b[^>]*>/.exec(svg)?.[0] ?? "";
-  const scale: Record<string, number> = { pt: 4 / 3, px: 1 };
-  const length = (name: string) => {
-    const found = new RegExp(`\\s${name}="([\\d.]+)(pt|px)?"`).exec(root);
-    return found ? Number(found[1]) * (scale[found[2] ?? "px"] ?? 1) : NaN;
-  };
-  const box = /\sviewBox="[\d.-]+[ ,]+[\d.-]+[ ,]+([\d.]+)[ ,]+([\d.]+)"/.exec(root);
-  return { width: length("width") || Number(box?.[1]) || 1200, height: length("height") || Number(box?.[2]) || 800 };
-}
-
 export function GraphView({ dump, baseline }: { dump: string; baseline: string | null }) {
   const path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`;
-  const picture = useLoad<Picture>(path, async () => {
+  const picture = useLoad(path, async () => {
     try {
-      const text = await (await api.call(path)).text();
-      return { blob: new Blob([text], { type: "image/svg+xml" }), ...sizeOf(text) };
+      return await (await api.call(path)).blob();
     } catch (error) {
       noteRefusal(error);
       throw error;
@@ -44,19 +25,19 @@ export function GraphView({ dump, baseline }: { dump: string; baseline: string |
   );
 }
 
-function PanZoom({ picture, name }: { picture: Picture; name: string }) {
+function PanZoom({ picture, name }: { picture: Blob; name: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [address, setAddress] = useState("");
+  const [size, setSize] = useState({ width: 0, height: 0 });
   const [zoom, setZoom] = useState(1);
   useEffect(() => {
-    const made = URL.createObjectURL(picture.blob);
+    const made = URL.createObjectURL(picture);
     setAddress(made);
-    setZoom(Math.min(1, (frame.current!.clientWidth - 16) / picture.width));
     return () => URL.revokeObjectURL(made);
   }, [picture]);
   const fit = () => {
     const box = frame.current!;
-    setZoom(Math.min(1.5, (box.clientWidth - 16) / picture.width, (box.clientHeight - 16) / picture.height));
+    setZoom(Math.min(1.5, (box.clientWidth - 16) / size.width, (box.clientHeight - 16) / size.height));
   };
   /** Zooms and keeps the point under the pointer, or the middle, where it is. */
   const zoomBy = (factor: number, at?: { x: number; y: number }) => {
@@ -114,7 +95,7 @@ function PanZoom({ picture, name }: { picture: Picture; name: string }) {
           </button>
         </span>
         <span class="muted">{Math.round(zoom * 100)} %. Drag to move, wheel to zoom.</span>
-        <button onClick={() => save(picture.blob, name)}>Save SVG</button>
+        <button onClick={() => save(picture, name)}>Save SVG</button>
       </div>
       <div
         class="pan"
@@ -131,7 +112,12 @@ function PanZoom({ picture, name }: { picture: Picture; name: string }) {
             src={address}
             draggable={false}
             alt="Call graph: the same data as in the table and the flame graph"
-            style={{ width: `${picture.width * zoom}px`, height: `${picture.height * zoom}px` }}
+            onLoad={(event) => {
+              const { naturalWidth: width, naturalHeight: height } = event.currentTarget;
+              setSize({ width, height });
+              setZoom(Math.min(1, (frame.current!.clientWidth - 16) / width));
+            }}
+            style={size.width ? { width: `${size.width * zoom}px`, height: `${size.height * zoom}px` } : {}}
           />
         )}
       </div>

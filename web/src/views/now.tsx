@@ -2,12 +2,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { Chart, nearest } from "../app/chart";
 import { bytes, count, duration, parseDuration, percent, time } from "../app/format";
-import type { AgentEvent, Ledger, LedgerRow, Run, State } from "../app/model";
+import type { Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  dumps, failureOf, go, loadDumps, loadState, mayChange, moments, notify, request, route, state, stateAt,
+  dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, state, stateAt,
 } from "../app/store";
-import { Action, Bar, Confirm, Dialog, FailurePanel, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
+import { Action, Bar, Confirm, Dialog, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
 
 const SERIES: { name: string; id: "rss" | "resident" | "active" | "allocated" | "retained"; hint: string }[] = [
   { name: "RSS", id: "rss", hint: "Resident memory of the whole process, as the kernel counts it" },
@@ -55,7 +55,6 @@ export function NowView() {
       </section>
       <Profiler now={now} />
       <RssLedger />
-      <Events />
     </div>
   );
 }
@@ -348,27 +347,3 @@ function flatten(row: LedgerRow, depth: number): { row: LedgerRow; depth: number
   return [{ row, depth }, ...row.of.flatMap((part) => flatten(part, depth + 1))];
 }
 
-function Events() {
-  const [events, setEvents] = useState<AgentEvent[]>([]);
-  const [failure, setFailure] = useState<ReturnType<typeof failureOf> | null>(null);
-  const round = `${state.value?.run?.state} ${dumps.value?.[0]?.id} ${state.value?.jemalloc.active}`;
-  useEffect(() => {
-    request<{ events: AgentEvent[] }>("/api/v1/events?after=0", { impatient: true }).then(
-      (answer) => setEvents(answer.events.slice(-50).reverse()),
-      (error: unknown) => setFailure(failureOf(error)),
-    );
-  }, [round]);
-  return (
-    <section aria-labelledby="events-title">
-      <h2 id="events-title">What happened</h2>
-      {failure && <FailurePanel failure={failure} />}
-      <ol class="events" tabIndex={0}>
-        {events.map((event) => (
-          <li key={event.number}>
-            <time dateTime={event.time}>{time(event.time)}</time> {event.text}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
