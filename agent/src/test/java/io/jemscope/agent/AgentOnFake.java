@@ -99,6 +99,7 @@ public final class AgentOnFake implements AutoCloseable {
         waiting = new Timeouts(remembered(threads.named("jemscope-test")));
         router = Routes.of(new Components(
                 4711,
+                "com.acme.Main",
                 STARTED,
                 allocator,
                 allocator,

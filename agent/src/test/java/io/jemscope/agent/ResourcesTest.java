@@ -46,7 +46,7 @@ class ResourcesTest {
         // This test's own process.
         assertThat(state.remove("rssBytes").getAsLong()).isGreaterThan(1 << 20);
         assertThat(state).isEqualTo(JsonParser.parseString("""
-                        {"pid": 4711,
+                        {"pid": 4711, "program": "com.acme.Main", "access": "operate",
                          "jemalloc": {"detected": true, "version": "5.3.0", "path": "/usr/lib/libjemalloc.so.2",
                                       "prof": true, "active": false, "activeBy": "other", "rateBytes": 524288},
                          "hook": {"installed": true, "counters": {"samples": 3}},
@@ -55,6 +55,11 @@ class ResourcesTest {
                          "run": null, "allocationLog": null,
                          "agent": {"version": "unpackaged", "startedAt": "2026-01-01T00:00:00Z"}}
                         """));
+    }
+
+    @Test
+    void tellsAReaderThatItMayOnlyRead() throws Exception {
+        assertThat(agent.read("/api/v1/state").body()).contains("\"access\":\"read\"");
     }
 
     @Test

@@ -23,8 +23,9 @@ public final class ProfileQualityText {
      * One thing that a profile knows or doesn't.
      *
      * @param about what it is about, in a word or two; empty if it continues the one before
+     * @param warning whether figures or names are wrong or missing because of it
      */
-    public record Fact(String about, String text) {}
+    public record Fact(String about, String text, boolean warning) {}
 
     private final ProfileQuality coverage;
     private final List<Fact> facts = new ArrayList<>();
@@ -80,7 +81,11 @@ public final class ProfileQualityText {
     }
 
     private void add(String about, String text) {
-        facts.add(new Fact(about, text));
+        add(about, text, false);
+    }
+
+    private void add(String about, String text, boolean warning) {
+        facts.add(new Fact(about, text, warning));
     }
 
     /** The one line that isn't there where all is well: without a filter there is nothing to know. */
@@ -107,7 +112,8 @@ public final class ProfileQualityText {
             add(
                     "",
                     "most of it is elsewhere: not malloc's, or allocated before sampling began. While the program runs,"
-                            + " jemscope memory " + coverage.pid().orElse("PID") + " shows where it is");
+                            + " jemscope memory " + coverage.pid().orElse("PID") + " shows where it is",
+                    true);
         }
     }
 
@@ -180,7 +186,7 @@ public final class ProfileQualityText {
             text.append("; ").append(Units.count(coverage.framesDropped()));
             text.append(" frames found the table of names full");
         }
-        add("lost names", text.toString());
+        add("lost names", text.toString(), coverage.framesDropped() > 0);
     }
 
     private void unnamed() {
@@ -235,9 +241,12 @@ public final class ProfileQualityText {
         before = files(
                 before, files.unchecked(), " read for names, and it is unknown whether they are the files that ran");
         if (coverage.mapsMissing()) {
-            add(before, "the dump ends before its list of them: it may be cut short, with stacks missing");
+            add(before, "the dump ends before its list of them: it may be cut short, with stacks missing", true);
         } else if (coverage.mapsCut()) {
-            add(before, "the dump was cut short within its list of them: the figures are whole, names may be missing");
+            add(
+                    before,
+                    "the dump was cut short within its list of them: the figures are whole, names may be missing",
+                    true);
         } else if (files.areSure()) {
             add(before, "no doubt about those that were read for names");
         }
@@ -248,13 +257,13 @@ public final class ProfileQualityText {
         if (count == 0) {
             return heading;
         }
-        add(heading, Units.count(count) + words);
+        add(heading, Units.count(count) + words, true);
         return "";
     }
 
     private void rate() {
         if (!coverage.rate().isKnown()) {
-            add("rate", "unknown; so is the error of the figures");
+            add("rate", "unknown; so is the error of the figures", true);
             return;
         }
         long now = coverage.rate().bytes();
@@ -269,7 +278,8 @@ public final class ProfileQualityText {
                         ? text + "; it was "
                                 + Units.bytes(coverage.rateAtStart().getAsLong())
                                 + " at the start: figures of what was allocated then are wrong by that factor at most"
-                        : text);
+                        : text,
+                changed);
     }
 
     private void beforeProfiling() {
@@ -298,7 +308,8 @@ public final class ProfileQualityText {
                         ? "the dump's header and its stacks agree within "
                                 + Units.percent(difference, Math.max(header, coverage.liveBytes()))
                         : "the dump's header says " + Units.bytes(header) + ", its stacks "
-                                + Units.bytes(coverage.liveBytes()));
+                                + Units.bytes(coverage.liveBytes()),
+                !agree);
     }
 
     private String share(double bytes) {

@@ -97,6 +97,7 @@ final class AgentRuntime implements SingletonGuard.Life {
         Instant started = Instant.now();
         Components made = new Components(
                 pid,
+                program(),
                 started,
                 jemalloc,
                 jemalloc,

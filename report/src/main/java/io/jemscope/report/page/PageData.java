@@ -184,6 +184,7 @@ public final class PageData {
         json.name("quality").beginArray();
         for (ProfileQualityText.Fact fact : ProfileQualityText.facts(ProfileQuality.of(source))) {
             json.beginObject();
+            json.name("level").value(fact.warning() ? "warning" : "note");
             json.name("about").value(fact.about());
             json.name("text").value(fact.text());
             json.endObject();

@@ -71,6 +71,19 @@ class PageDataTest {
     }
 
     @Test
+    void anUnknownRateIsAWarningAndTheRestAreNotes() throws IOException {
+        Profile profile = new Profile(SampleRate.UNKNOWN, List.of(), List.of(), new ProfileMetadata(Map.of()));
+
+        List<String> warnings = new ArrayList<>();
+        for (JsonElement fact : page(profile).getAsJsonArray("quality")) {
+            if (fact.getAsJsonObject().get("level").getAsString().equals("warning")) {
+                warnings.add(fact.getAsJsonObject().get("about").getAsString());
+            }
+        }
+        assertThat(warnings).containsExactly("rate");
+    }
+
+    @Test
     void smallStacksMergeIntoTheirCallersAndNothingIsLost() {
         PageTree whole = new PageTree(
                 List.of(SampleType.LIVE_BYTES),

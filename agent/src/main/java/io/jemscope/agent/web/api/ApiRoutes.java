@@ -35,6 +35,7 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
     private StateResource state(RunJson runs) {
         return new StateResource(
                 parts.pid(),
+                parts.program(),
                 parts.agentStarted(),
                 parts.allocator(),
                 parts.hook(),

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
  * What the addresses are made of.
  *
  * @param pid this process
+ * @param program the main class or jar
  * @param agentStarted when the agent started, which can be long after the program
  * @param allocator the program's
  * @param hook what gives its samples Java frames
@@ -40,6 +41,7 @@ import java.util.function.Consumer;
  */
 public record Components(
         long pid,
+        String program,
         Instant agentStarted,
         Allocator allocator,
         BacktraceHook hook,

@@ -20,6 +20,7 @@ import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.JsonText;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
+import io.jemscope.httpd.Role;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code /api/v1/state}: what the process, its allocator and the hook are and do. */
 record StateResource(
         long pid,
+        String program,
         Instant agentStarted,
         Allocator allocator,
         BacktraceHook hook,
@@ -44,6 +46,8 @@ record StateResource(
         JsonText json = new JsonText();
         json.beginObject();
         json.name("pid").value(pid);
+        json.name("program").value(program);
+        json.name("access").value(request.caller().access() == Role.OPERATE ? "operate" : "read");
         json.name("rssBytes").value(rss());
         writeAllocator(json);
         writeHook(json);
