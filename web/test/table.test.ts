@@ -85,6 +85,11 @@ describe("the rows to draw", () => {
 });
 
 describe("a copy", () => {
+  test("of many rows fits on the stack", () => {
+    const many = Array.from({ length: 300_000 }, (_, i) => ({ name: `n${i}`, size: i }));
+    expect(toText([NAME], many)).toContain("n299999");
+  });
+
   test("as text is aligned, figures to the right", () => {
     expect(toText([SIZE, NAME], rows.slice(0, 3))).toBe("Live  Site\n 5 B  b10\n ? B  a\n40 B  b9\n");
   });

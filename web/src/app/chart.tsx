@@ -1,6 +1,7 @@
 // Lines over time, as SVG: it takes its colours from the style sheet and prints sharply.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { byteTicks, bytes, time } from "./format";
+import { largest } from "./tabledata";
 
 export interface Series {
   name: string;
@@ -88,7 +89,7 @@ export function Chart({
   // At least a minute, so that the first moments are not stretched over the whole width.
   const from = Math.min(times[0] ?? 0, last - 60_000);
   const x = (at: number) => left + ((at - from) / (last - from || 1)) * (right - left);
-  const ticks = byteTicks(Math.max(1, ...series.flatMap((one) => one.values.map((value) => value ?? 0))));
+  const ticks = byteTicks(largest(series, (one) => largest(one.values, (value) => value ?? 0)));
   const y = (value: number) => bottom - (value / (ticks.at(-1) || 1)) * (bottom - top);
   const xs = times.map(x);
   const at = cursor ?? times.length - 1;

@@ -29,10 +29,9 @@ export interface Run {
 
 export interface State {
   pid: number;
-  program?: string | null;
-  host?: string | null;
+  program: string;
   /** What the token allows. */
-  access?: string | null;
+  access: "operate" | "read";
   rssBytes: number | null;
   jemalloc: {
     detected: boolean;

@@ -153,7 +153,7 @@ export async function loadState(): Promise<void> {
     state.value = now;
     stateAt.value = Date.now();
     lost.value = null;
-    mayChange.value = mayChange.value && now.access !== "read" && now.access !== "reader";
+    mayChange.value = mayChange.value && now.access !== "read";
     const memory = now.memory;
     moments.value = [
       ...moments.value.slice(-MOST_MOMENTS + 1),

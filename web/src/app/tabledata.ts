@@ -75,6 +75,11 @@ export function scrollFor(row: number, scrollTop: number, height: number, rowHei
   return Math.max(scrollTop, top + rowHeight + header - height);
 }
 
+/** The largest of some values, and at least one; a spread of many thousand values would overflow the stack. */
+export function largest<R>(rows: readonly R[], value: (row: R) => number): number {
+  return rows.reduce((most, row) => Math.max(most, value(row)), 1);
+}
+
 function cell<R>(column: ColumnData<R>, row: R): string {
   return column.text ? column.text(row) : String(column.value(row) ?? "");
 }
@@ -83,7 +88,7 @@ function cell<R>(column: ColumnData<R>, row: R): string {
 export function toText<R>(columns: readonly ColumnData<R>[], rows: readonly R[]): string {
   const lines = [columns.map((column) => column.title), ...rows.map((row) => columns.map((column) => cell(column, row)))];
   const isNumber = columns.map((column) => rows.some((row) => typeof column.value(row) === "number"));
-  const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)));
+  const widths = columns.map((_, i) => largest(lines, (line) => line[i]!.length));
   return lines
     .map((line) =>
       line

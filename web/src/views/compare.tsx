@@ -6,7 +6,7 @@ import type { Change, Diff } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, isReport, route } from "../app/store";
 import { SearchField, Table, TableExport, type Column } from "../app/table";
-import { formatSort, matcher, parseSort } from "../app/tabledata";
+import { formatSort, largest, matcher, parseSort } from "../app/tabledata";
 import { ChangeBar, Empty, SiteName } from "../app/widgets";
 import { sitePattern } from "./holders";
 
@@ -36,7 +36,7 @@ const USUAL = "grown shrunk new gone";
 
 function columnsOf(table: Diff, rows: readonly Change[], open: (row: Change) => void): Column<Change>[] {
   const { unit } = table;
-  const most = Math.max(1, ...rows.map((row) => Math.abs(row.change)));
+  const most = largest(rows, (row) => Math.abs(row.change));
   return [
     {
       id: "change", title: "Change", kind: "n strong",

@@ -5,7 +5,7 @@ import { count, figure, percent, range } from "../app/format";
 import type { Holder, Holders } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, route } from "../app/store";
-import { formatSort, matcher, parseSort } from "../app/tabledata";
+import { formatSort, largest, matcher, parseSort } from "../app/tabledata";
 import { SearchField, Table, TableExport, type Column } from "../app/table";
 import { Bar, copy, Empty, SiteName } from "../app/widgets";
 
@@ -24,7 +24,7 @@ export function sitePattern(site: Pick<Holder, "name" | "functions" | "java">): 
 export function columnsOf(table: Holders, amounts: Amounts, open: (site: Holder) => void): Column<Holder>[] {
   const total = table[`${amounts}Bytes`];
   const word = amounts === "live" ? "Live" : "Allocated";
-  const most = Math.max(1, ...table.holders.map((site) => site[`${amounts}BytesHigh`] ?? site[`${amounts}Bytes`]));
+  const most = largest(table.holders, (site) => site[`${amounts}BytesHigh`] ?? site[`${amounts}Bytes`]);
   return [
     {
       id: "bytes", title: word, kind: "n", hint: "Estimated from samples",

@@ -7,6 +7,7 @@ import { routeTo } from "../app/route";
 import {
   dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, state, stateAt,
 } from "../app/store";
+import { largest } from "../app/tabledata";
 import { Action, Bar, Confirm, Dialog, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
 
 const SERIES: { name: string; id: "rss" | "resident" | "active" | "allocated" | "retained"; hint: string }[] = [
@@ -261,7 +262,7 @@ function RssLedger() {
 
 function LedgerTable({ ledger }: { ledger: Ledger }) {
   const rows = ledger.rows.flatMap((row) => flatten(row, 0));
-  const most = Math.max(1, ...ledger.rows.map((row) => row.residentBytes ?? 0));
+  const most = largest(ledger.rows, (row) => row.residentBytes ?? 0);
   const { container } = ledger;
   return (
     <>
