@@ -21,7 +21,7 @@ test.each([
   ["std::function<void (int)>::operator()(int) const", "std::function<…>::operator()"],
   ["operator new(unsigned long)", "operator new"],
   ["a::b::operator<<(x&, y<z>)", "a::b::operator<<"],
-  ["bool a::operator-><int>(x) const", "bool a::operator-><…>"],
+  ["bool a::operator-><int>(x) const", "a::operator-><…>"],
   ["(anonymous namespace)::parse(int)", "{anonymous}::parse"],
   ["llvm::orc::foo::Baz::run()", "…Baz::run"],
   ["<vec::Vec<T> as core::Clone>::clone", "<vec::Vec<T> as core::Clone>::clone"],

@@ -54,8 +54,8 @@ describe("data that cannot be shown says why", () => {
     ["values that are text", (json) => (json.samples.values[0][0] = "1"), "samples.values[0][0]"],
     ["values that are missing", (json) => json.samples.values[0].pop(), "has 3 entries, not 4"],
     ["no types", (json) => (json.types = []), "types is empty"],
-    ["a list that is an object", (json) => (json.strings = { length: 1e9 }), "strings is not an array"],
-    ["no tree", (json) => delete json.tree, "tree is not an object"],
+    ["a list that is an object", (json) => (json.strings = { length: 1e9 }), "not an array"],
+    ["no tree", (json) => delete json.tree, "tree is null, not an object"],
   ];
   test.each(cases)("%s", (_, damage, why) => {
     const json = small();

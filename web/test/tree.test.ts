@@ -212,7 +212,7 @@ describe("a comparison", () => {
     const tree = topDown(frames, selected);
     expect(tree.weight[0]).toBe(10 + 7 + 3 + 5 + 6);
     expect(tree.total[0]).toBe(21);
-    expect(tree.totalBefore![0]).toBe(22);
+    expect(tree.before[0]).toBe(22);
     expect(tree.size).toBe(7);
   });
   test("shows what is there now", () => {

@@ -66,183 +66,174 @@ function damaged(why: string): PageDataError {
   return new PageDataError(WHAT, why, REPEAT);
 }
 
-type Json = Record<string, unknown>;
+/** A value of the JSON and where it is, for the error. */
+class Field {
+  constructor(
+    readonly value: unknown,
+    private readonly where: string,
+  ) {}
 
-function object(value: unknown, where: string): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw damaged(`${where} is not an object`);
+  private no(what: string): PageDataError {
+    return damaged(`${this.where} is ${(JSON.stringify(this.value) ?? "absent").slice(0, 40)}, not ${what}`);
   }
-  return value as Json;
-}
 
-function array(value: unknown, where: string): unknown[] {
-  if (!Array.isArray(value)) {
-    throw damaged(`${where} is not an array`);
-  }
-  return value;
-}
-
-function text(value: unknown, where: string): string {
-  if (typeof value !== "string") {
-    throw damaged(`${where} is not a string`);
-  }
-  return value;
-}
-
-function textOrNull(value: unknown, where: string): string | null {
-  return value == null ? null : text(value, where);
-}
-
-function integer(value: unknown, where: string, limit: number): number {
-  if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= limit) {
-    throw damaged(`${where} is ${shown(value)}, not an integer from 0 to ${limit - 1}`);
-  }
-  return value as number;
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? "absent").slice(0, 40);
-}
-
-function sameLength(value: unknown, where: string, length: number): unknown[] {
-  const values = array(value, where);
-  if (values.length !== length) {
-    throw damaged(`${where} has ${values.length} entries, not ${length}`);
-  }
-  return values;
-}
-
-/** An array of indices below limit. */
-function indices<T extends Int32Array | Uint8Array>(target: T, value: unknown, where: string, limit: number): T {
-  const values = sameLength(value, where, target.length);
-  for (let i = 0; i < target.length; i++) {
-    const index = values[i];
-    if (typeof index !== "number" || (index | 0) !== index || index < 0 || index >= limit) {
-      integer(index, `${where}[${i}]`, limit);
+  object(): Record<string, unknown> {
+    if (typeof this.value !== "object" || this.value === null || Array.isArray(this.value)) {
+      throw this.no("an object");
     }
-    target[i] = index as number;
+    return this.value as Record<string, unknown>;
   }
-  return target;
-}
 
-function numbers(value: unknown, where: string, length: number): Float64Array {
-  const values = sameLength(value, where, length);
-  const target = new Float64Array(length);
-  for (let i = 0; i < length; i++) {
-    const number = values[i];
-    if (typeof number !== "number" || !Number.isFinite(number)) {
-      throw damaged(`${where}[${i}] is ${shown(number)}, not a number`);
-    }
-    target[i] = number;
+  get(key: string, otherwise: unknown = null): Field {
+    return new Field(this.object()[key] ?? otherwise, `${this.where}.${key}`);
   }
-  return target;
+
+  /** What `read` makes of the value, or null. */
+  orNull<T>(read: (field: Field) => T): T | null {
+    return this.value === null ? null : read(this);
+  }
+
+  text(): string {
+    if (typeof this.value !== "string") {
+      throw this.no("a string");
+    }
+    return this.value;
+  }
+
+  integer(limit: number): number {
+    if (!Number.isInteger(this.value) || (this.value as number) < 0 || (this.value as number) >= limit) {
+      throw this.no(`an integer from 0 to ${limit - 1}`);
+    }
+    return this.value as number;
+  }
+
+  array(length?: number): unknown[] {
+    if (!Array.isArray(this.value)) {
+      throw this.no("an array");
+    }
+    if (length !== undefined && this.value.length !== length) {
+      throw damaged(`${this.where} has ${this.value.length} entries, not ${length}`);
+    }
+    return this.value;
+  }
+
+  at(i: number): Field {
+    return new Field((this.value as unknown[])[i], `${this.where}[${i}]`);
+  }
+
+  each<T>(read: (field: Field) => T, length?: number): T[] {
+    return this.array(length).map((_, i) => read(this.at(i)));
+  }
+
+  /** Fills the target with indices below the limit. */
+  indices<T extends Int32Array | Uint8Array>(target: T, limit: number): T {
+    const values = this.array(target.length);
+    for (let i = 0; i < target.length; i++) {
+      const index = values[i];
+      target[i] = typeof index === "number" && (index | 0) === index && index >= 0 && index < limit ? index : this.at(i).integer(limit);
+    }
+    return target;
+  }
+
+  numbers(length: number): Float64Array {
+    return Float64Array.from(this.array(length), (number, i) => {
+      if (!Number.isFinite(number)) {
+        throw this.at(i).no("a number");
+      }
+      return number as number;
+    });
+  }
 }
 
 export function decode(json: unknown): PageData {
-  const page = object(json, "the data");
-  if (page["format"] !== "jemscope-page") {
+  const page = new Field(json, "page");
+  if (page.get("format").value !== "jemscope-page") {
     throw damaged("the data is not a page of Jemscope");
   }
-  if (page["version"] !== 1) {
-    throw damaged(`the data has version ${shown(page["version"])}, this page reads version 1`);
+  if (page.get("version").value !== 1) {
+    throw damaged(`the data has version ${page.get("version").value}, this page reads version 1`);
   }
-  const strings = array(page["strings"], "strings").map((value, i) => text(value, `strings[${i}]`));
-  const types = array(page["types"], "types").map((value, i) => {
-    const type = object(value, `types[${i}]`);
-    return {
-      id: text(type["id"], `types[${i}].id`),
-      unit: text(type["unit"], `types[${i}].unit`),
-      text: text(type["text"], `types[${i}].text`),
-    };
-  });
+  const strings = page.get("strings").each((string) => string.text());
+  const types = page
+    .get("types")
+    .each((type) => ({ id: type.get("id").text(), unit: type.get("unit").text(), text: type.get("text").text() }));
   if (types.length === 0) {
-    throw damaged("types is empty");
+    throw damaged("page.types is empty");
   }
-  const kinds = array(page["kinds"], "kinds").map((value, i) => {
-    const kind = object(value, `kinds[${i}]`);
-    return { id: text(kind["id"], `kinds[${i}].id`), text: text(kind["text"], `kinds[${i}].text`) };
-  });
+  const kinds = page.get("kinds").each((kind) => ({ id: kind.get("id").text(), text: kind.get("text").text() }));
   if (kinds.length > 256) {
-    throw damaged(`kinds has ${kinds.length} entries, more than 256`);
+    throw damaged("page.kinds has more than 256 entries");
   }
-  const base = page["base"] == null ? null : object(page["base"], "base");
-  const pruned = page["pruned"] == null ? {} : object(page["pruned"], "pruned");
+  const text = (field: Field) => field.text();
+  const pruned = page.get("pruned", {});
   return {
-    title: text(page["title"], "title"),
-    program: textOrNull(page["program"], "program"),
-    pid: page["pid"] == null ? null : integer(page["pid"], "pid", 2 ** 53),
-    host: textOrNull(page["host"], "host"),
-    taken: textOrNull(page["taken"], "taken"),
-    base: base && { title: text(base["title"], "base.title"), taken: textOrNull(base["taken"], "base.taken") },
+    title: page.get("title").text(),
+    program: page.get("program").orNull(text),
+    pid: page.get("pid").orNull((pid) => pid.integer(2 ** 53)),
+    host: page.get("host").orNull(text),
+    taken: page.get("taken").orNull(text),
+    base: page.get("base").orNull((base) => ({ title: base.get("title").text(), taken: base.get("taken").orNull(text) })),
     types,
-    type: integer(page["type"] ?? 0, "type", types.length),
+    type: page.get("type", 0).integer(types.length),
     kinds,
     strings,
-    quality: array(page["quality"] ?? [], "quality").map((value, i) => {
-      const note = object(value, `quality[${i}]`);
-      return {
-        level: note["level"] === "warning" ? ("warning" as const) : ("note" as const),
-        about: textOrNull(note["about"], `quality[${i}].about`) ?? "",
-        text: text(note["text"], `quality[${i}].text`),
-      };
-    }),
+    quality: page.get("quality", []).each((note) => ({
+      level: note.get("level").value === "warning" ? "warning" : "note",
+      text: note.get("text").text(),
+    })),
     pruned: {
-      stacks: integer(pruned["stacks"] ?? 0, "pruned.stacks", 2 ** 53),
-      values: [...numbers(pruned["values"] ?? types.map(() => 0), "pruned.values", types.length)],
+      stacks: pruned.get("stacks", 0).integer(2 ** 53),
+      values: [...pruned.get("values", types.map(() => 0)).numbers(types.length)],
     },
-    holders: page["holders"] == null ? null : object(page["holders"], "holders"),
-    ...decodeFrames(object(page["frames"], "frames"), strings.length, kinds.length),
-    ...decodeStacks(page, strings.length, types.length),
+    holders: page.get("holders").orNull((holders) => holders.object()),
+    ...decodeStacks(page, strings.length, kinds.length, types.length),
   };
 }
 
-function decodeFrames(frames: Json, strings: number, kinds: number) {
-  const count = array(frames["name"], "frames.name").length;
-  return {
-    frameName: indices(new Int32Array(count), frames["name"], "frames.name", strings),
-    frameKind: indices(new Uint8Array(count), frames["kind"], "frames.kind", kinds),
-    frameSource: indices(new Int32Array(count), frames["source"], "frames.source", strings),
-    frameGroup: indices(new Int32Array(count), frames["group"], "frames.group", strings),
-  };
-}
+function decodeStacks(page: Field, strings: number, kinds: number, types: number) {
+  const frames = page.get("frames");
+  const frameCount = frames.get("name").array().length;
+  const ofFrames = (key: string) => frames.get(key).indices(new Int32Array(frameCount), strings);
 
-function decodeStacks(page: Json, strings: number, types: number) {
-  const frames = array(object(page["frames"], "frames")["name"], "frames.name").length;
-  const tree = object(page["tree"], "tree");
-  const depths = array(tree["depth"], "tree.depth");
-  const nodeFrame = indices(new Int32Array(depths.length), tree["frame"], "tree.frame", frames);
-  const nodeDepth = new Uint16Array(depths.length);
-  const nodeParent = new Int32Array(depths.length);
+  const depths = page.get("tree").get("depth");
+  const nodes = depths.array() as number[];
+  const nodeDepth = new Uint16Array(nodes.length);
+  const nodeParent = new Int32Array(nodes.length);
   const path: number[] = [];
-  for (let node = 0; node < depths.length; node++) {
-    const depth = integer(depths[node], `tree.depth[${node}]`, Math.min(path.length, MAX_DEPTH) + 1);
+  for (let node = 0; node < nodes.length; node++) {
+    const depth = nodes[node]!;
+    if (!(Number.isInteger(depth) && depth >= 0 && depth <= path.length && depth <= MAX_DEPTH)) {
+      depths.at(node).integer(Math.min(path.length, MAX_DEPTH) + 1);
+    }
     nodeDepth[node] = depth;
     nodeParent[node] = depth === 0 ? -1 : path[depth - 1]!;
     path.length = depth;
     path.push(node);
   }
 
-  const samples = object(page["samples"], "samples");
-  const deltas = array(samples["node"], "samples.node");
-  const sampleNode = new Int32Array(deltas.length);
-  let node = 0;
-  for (let i = 0; i < deltas.length; i++) {
-    node += integer(deltas[i], `samples.node[${i}]`, depths.length - node);
-    sampleNode[i] = node;
+  const samples = page.get("samples");
+  const deltas = samples.get("node");
+  const count = deltas.array().length;
+  const sampleNode = deltas.indices(new Int32Array(count), nodes.length);
+  for (let i = 1; i < count; i++) {
+    sampleNode[i]! += sampleNode[i - 1]!;
+    if (sampleNode[i]! >= nodes.length) {
+      deltas.at(i).integer(nodes.length - sampleNode[i - 1]!);
+    }
   }
-  const table = (value: unknown, where: string) =>
-    sameLength(value, where, types).map((row, i) => numbers(row, `${where}[${i}]`, deltas.length));
+  const values = (field: Field) => field.each((row) => row.numbers(count), types);
   return {
-    nodeFrame,
+    frameName: ofFrames("name"),
+    frameKind: frames.get("kind").indices(new Uint8Array(frameCount), kinds),
+    frameSource: ofFrames("source"),
+    frameGroup: ofFrames("group"),
+    nodeFrame: page.get("tree").get("frame").indices(new Int32Array(nodes.length), frameCount),
     nodeParent,
     nodeDepth,
     sampleNode,
-    sampleThread:
-      samples["thread"] == null
-        ? null
-        : indices(new Int32Array(deltas.length), samples["thread"], "samples.thread", strings),
-    values: table(samples["values"], "samples.values"),
-    baseValues: samples["base"] == null ? null : table(samples["base"], "samples.base"),
+    sampleThread: samples.get("thread").orNull((threads) => threads.indices(new Int32Array(count), strings)),
+    values: values(samples.get("values")),
+    baseValues: samples.get("base").orNull(values),
   };
 }
 

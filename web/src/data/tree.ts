@@ -89,15 +89,28 @@ export class Frames {
   }
 }
 
-/** Values per node. */
-interface Sums {
+/** Values per node; those of the root, which is the caller of all, come last. */
+export interface Sums {
   now: Float64Array;
-  before: Float64Array | null;
+  /** 0 without a comparison. */
+  before: Float64Array;
   /** What the width of a box adds up; never negative. */
   weight: Float64Array;
 }
 
-/** Stacks as a tree in which a caller has a smaller number than what it calls, and what ends in each node. */
+const COLUMNS = ["now", "before", "weight"] as const;
+
+function newSums(nodes: number): Sums {
+  return { now: new Float64Array(nodes + 1), before: new Float64Array(nodes + 1), weight: new Float64Array(nodes + 1) };
+}
+
+function add(target: Sums, to: number, source: Sums, from: number): void {
+  for (const column of COLUMNS) {
+    target[column][to]! += source[column][from]!;
+  }
+}
+
+/** Stacks as a tree in which a caller has a smaller number than what it calls, or -1, and what ends in each node. */
 export interface Stacks extends Sums {
   parent: Int32Array;
   frame: Int32Array;
@@ -110,12 +123,10 @@ export interface Tree {
   parent: Int32Array;
   first: Int32Array;
   depth: Uint16Array;
-  /** Where each depth begins; one more at the end. */
-  levels: number[];
+  /** What ends in the box itself now; the others are with all that it calls. */
   self: Float64Array;
   total: Float64Array;
-  selfBefore: Float64Array | null;
-  totalBefore: Float64Array | null;
+  before: Float64Array;
   weight: Float64Array;
   /** Where the box begins, in units of weight. */
   x: Float64Array;
@@ -278,23 +289,19 @@ export function select(frames: Frames, selection: Selection): Stacks {
     ({ parent, frame, ends } = split(frames, selection.split, parent, frame, ends));
   }
 
-  const now = new Float64Array(parent.length);
-  const before = baseValues && new Float64Array(parent.length);
+  const sums = newSums(parent.length);
+  const { now, before, weight } = sums;
   for (let i = 0; i < samples; i++) {
     const node = ends[i]!;
     if (node >= 0) {
-      now[node] = now[node]! + values[i]!;
-      if (before) {
-        before[node] = before[node]! + baseValues![i]!;
-      }
+      now[node]! += values[i]!;
+      before[node]! += baseValues ? baseValues[i]! : 0;
     }
   }
-  hide(frames, parent, frame, now, before, selection.hidden);
-
-  const weight = new Float64Array(parent.length);
+  hide(frames, parent, frame, sums, selection.hidden);
   for (let node = 0; node < parent.length; node++) {
     const here = now[node]!;
-    const earlier = before ? before[node]! : 0;
+    const earlier = before[node]!;
     if (selection.value === "now") {
       weight[node] = Math.abs(here);
     } else if (selection.value === "change") {
@@ -302,13 +309,10 @@ export function select(frames: Frames, selection: Selection): Stacks {
     } else if (here > earlier) {
       weight[node] = here - earlier;
     } else {
-      now[node] = 0;
-      if (before) {
-        before[node] = 0;
-      }
+      now[node] = before[node] = 0;
     }
   }
-  return { parent, frame, now, before, weight };
+  return { parent, frame, ...sums };
 }
 
 /** Puts the stacks of each thread or package under a frame of its own. */
@@ -407,8 +411,7 @@ function hide(
   frames: Frames,
   parent: Int32Array,
   frame: Int32Array,
-  now: Float64Array,
-  before: Float64Array | null,
+  { now, before }: Sums,
   hidden: HiddenPath[],
 ): void {
   if (hidden.length === 0) {
@@ -452,10 +455,7 @@ function hide(
       }
     }
     if (ends || gone[node]) {
-      now[node] = 0;
-      if (before) {
-        before[node] = 0;
-      }
+      now[node] = before[node] = 0;
     }
   }
 }
@@ -478,15 +478,15 @@ export const CUT_SHOWS = 0.05;
  */
 export function bottomUp(frames: Frames, stacks: Stacks, labelled: boolean, zoom: string[] = []): Tree {
   let size = 0;
-  const entries = new Int32Array(stacks.weight.length);
-  for (let node = 0; node < entries.length; node++) {
+  const entries = new Int32Array(stacks.parent.length);
+  for (let node = 0; node < stacks.parent.length; node++) {
     if (stacks.weight[node]! > 0) {
       entries[size++] = node;
     }
   }
   const start = entries.slice(0, size);
   const up = outwards(frames, stacks, start, start, stacks, labelled, zoom);
-  return arrange(up, frames.make("all"), undefined, up.isCut);
+  return arrange(up, frames.make("all"), up.isCut);
 }
 
 export interface Sandwich {
@@ -502,11 +502,7 @@ export function sandwich(frames: Frames, stacks: Stacks, name: string, zoom: str
     isFunction[i] = frames.name(i) === name ? 1 : 0;
   }
   const root = frames.make(name, isFunction.indexOf(1));
-  const now = stacks.now.slice();
-  const before = stacks.before?.slice() ?? null;
-  const weight = stacks.weight.slice();
-  addUp(parent, now, before, weight);
-
+  // Where a node is below the function: -1 for the function itself.
   const inside = new Int32Array(parent.length).fill(DROPPED);
   const entered: number[] = [];
   const trie = new Trie();
@@ -519,48 +515,21 @@ export function sandwich(frames: Frames, stacks: Stacks, name: string, zoom: str
       entered.push(node);
     }
   }
-  const shape = trie.done();
-  const below: Stacks = {
-    ...shape,
-    now: new Float64Array(trie.size),
-    before: before && new Float64Array(trie.size),
-    weight: new Float64Array(trie.size),
-  };
-  let selfNow = 0;
-  let selfBefore = 0;
-  let selfWeight = 0;
+  const below: Stacks = { ...trie.done(), ...newSums(trie.size) };
   for (let node = 0; node < parent.length; node++) {
     const target = inside[node]!;
-    if (target >= 0) {
-      below.now[target] = below.now[target]! + stacks.now[node]!;
-      below.weight[target] = below.weight[target]! + stacks.weight[node]!;
-      if (below.before) {
-        below.before[target] = below.before[target]! + stacks.before![node]!;
-      }
-    } else if (target === -1) {
-      selfNow += stacks.now[node]!;
-      selfWeight += stacks.weight[node]!;
-      selfBefore += stacks.before ? stacks.before[node]! : 0;
+    if (target > DROPPED) {
+      add(below, target < 0 ? trie.size : target, stacks, node);
     }
   }
   const entries = Int32Array.from(entered);
-  const above = outwards(frames, stacks, entries, entries.map((node) => parent[node]!), { now, before, weight }, false, zoom);
-  const uncalled = { now: 0, before: 0, weight: 0 };
-  for (const node of entered) {
-    if (parent[node]! < 0) {
-      uncalled.now += now[node]!;
-      uncalled.before += before ? before[node]! : 0;
-      uncalled.weight += weight[node]!;
-    }
-  }
-  return {
-    callers: arrange(above, root, uncalled, above.isCut),
-    callees: arrange(below, root, { now: selfNow, before: selfBefore, weight: selfWeight }),
-  };
+  const callers = entries.map((node) => parent[node]!);
+  const above = outwards(frames, stacks, entries, callers, totals(stacks), false, zoom);
+  return { callers: arrange(above, root, above.isCut), callees: arrange(below, root) };
 }
 
 /**
- * The tree of callers. Entry i holds what `now`, `before` and `weight` say of node entries[i], and its callers begin at from[i].
+ * The tree of callers. Entry i holds what `sums` say of node entries[i], and its callers begin at from[i].
  * Boxes under `zoom` are opened further than others.
  */
 function outwards(
@@ -568,14 +537,16 @@ function outwards(
   stacks: Stacks,
   entries: Int32Array,
   from: Int32Array,
-  { now, before, weight }: Sums,
+  sums: Sums,
   labelled: boolean,
   zoom: string[],
 ): Stacks & { isCut: boolean } {
   const { parent, frame } = stacks;
-  const out = { parent: [] as number[], frame: [] as number[], now: [] as number[], before: [] as number[], weight: [] as number[] };
+  const columns = COLUMNS.map((column) => sums[column]);
+  const out = { parent: [] as number[], frame: [] as number[], sums: COLUMNS.map(() => [] as number[]) };
+  const ofRoot = [0, 0, 0];
   const labels = labelled ? outermost(parent, frame) : null;
-  const smallest = SMALLEST_OPENED * entries.reduce((sum, node) => sum + weight[node]!, 0);
+  const smallest = SMALLEST_OPENED * entries.reduce((sum, node) => sum + sums.weight[node]!, 0);
   let smallestInZoom = smallest;
   let isCut = false;
 
@@ -619,32 +590,29 @@ function outwards(
       for (const caller of callers) {
         const last = ends[caller + 1]!;
         ends[caller + 1] = 0;
-        let sumNow = 0;
-        let sumBefore = 0;
-        let sumWeight = 0;
-        for (let i = position; i < last; i++) {
-          const node = entries[sorted[i]!]!;
-          sumNow += now[node]!;
-          sumBefore += before ? before[node]! : 0;
-          sumWeight += weight[node]!;
-        }
+        const held = columns.map((values) => {
+          let sum = 0;
+          for (let i = position; i < last; i++) {
+            sum += values[entries[sorted[i]!]!]!;
+          }
+          return sum;
+        });
+        const weight = held[2]!;
         let box = groups.box[group]!;
         let isOpened = false;
         if (caller >= 0) {
           out.parent.push(box);
           box = out.frame.push(caller) - 1;
-          out.now.push(0);
-          out.before.push(0);
-          out.weight.push(0);
+          out.sums.forEach((values) => values.push(0));
           // How many frames of the zoom the box is inside of; -1 beside it.
           let zoomed = groups.zoomed[group]!;
           if (zoomed >= 0 && zoomed < zoom.length) {
             zoomed = frames.key(caller) === zoom[zoomed] ? zoomed + 1 : -1;
             if (zoomed === zoom.length) {
-              smallestInZoom = SMALLEST_OPENED * sumWeight;
+              smallestInZoom = SMALLEST_OPENED * weight;
             }
           }
-          isOpened = sumWeight > (zoomed < 0 ? smallest : smallestInZoom) || (zoomed >= 0 && zoomed < zoom.length);
+          isOpened = weight > (zoomed < 0 ? smallest : smallestInZoom) || (zoomed >= 0 && zoomed < zoom.length);
           isCut ||= !isOpened;
           if (isOpened) {
             next.begin.push(filled);
@@ -663,22 +631,23 @@ function outwards(
             }
           }
           next.end.push(filled);
-        } else if (box >= 0) {
-          out.now[box]! += sumNow;
-          out.before[box]! += sumBefore;
-          out.weight[box]! += sumWeight;
+        } else if (box < 0) {
+          held.forEach((sum, i) => (ofRoot[i]! += sum));
+        } else {
+          held.forEach((sum, i) => (out.sums[i]![box]! += sum));
         }
         position = last;
       }
     }
     groups = next;
   }
+  const [now, before, weight] = out.sums.map((values, i) => Float64Array.from([...values, ofRoot[i]!]));
   return {
     parent: Int32Array.from(out.parent),
     frame: Int32Array.from(out.frame),
-    now: Float64Array.from(out.now),
-    before: before && Float64Array.from(out.before),
-    weight: Float64Array.from(out.weight),
+    now: now!,
+    before: before!,
+    weight: weight!,
     isCut,
   };
 }
@@ -694,28 +663,23 @@ function outermost(parent: Int32Array, frame: Int32Array): Int32Array {
   return first;
 }
 
-/** Turns self values into totals. */
-function addUp(parent: Int32Array, now: Float64Array, before: Float64Array | null, weight: Float64Array): void {
-  for (let node = parent.length - 1; node >= 0; node--) {
+/** What each node holds with all that it calls. */
+function totals(stacks: Stacks): Sums {
+  const { parent } = stacks;
+  const nodes = parent.length;
+  const sums = { now: stacks.now.slice(), before: stacks.before.slice(), weight: stacks.weight.slice() };
+  for (let node = nodes - 1; node >= 0; node--) {
     const up = parent[node]!;
-    if (up >= 0) {
-      now[up] = now[up]! + now[node]!;
-      weight[up] = weight[up]! + weight[node]!;
-      if (before) {
-        before[up] = before[up]! + before[node]!;
-      }
-    }
+    add(sums, up < 0 ? nodes : up, sums, node);
   }
+  return sums;
 }
 
 /** Sorts a tree for drawing, under one root, without boxes of no width. */
-function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before: 0, weight: 0 }, isCut = false): Tree {
+function arrange(stacks: Stacks, rootFrame: number, isCut = false): Tree {
   const { parent } = stacks;
   const nodes = parent.length;
-  const now = stacks.now.slice();
-  const before = stacks.before?.slice() ?? null;
-  const weight = stacks.weight.slice();
-  addUp(parent, now, before, weight);
+  const { now, before, weight } = totals(stacks);
 
   // The children of each node, those of the root last.
   const starts = new Int32Array(nodes + 2);
@@ -748,11 +712,9 @@ function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before:
     parent: new Int32Array(kept),
     first: new Int32Array(kept + 1),
     depth: new Uint16Array(kept),
-    levels: [0],
     self: new Float64Array(kept),
     total: new Float64Array(kept),
-    selfBefore: before && new Float64Array(kept),
-    totalBefore: before && new Float64Array(kept),
+    before: new Float64Array(kept),
     weight: new Float64Array(kept),
     x: new Float64Array(kept),
     isCut,
@@ -761,19 +723,13 @@ function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before:
   origin[0] = nodes;
   tree.frame[0] = rootFrame;
   tree.parent[0] = -1;
-  tree.self[0] = rootSelf.now;
-  tree.total[0] = rootSelf.now;
-  tree.weight[0] = rootSelf.weight;
-  if (before) {
-    tree.selfBefore![0] = rootSelf.before;
-    tree.totalBefore![0] = rootSelf.before;
-  }
   let size = 1;
   for (let at = 0; at < size; at++) {
     const node = origin[at]!;
-    if (tree.depth[at]! === tree.levels.length) {
-      tree.levels.push(at);
-    }
+    tree.self[at] = stacks.now[node]!;
+    tree.total[at] = now[node]!;
+    tree.before[at] = before[node]!;
+    tree.weight[at] = weight[node]!;
     tree.first[at] = size;
     let x = tree.x[at]!;
     for (let i = starts[node]!; i < starts[node + 1]!; i++) {
@@ -782,27 +738,12 @@ function arrange(stacks: Stacks, rootFrame: number, rootSelf = { now: 0, before:
       tree.parent[size] = at;
       tree.frame[size] = stacks.frame[child]!;
       tree.depth[size] = tree.depth[at]! + 1;
-      tree.self[size] = stacks.now[child]!;
-      tree.total[size] = now[child]!;
-      tree.weight[size] = weight[child]!;
-      if (before) {
-        tree.selfBefore![size] = stacks.before![child]!;
-        tree.totalBefore![size] = before[child]!;
-      }
       tree.x[size] = x;
       x += weight[child]!;
-      if (at === 0) {
-        tree.total[0] = tree.total[0]! + now[child]!;
-        tree.weight[0] = tree.weight[0]! + weight[child]!;
-        if (before) {
-          tree.totalBefore![0] = tree.totalBefore![0]! + before[child]!;
-        }
-      }
       size++;
     }
   }
   tree.first[kept] = size;
-  tree.levels.push(size);
   return tree;
 }
 

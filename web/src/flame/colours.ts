@@ -87,7 +87,7 @@ function hue(turn: number, high: Rgb, low: Rgb): Rgb {
 /** The number of a frame's or box's fill in the palette. */
 export function filler(frames: Frames, by: ColourBy): (tree: Tree, box: number) => number {
   if (by === "change") {
-    return (tree, box) => changeStep(tree.total[box]!, tree.totalBefore?.[box] ?? null);
+    return (tree, box) => changeStep(tree.total[box]!, tree.before[box]!);
   }
   const last = by === "kind" ? ROOT : HUES;
   const hues = by === "package" ? packageHues(frames) : null;
@@ -99,10 +99,9 @@ export function filler(frames: Frames, by: ColourBy): (tree: Tree, box: number) 
   return (tree, box) => fills[tree.frame[box]!]!;
 }
 
-function changeStep(now: number, before: number | null): number {
-  const larger = before === null ? Math.abs(now) : Math.max(Math.abs(now), Math.abs(before));
-  const change = before === null ? now : now - before;
-  return STEPS + (larger === 0 ? 0 : Math.round((STEPS * change) / larger));
+function changeStep(now: number, before: number): number {
+  const larger = Math.max(Math.abs(now), Math.abs(before), Math.abs(now - before));
+  return STEPS + Math.round((STEPS * (now - before)) / (larger || 1));
 }
 
 /** A colour for each package and library; those with most functions get different ones. */

@@ -220,14 +220,13 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const whole = trees === null ? 0 : "callers" in trees ? trees.callees.total[0]! : trees.total[0]!;
   const describe = (tree: Tree, box: number) => {
     const total = tree.total[box]!;
-    const before = tree.totalBefore?.[box];
     const texts = [
       frames.key(tree.frame[box]!),
       quantityText(total, type.unit),
       shareText(total, whole),
     ];
-    if (before !== undefined) {
-      texts.push(`${changeText(total - before, type.unit)} since before`);
+    if (isComparison) {
+      texts.push(`${changeText(total - tree.before[box]!, type.unit)} since before`);
     }
     return texts.join(", ");
   };
@@ -634,7 +633,7 @@ function Detail({ frames, shown, type, whole, data, openMenu }: DetailProps) {
   const frame = tree.frame[box]!;
   const total = tree.total[box]!;
   const self = tree.self[box]!;
-  const before = tree.totalBefore?.[box];
+  const before = tree.before[box]!;
   const kind = frames.kind(frame);
   return (
     <div class="flame-detail">
@@ -655,7 +654,7 @@ function Detail({ frames, shown, type, whole, data, openMenu }: DetailProps) {
         <dd>
           {quantityText(self, type)} · {shareText(self, whole)}
         </dd>
-        {before !== undefined && (
+        {data.baseValues && (
           <>
             <dt>change</dt>
             <dd>

@@ -36,7 +36,7 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
 
   const rows = useMemo(() => visibleRows(tree, open), [tree, open]);
   const current = Math.max(0, rows.indexOf(at));
-  const hasBefore = tree.totalBefore !== null;
+  const hasBefore = frames.data.baseValues !== null;
 
   useLayoutEffect(() => {
     const element = view.current!;
@@ -204,7 +204,7 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
               <span role="gridcell">{valueText(total, unit)}</span>
               <span role="gridcell">{shareText(total, whole)}</span>
               <span role="gridcell">{valueText(tree.self[box]!, unit)}</span>
-              {hasBefore && <span role="gridcell">{changeText(total - tree.totalBefore![box]!, unit)}</span>}
+              {hasBefore && <span role="gridcell">{changeText(total - tree.before[box]!, unit)}</span>}
               <span role="gridcell" style={{ paddingLeft: `${Math.min(tree.depth[box]!, 40) * 12}px` }} title={frames.key(frame)}>
                 <i aria-hidden="true">{hasChildren ? (open.has(box) ? "▾" : "▸") : ""}</i>
                 {frames.name(frame)} <small>{frames.source(frame)}</small>
