@@ -3,8 +3,11 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count } from "./format";
-import { scrollFor, sortRows, toCsv, toText, visibleRange, type ColumnData, type Sort } from "./tabledata";
-import { announce } from "./store";
+import { withParams } from "./route";
+import { announce, go, route } from "./store";
+import {
+  formatSort, matcher, parseSort, scrollFor, sortRows, toCsv, toText, visibleRange, type ColumnData, type Sort,
+} from "./tabledata";
 import { copy } from "./widgets";
 
 export interface Column<R> extends ColumnData<R> {
@@ -22,15 +25,21 @@ interface Props<R> {
   columns: readonly Column<R>[];
   rows: readonly R[];
   keyOf(row: R): string;
-  sort: Sort;
-  onSort(sort: Sort): void;
-  /** Where a row leads; a click or Enter goes there. */
+  /** The order if the address has none. */
+  usual: Sort;
+  /** What a search looks at; without it there is no search. */
+  textOf?(row: R): string;
+  /** Beside the search field. */
+  toolbar?: ComponentChildren;
+  /** Where a row leads; a double click or Enter goes there. */
   open?(row: R): void;
-  selected?: string | null;
-  onSelect?(row: R): void;
-  /** Classes of a row. */
+  /** Below the table: all about the selected row. */
+  details?(row: R | null): ComponentChildren;
   rowClass?(row: R): string;
+  /** Shown if there are no rows. */
   empty: ComponentChildren;
+  /** As high as its rows. */
+  plainly?: boolean;
 }
 
 const MOST_PRINTED = 2_000;
@@ -42,15 +51,23 @@ if (typeof addEventListener !== "undefined") {
   addEventListener("afterprint", () => (isPrinting.value = false));
 }
 
+/** Its order and search are in the address, as sort and find. */
 export function Table<R>(props: Props<R>) {
-  const { columns, rows, sort, keyOf } = props;
+  const { columns, rows, keyOf, textOf } = props;
+  const { params } = route.value;
+  const sort = parseSort(params.get("sort"), props.usual);
+  const query = (textOf && params.get("find")) ?? "";
+  const change = (what: Record<string, string>) => go(withParams(route.value, what), true);
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, row: 26, header: 26 });
   const [focus, setFocus] = useState(0);
-  const sorted = useMemo(
-    () => sortRows(rows, columns.find((column) => column.id === sort.id), sort.descending),
-    [rows, columns, sort.id, sort.descending],
-  );
+  const [selected, setSelected] = useState<string | null>(null);
+  const sorted = useMemo(() => {
+    const matches = matcher(query);
+    const found = textOf ? rows.filter((row) => matches(textOf(row))) : rows;
+    return sortRows(found, columns.find((column) => column.id === sort.id), sort.descending);
+  }, [rows, columns, sort.id, sort.descending, query]);
+  const details = props.details && (sorted.find((row) => keyOf(row) === selected) ?? sorted[0] ?? null);
   const measure = () => {
     const box = frame.current;
     const row = box?.querySelector("tbody tr[data-row]")?.getBoundingClientRect().height;
@@ -78,7 +95,7 @@ export function Table<R>(props: Props<R>) {
     box.scrollTop = scrollFor(target, box.scrollTop, box.clientHeight, view.row, view.header);
     setFocus(target);
     measure();
-    props.onSelect?.(sorted[target]!);
+    setSelected(keyOf(sorted[target]!));
     requestAnimationFrame(() => box.querySelector<HTMLElement>(`tr[data-row="${target}"]`)?.focus({ preventScroll: true }));
   };
   const onKey = (event: KeyboardEvent) => {
@@ -100,9 +117,9 @@ export function Table<R>(props: Props<R>) {
         <td colSpan={columns.length} class="spacer" style={{ height: `${rowCount * view.row}px` }} />
       </tr>
     );
-  return (
-    <div class="table" ref={frame} onScroll={measure} tabIndex={-1}>
-      <table class={columns.some((column) => column.kind === "name") ? "" : "compact"} role={props.open || props.onSelect ? "grid" : undefined} aria-label={props.label} aria-rowcount={sorted.length + 1}>
+  const table = (
+    <div class={props.plainly ? "table plainly" : "table"} ref={frame} onScroll={measure} tabIndex={-1}>
+      <table class={columns.some((column) => column.kind === "name") ? "" : "compact"} role="grid" aria-label={props.label} aria-rowcount={sorted.length + 1}>
         <thead>
           <tr>
             {columns.map((column) => {
@@ -119,7 +136,7 @@ export function Table<R>(props: Props<R>) {
                     class="plain"
                     title={column.hint}
                     onClick={() => {
-                      props.onSort({ id: column.id, descending });
+                      change({ sort: formatSort({ id: column.id, descending }) });
                       announce(`Sorted by ${column.title}, ${descending ? "descending" : "ascending"}.`);
                     }}
                   >
@@ -145,10 +162,10 @@ export function Table<R>(props: Props<R>) {
                 aria-rowindex={index + 2}
                 tabIndex={index === focus ? 0 : -1}
                 class={`${props.rowClass?.(row) ?? ""} ${props.open ? "opens" : ""}`}
-                aria-selected={props.onSelect ? props.selected === key : undefined}
+                aria-selected={details ? row === details : undefined}
                 onFocus={() => {
                   setFocus(index);
-                  props.onSelect?.(row);
+                  setSelected(key);
                 }}
                 onKeyDown={onKey}
                 onDblClick={() => props.open?.(row)}
@@ -164,46 +181,38 @@ export function Table<R>(props: Props<R>) {
           {spacer(sorted.length - range.to)}
         </tbody>
       </table>
-      {sorted.length === 0 && <div class="none">{props.empty}</div>}
+      {sorted.length === 0 && <div class="none">{query ? `Nothing matches “${query}”.` : props.empty}</div>}
     </div>
   );
-}
-
-/** Copies the rows as they are sorted and searched. */
-export function TableExport<R>({ columns, rows, sort }: {
-  columns: readonly ColumnData<R>[];
-  rows: readonly R[];
-  sort: Sort;
-}) {
-  const sorted = () => sortRows(rows, columns.find((column) => column.id === sort.id), sort.descending);
   return (
-    <span class="group" role="group" aria-label="Copy the table">
-      <button onClick={() => void copy(toText(columns, sorted()), "Table")}>Copy text</button>
-      <button onClick={() => void copy(toCsv(columns, sorted()), "Table as CSV")}>Copy CSV</button>
-    </span>
+    <>
+      {textOf && (
+        <div class="toolbar">
+          {props.toolbar}
+          <label class="search">
+            <span class="hidden">Search</span>
+            <input
+              type="search"
+              placeholder="Search  ( / )"
+              data-search
+              value={query}
+              spellcheck={false}
+              onInput={(event) => change({ find: event.currentTarget.value })}
+            />
+            <span class="muted" role="status">
+              {query && `${count(sorted.length)} of `}
+              {count(rows.length)} rows
+            </span>
+          </label>
+          <span class="group" role="group" aria-label="Copy the table">
+            <button onClick={() => void copy(toText(columns, sorted), "Table")}>Copy text</button>
+            <button onClick={() => void copy(toCsv(columns, sorted), "Table as CSV")}>Copy CSV</button>
+          </span>
+        </div>
+      )}
+      {table}
+      {details !== undefined && props.details!(details)}
+    </>
   );
 }
 
-export function SearchField({ value, onInput, shown, of }: {
-  value: string;
-  onInput(text: string): void;
-  shown: number;
-  of: number;
-}) {
-  return (
-    <label class="search">
-      <span class="hidden">Search</span>
-      <input
-        type="search"
-        placeholder="Search  ( / )"
-        data-search
-        value={value}
-        spellcheck={false}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      <span class="muted" role="status">
-        {value ? `${count(shown)} of ${count(of)}` : `${count(of)} rows`}
-      </span>
-    </label>
-  );
-}

@@ -179,6 +179,7 @@ export function decode(json: unknown): PageData {
     strings,
     quality: page.get("quality", []).each((note) => ({
       level: note.get("level").value === "warning" ? "warning" : "note",
+      about: note.get("about", "").text(),
       text: note.get("text").text(),
     })),
     pruned: {

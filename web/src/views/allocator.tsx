@@ -1,11 +1,10 @@
 // Allocator: jemalloc's size classes, arenas, fragmentation, and its options with where each was set.
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { bytes, count, percent } from "../app/format";
 import type { MallocOption, Statistics } from "../app/model";
 import { withParams } from "../app/route";
 import { api, go, mayChange, notify, request, route } from "../app/store";
-import { SearchField, Table, TableExport, type Column } from "../app/table";
-import { formatSort, matcher, parseSort, type Sort } from "../app/tabledata";
+import { Table, type Column } from "../app/table";
 import { Action, Bar, Loading, save, useLoad } from "../app/widgets";
 
 type SizeClass = Statistics["sizeClasses"][number];
@@ -110,10 +109,10 @@ export function AllocatorView() {
               ))}
             </div>
             {tab === "classes" && (
-              <Rows label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} usual={{ id: "bytes", descending: true }} keyOf={(row) => String(row.sizeBytes)} />
+              <Table label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} usual={{ id: "bytes", descending: true }} keyOf={(row) => String(row.sizeBytes)} textOf={(row) => bytes(row.sizeBytes)} empty="Nothing is allocated." />
             )}
             {tab === "arenas" && (
-              <Rows label="Arenas" columns={ARENAS} rows={value.arenas} usual={{ id: "index", descending: false }} keyOf={(row) => String(row.index)} />
+              <Table label="Arenas" columns={ARENAS} rows={value.arenas} usual={{ id: "index", descending: false }} keyOf={(row) => String(row.index)} textOf={(row) => String(row.index)} empty="No arenas." />
             )}
           </>
         )}
@@ -121,7 +120,7 @@ export function AllocatorView() {
       {tab === "options" && (
         <Loading of={options} text="Reading the options.">
           {(value) => (
-            <Rows label="Options" columns={OPTIONS} rows={value.options} usual={{ id: "source", descending: true }} keyOf={(row) => row.name} />
+            <Table label="Options" columns={OPTIONS} rows={value.options} usual={{ id: "source", descending: true }} keyOf={(row) => row.name} textOf={(row) => `${row.name} ${row.value} ${row.source}`} empty="No options." />
           )}
         </Loading>
       )}
@@ -152,40 +151,3 @@ function Summary({ value }: { value: Statistics }) {
   );
 }
 
-function Rows<R>({ label, columns, rows, usual, keyOf }: {
-  label: string;
-  columns: readonly Column<R>[];
-  rows: readonly R[];
-  usual: Sort;
-  keyOf(row: R): string;
-}) {
-  const { params } = route.value;
-  const sort = parseSort(params.get("sort"), usual);
-  const query = params.get("find") ?? "";
-  const found = useMemo(() => {
-    const matches = matcher(query);
-    return rows.filter((row) => matches(columns.map((column) => (column.text ? column.text(row) : String(column.value(row) ?? ""))).join("\n")));
-  }, [rows, query]);
-  return (
-    <>
-      <div class="toolbar">
-        <SearchField
-          value={query}
-          onInput={(find) => go(withParams(route.value, { find }), true)}
-          shown={found.length}
-          of={rows.length}
-        />
-        <TableExport columns={columns} rows={found} sort={sort} />
-      </div>
-      <Table
-        label={label}
-        columns={columns}
-        rows={found}
-        keyOf={keyOf}
-        sort={sort}
-        onSort={(next) => go(withParams(route.value, { sort: formatSort(next) }), true)}
-        empty={query ? `Nothing matches “${query}”.` : "Nothing to show."}
-      />
-    </>
-  );
-}

@@ -5,8 +5,8 @@ import { changeRange, count, figure, signed } from "../app/format";
 import type { Change, Diff } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, isReport, route } from "../app/store";
-import { SearchField, Table, TableExport, type Column } from "../app/table";
-import { formatSort, largest, matcher, parseSort } from "../app/tabledata";
+import { Table, type Column } from "../app/table";
+import { largest } from "../app/tabledata";
 import { ChangeBar, Empty, SiteName } from "../app/widgets";
 import { sitePattern } from "./holders";
 
@@ -71,15 +71,14 @@ function columnsOf(table: Diff, rows: readonly Change[], open: (row: Change) => 
 
 export function CompareView({ data, table }: { data: PageData; table: Diff | null }) {
   const { params } = route.value;
-  const query = params.get("find") ?? "";
   const shown = (params.get("show") ?? USUAL).split(" ");
-  const sort = parseSort(params.get("sort"), { id: "change", descending: true });
-  const change = (what: Record<string, string | null>, replace = true) => go(withParams(route.value, what), replace);
-  const open = (row: Change) => {
-    const java = /^([^(\s]+)\.([^.(\s]+)\([^)]*\)$/.exec(row.name);
-    const site = { name: row.name, functions: [], java: java && { class: java[1]!, method: java[2]!, file: null, line: null } };
-    const focus = sitePattern(site);
-    go(routeTo(route.value, "flame", { focus, site: row.name, value: "change", colour: "change" }, PROFILE_PARAMS));
+  const open = (row: Change | null) => {
+    const java = row && /^([^(\s]+)\.([^.(\s]+)\([^)]*\)$/.exec(row.name);
+    const site = row && {
+      focus: sitePattern({ name: row.name, functions: [], java: java && { class: java[1]!, method: java[2]!, file: null, line: null } }),
+      site: row.name,
+    };
+    go(routeTo(route.value, "flame", { ...site, value: "change", colour: "change" }, PROFILE_PARAMS));
   };
   const groups = useMemo(() => {
     const sums = new Map<Group, { rows: number; change: number }>();
@@ -90,12 +89,10 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
     }
     return sums;
   }, [table]);
-  const rows = useMemo(() => {
-    const matches = matcher(query);
-    return (table?.rows ?? []).filter(
-      (row) => shown.includes(groupOf(row, table!.judged)) && matches([row.name, ...row.callers].join("\n")),
-    );
-  }, [table, query, shown.join()]);
+  const rows = useMemo(
+    () => table?.rows.filter((row) => shown.includes(groupOf(row, table.judged))) ?? [],
+    [table, shown.join()],
+  );
   const columns = useMemo(() => (table ? columnsOf(table, rows, open) : []), [table, rows]);
   if (!table || !data.base) {
     return (
@@ -106,7 +103,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
   }
   const toggle = (group: Group) => {
     const next = shown.includes(group) ? shown.filter((one) => one !== group) : [...shown, group];
-    change({ show: next.join(" ") || "none" });
+    go(withParams(route.value, { show: next.join(" ") || "none" }), true);
   };
   const { all, unit } = table;
   return (
@@ -117,31 +114,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
           {figure(all.before, unit)} before, {figure(all.after, unit)} after: <b>{signed(all.change, unit)}</b>{" "}
           <span class="muted">({changeRange(all.change, all.changeLow, all.changeHigh, unit)})</span>
         </p>
-        <button onClick={() => go(routeTo(route.value, "flame", { value: "change", colour: "change" }, PROFILE_PARAMS))}>
-          Flame graph of the change
-        </button>
-      </div>
-      <div class="toolbar">
-        <span class="group chips" role="group" aria-label="Show">
-          {GROUPS.filter(({ id }) => groups.has(id)).map(({ id, title, hint }) => (
-            <button key={id} aria-pressed={shown.includes(id)} title={hint} onClick={() => toggle(id)}>
-              {title} <b>{count(groups.get(id)!.rows)}</b>{" "}
-              <span class="muted">{signed(groups.get(id)!.change, unit)}</span>
-            </button>
-          ))}
-        </span>
-        <SearchField value={query} onInput={(find) => change({ find })} shown={rows.length} of={table.rows.length} />
-        {!isReport && (
-          <label title="Multiplies the earlier dump so that both have the same total">
-            <input
-              type="checkbox"
-              checked={params.get("normalize") === "true"}
-              onChange={(event) => change({ normalize: event.currentTarget.checked ? "true" : null }, false)}
-            />{" "}
-            normalised
-          </label>
-        )}
-        <TableExport columns={columns.filter((column) => column.id !== "bar")} rows={rows} sort={sort} />
+        <button onClick={() => open(null)}>Flame graph of the change</button>
       </div>
       {table.factor !== 1 && (
         <p class="notice">The earlier dump is multiplied by {table.factor.toPrecision(3)}, so that both have the same total.</p>
@@ -149,21 +122,43 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
       {!table.judged && (
         <p class="notice">Noise could not be tested: the sampling rates of these dumps are unknown. Every change is shown.</p>
       )}
-      <Table
+      <Table<Change>
         label="What changed"
         columns={columns}
         rows={rows}
         keyOf={(row) => row.name}
-        sort={sort}
-        onSort={(next) => change({ sort: formatSort(next) })}
+        usual={{ id: "change", descending: true }}
+        textOf={(row) => [row.name, ...row.callers].join("\n")}
+        toolbar={
+          <>
+            <span class="group chips" role="group" aria-label="Show">
+              {GROUPS.filter(({ id }) => groups.has(id)).map(({ id, title, hint }) => (
+                <button key={id} aria-pressed={shown.includes(id)} title={hint} onClick={() => toggle(id)}>
+                  {title} <b>{count(groups.get(id)!.rows)}</b>{" "}
+                  <span class="muted">{signed(groups.get(id)!.change, unit)}</span>
+                </button>
+              ))}
+            </span>
+            {!isReport && (
+              <label title="Multiplies the earlier dump so that both have the same total">
+                <input
+                  type="checkbox"
+                  checked={params.get("normalize") === "true"}
+                  onChange={(event) =>
+                    go(withParams(route.value, { normalize: event.currentTarget.checked ? "true" : null }))
+                  }
+                />
+                normalised
+              </label>
+            )}
+          </>
+        }
         open={open}
         rowClass={(row) => (["noise", "passing"].includes(groupOf(row, table.judged)) ? "held" : "")}
         empty={
-          query
-            ? `No site matches “${query}”.`
-            : shown.includes("grown")
-              ? "Nothing changed by more than sampling alone explains."
-              : "Nothing of these kinds changed."
+          shown.includes("grown")
+            ? "Nothing changed by more than sampling alone explains."
+            : "Nothing of these kinds changed."
         }
       />
     </section>

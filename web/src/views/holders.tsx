@@ -1,12 +1,12 @@
 // Who holds it: the Java lines that hold the memory.
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { exactly } from "../data/tree";
-import { count, figure, percent, range } from "../app/format";
+import { bytes, count, percent, range } from "../app/format";
 import type { Holder, Holders } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, route } from "../app/store";
-import { formatSort, largest, matcher, parseSort } from "../app/tabledata";
-import { SearchField, Table, TableExport, type Column } from "../app/table";
+import { largest } from "../app/tabledata";
+import { Table, type Column } from "../app/table";
 import { Bar, copy, Empty, SiteName } from "../app/widgets";
 
 type Amounts = "live" | "accumulated";
@@ -29,7 +29,7 @@ export function columnsOf(table: Holders, amounts: Amounts, open: (site: Holder)
     {
       id: "bytes", title: word, kind: "n", hint: "Estimated from samples",
       value: (site) => site[`${amounts}Bytes`],
-      text: (site) => figure(site[`${amounts}Bytes`], "bytes"),
+      text: (site) => bytes(site[`${amounts}Bytes`]),
     },
     {
       id: "range", title: "95 % range", kind: "n wide",
@@ -85,20 +85,11 @@ function width(site: Holder, amounts: Amounts): number | null {
 
 export function HoldersView({ table }: { table: Holders | null }) {
   const { params } = route.value;
-  const [selected, setSelected] = useState<string | null>(null);
-  const query = params.get("find") ?? "";
   const amounts: Amounts = params.get("amount") === "accumulated" ? "accumulated" : "live";
-  const sort = parseSort(params.get("sort"), { id: "bytes", descending: true });
-  const change = (what: Record<string, string | null>, replace = true) => go(withParams(route.value, what), replace);
   const open = (site: Holder) =>
     go(routeTo(route.value, "flame", { focus: sitePattern(site), site: site.name }, PROFILE_PARAMS));
   const columns = useMemo(() => (table ? columnsOf(table, amounts, open) : []), [table, amounts]);
-  const rows = useMemo(() => {
-    const matches = matcher(query);
-    return (table?.holders ?? []).filter(
-      (site) => site[`${amounts}Bytes`] !== 0 && matches([site.name, ...site.functions, ...site.callers].join("\n")),
-    );
-  }, [table, query, amounts]);
+  const rows = useMemo(() => table?.holders.filter((site) => site[`${amounts}Bytes`] !== 0) ?? [], [table, amounts]);
   if (!table) {
     return (
       <Empty title="This profile has no table">
@@ -106,48 +97,45 @@ export function HoldersView({ table }: { table: Holders | null }) {
       </Empty>
     );
   }
-  const site = table.holders.find((one) => one.name === selected) ?? rows[0] ?? null;
-  const low = table[`${amounts}BytesLow`];
-  const high = table[`${amounts}BytesHigh`];
   const total = table[`${amounts}Bytes`];
   return (
     <section class="view" aria-labelledby="holders-title">
       <div class="headline">
         <h1 id="holders-title">Who holds it</h1>
         <p>
-          <b>{figure(total, "bytes")}</b> <span class="muted">({range(total, low, high, "bytes")})</span> in about{" "}
-          <b>{count(table[`${amounts}Objects`])}</b> {amounts === "live" ? "live objects" : "allocations"}
+          <b>{bytes(total)}</b>{" "}
+          <span class="muted">({range(total, table[`${amounts}BytesLow`], table[`${amounts}BytesHigh`], "bytes")})</span> in
+          about <b>{count(table[`${amounts}Objects`])}</b> {amounts === "live" ? "live objects" : "allocations"}
         </p>
-      </div>
-      <div class="toolbar">
-        <SearchField value={query} onInput={(find) => change({ find })} shown={rows.length} of={table.holders.length} />
-        {table.accumulatedBytes > 0 && (
-          <label>
-            Count{" "}
-            <select value={amounts} onChange={(event) => change({ amount: event.currentTarget.value }, false)}>
-              <option value="live">live memory</option>
-              <option value="accumulated">all that was allocated</option>
-            </select>
-          </label>
-        )}
-        <TableExport columns={columns} rows={rows} sort={sort} />
       </div>
       <Table
         label="Who holds it"
         columns={columns}
         rows={rows}
-        keyOf={(one) => one.name}
-        sort={sort}
-        onSort={(next) => change({ sort: formatSort(next) })}
+        keyOf={(site) => site.name}
+        usual={{ id: "bytes", descending: true }}
+        textOf={(site) => [site.name, ...site.functions, ...site.callers].join("\n")}
+        toolbar={
+          table.accumulatedBytes > 0 && (
+            <label>
+              Count{" "}
+              <select
+                value={amounts}
+                onChange={(event) => go(withParams(route.value, { amount: event.currentTarget.value }))}
+              >
+                <option value="live">live memory</option>
+                <option value="accumulated">all that was allocated</option>
+              </select>
+            </label>
+          )
+        }
         open={open}
-        selected={site?.name ?? null}
-        onSelect={(one) => setSelected(one.name)}
-        empty={query ? `No site matches “${query}”.` : "No sampled memory is live."}
+        details={(site) => <SiteDetails site={site} amounts={amounts} open={open} />}
+        empty="No sampled memory is live."
       />
-      <SiteDetails site={site} amounts={amounts} open={open} />
       <p class="foot muted">
         {table.mostUnlistedBytes != null &&
-          `Not listed: sites without a sample; each holds at most ${figure(table.mostUnlistedBytes, "bytes")} (95 %). `}
+          `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `}
         {table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`}
       </p>
     </section>
@@ -185,7 +173,7 @@ function SiteDetails({ site, amounts, open }: { site: Holder | null; amounts: Am
             {jvm > 0 && (
               <>
                 <dt>the JVM’s own</dt>
-                <dd>{figure(jvm, "bytes")} that the JVM allocated for itself while this line ran</dd>
+                <dd>{bytes(jvm)} that the JVM allocated for itself while this line ran</dd>
               </>
             )}
           </dl>

@@ -2,13 +2,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { bytes, count, duration, time } from "../app/format";
 import type { Dump, Run } from "../app/model";
-import { routeTo, withParams } from "../app/route";
+import { routeTo } from "../app/route";
 import {
   api, dumps, failureOf, go, loadDumps, mayChange, noteRefusal, notify, request, route, runs, state, unlistedDumps,
   type Failure,
 } from "../app/store";
 import { Table, type Column } from "../app/table";
-import { formatSort, parseSort } from "../app/tabledata";
 import { Action, Confirm, Dialog, Empty, FailurePanel, Progress, save } from "../app/widgets";
 import { RunProgress } from "./now";
 
@@ -135,58 +134,50 @@ export function RunsView() {
 type Show = (view: string, dump: string, baseline?: string | null) => void;
 
 function RunTable({ show, remove }: { show: Show; remove: (run: Run) => void }) {
-  if (!runs.value!.length) {
-    return <p class="muted">No run yet. “Start a run” in Now samples for a while.</p>;
-  }
+  const columns: Column<Run>[] = [
+    { id: "run", title: "Run", value: (run) => run.label ?? run.id },
+    {
+      id: "state", title: "State", value: (run) => run.state,
+      cell: (run) => (
+        <>
+          {run.state === "running" ? <RunProgress run={run} /> : <span class={`state ${run.state}`}>{run.state}</span>}
+          {run.message && <span class="muted small"> {run.message}</span>}
+        </>
+      ),
+    },
+    { id: "started", title: "Started", kind: "medium", value: (run) => run.started, text: (run) => time(run.started) },
+    {
+      id: "length", title: "Length", kind: "n wide",
+      value: (run) => (run.ended && run.started ? (Date.parse(run.ended) - Date.parse(run.started)) / 1000 : run.seconds),
+      text: (run) => duration(run.ended && run.started ? (Date.parse(run.ended) - Date.parse(run.started)) / 1000 : run.seconds),
+    },
+    {
+      id: "show", title: "Show", kind: "name", value: () => null,
+      cell: (run) => (
+        <span class="group">
+          {run.profile && <button onClick={() => show("holders", run.profile!)}>Who holds it</button>}
+          {run.profile && run.baseline && (
+            <button onClick={() => show("compare", run.profile!, run.baseline)}>Since it began</button>
+          )}
+          {mayChange.value && run.state !== "running" && (
+            <button aria-label={`Delete run ${run.label ?? run.id}`} title="Delete" onClick={() => remove(run)}>
+              ✕
+            </button>
+          )}
+        </span>
+      ),
+    },
+  ];
   return (
-    <div class="table plainly">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">State</th>
-            <th scope="col" class="medium">Started</th>
-            <th scope="col" class="n wide">Length</th>
-            <th scope="col">Show</th>
-            <th scope="col">
-              <span class="hidden">Delete</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.value!.map((run) => (
-            <tr key={run.id}>
-              <th scope="row">{run.label ?? run.id}</th>
-              <td title={run.message ?? undefined}>
-                {run.state === "running" ? <RunProgress run={run} /> : <span class={`state ${run.state}`}>{run.state}</span>}
-                {run.message && <span class="muted small"> {run.message}</span>}
-              </td>
-              <td class="medium">{time(run.started)}</td>
-              <td class="n wide">
-                {run.ended && run.started
-                  ? duration((new Date(run.ended).getTime() - new Date(run.started).getTime()) / 1000)
-                  : duration(run.seconds)}
-              </td>
-              <td>
-                {run.profile && (
-                  <span class="group">
-                    <button onClick={() => show("holders", run.profile!)}>Who holds it</button>
-                    {run.baseline && <button onClick={() => show("compare", run.profile!, run.baseline)}>Since it began</button>}
-                  </span>
-                )}
-              </td>
-              <td class="n">
-                {mayChange.value && run.state !== "running" && (
-                  <button class="plain" aria-label={`Delete run ${run.label ?? run.id}`} title="Delete" onClick={() => remove(run)}>
-                    ✕
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      plainly
+      label="Runs"
+      columns={columns}
+      rows={runs.value!}
+      keyOf={(run) => run.id}
+      usual={{ id: "started", descending: true }}
+      empty="No run yet. “Start a run” in Now samples for a while."
+    />
   );
 }
 
@@ -236,15 +227,13 @@ function DumpTable({
     },
     { id: "id", title: "Id", kind: "name", value: (dump) => dump.id },
   ];
-  const sort = parseSort(route.value.params.get("sort"), { id: "made", descending: true });
   return (
     <Table
       label="Dumps"
       columns={columns}
       rows={dumps.value!}
       keyOf={(dump) => dump.id}
-      sort={sort}
-      onSort={(next) => go(withParams(route.value, { sort: formatSort(next) }), true)}
+      usual={{ id: "made", descending: true }}
       open={(dump) => show("holders", dump.id)}
       empty={<Empty title="No dumps yet">A run makes two; “Make a dump” makes one now.</Empty>}
     />
