@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { decode } from "../src/data/profile";
 import { Frames, UP, bottomUp, pathOf, sandwich, select, topDown } from "../src/data/tree";
-import type { Sandwich, Tree } from "../src/data/tree";
 import type { Palette } from "../src/flame/colours";
 import { filler } from "../src/flame/colours";
 import { LINE, draw } from "../src/flame/draw";
 import type { Look } from "../src/flame/draw";
-import { NARROWEST, beside, find, hit, lay, lineOf, rowOf } from "../src/flame/layout";
+import { NARROWEST, beside, find, hit, lay, lineOf, lineOfHit } from "../src/flame/layout";
 import { initialFlameState } from "../src/flame/state";
 import { large, pageJson, shop } from "./profiles";
 
@@ -14,10 +13,10 @@ const data = decode(pageJson(shop(800)));
 const frames = new Frames(data);
 const stacks = select(frames, initialFlameState);
 const down = topDown(frames, stacks);
-const middle = sandwich(frames, stacks, "malloc");
+const callersAndCallees = sandwich(frames, stacks, "malloc");
 
 test("a box lies inside of its caller, and no two boxes of a line overlap", () => {
-  for (const trees of [down, bottomUp(frames, stacks, false), middle] as (Tree | Sandwich)[]) {
+  for (const trees of [[down], [bottomUp(frames, stacks, false)], callersAndCallees]) {
     for (const inverted of [false, true]) {
       const scene = lay(frames, trees, [], inverted, 1000);
       for (const part of scene.parts) {
@@ -28,7 +27,7 @@ test("a box lies inside of its caller, and no two boxes of a line overlap", () =
             expect(part.w[i]!).toBeGreaterThanOrEqual(NARROWEST);
             right = part.x[i]! + part.w[i]!;
             expect(right).toBeLessThanOrEqual(1000 + 1e-6);
-            const caller = find(scene, part.tree, part.tree.parent[part.box[i]!]!);
+            const caller = row === part.from ? null : find(scene, { tree: part.tree, box: part.tree.parent[part.box[i]!]! });
             if (caller) {
               expect(part.x[i]!).toBeGreaterThanOrEqual(part.x[caller.index]! - 1e-6);
               expect(right).toBeLessThanOrEqual(part.x[caller.index]! + part.w[caller.index]! + 1e-6);
@@ -41,7 +40,7 @@ test("a box lies inside of its caller, and no two boxes of a line overlap", () =
 });
 
 test("a point finds the box that is drawn there", () => {
-  const scene = lay(frames, middle, [], false, 1280);
+  const scene = lay(frames, callersAndCallees, [], false, 1280);
   for (const part of scene.parts) {
     for (let row = part.from; row < part.rows.length - 1; row++) {
       for (let i = part.rows[row]!; i < part.rows[row + 1]!; i += 7) {
@@ -56,40 +55,40 @@ test("a point finds the box that is drawn there", () => {
 
 test("a zoomed box fills the width, and so do its callers", () => {
   const box = down.first[down.first[1]!]! + 2;
-  const scene = lay(frames, down, pathOf(frames, down, box), false, 640);
+  const scene = lay(frames, [down], pathOf(frames, down, box), false, 640);
   for (let at = box; at >= 0; at = down.parent[at]!) {
-    const found = find(scene, down, at)!;
+    const found = find(scene, { tree: down, box: at })!;
     expect([found.part.x[found.index], found.part.w[found.index]]).toEqual([0, 640]);
   }
-  expect(find(scene, down, down.size - 1)).toBeNull();
+  expect(find(scene, { tree: down, box: down.size - 1 })).toBeNull();
 });
 
 test("a flame grows from the bottom of the picture", () => {
-  const scene = lay(frames, down, [], true, 640, 100);
+  const scene = lay(frames, [down], [], true, 640, 100);
   expect(scene.lines).toBe(100);
   expect(lineOf(scene.parts[0]!, 0)).toBe(99);
 });
 
 test("callers are above a function and what it calls below it; upside down the other way round", () => {
-  const scene = lay(frames, middle, [], false, 640);
-  const [callers, callees] = scene.parts as [(typeof scene.parts)[0], (typeof scene.parts)[0]];
+  const scene = lay(frames, callersAndCallees, [], false, 640);
+  const [callees, callers] = scene.parts as [(typeof scene.parts)[0], (typeof scene.parts)[0]];
   expect(lineOf(callees, 0)).toBe(lineOf(callers, 1) + 1);
-  const turned = lay(frames, middle, [], true, 640);
-  expect(lineOf(turned.parts[1]!, 0)).toBe(lineOf(turned.parts[0]!, 1) - 1);
+  const turned = lay(frames, callersAndCallees, [], true, 640);
+  expect(lineOf(turned.parts[0]!, 0)).toBe(lineOf(turned.parts[1]!, 1) - 1);
 });
 
 test("a caller in a sandwich can be zoomed to", () => {
-  const box = middle.callers.first[1]!;
-  const scene = lay(frames, middle, [UP, ...pathOf(frames, middle.callers, box)], false, 640);
-  const found = find(scene, middle.callers, box)!;
+  const callers = callersAndCallees[1];
+  const box = callers.first[1]!;
+  const scene = lay(frames, callersAndCallees, [UP, ...pathOf(frames, callers, box)], false, 640);
+  const found = find(scene, { tree: callers, box })!;
   expect(found.part.w[found.index]).toBe(640);
 });
 
 test("the arrow keys reach every box that is drawn", () => {
-  for (const [trees, inverted] of [[down, false], [down, true], [middle, false], [middle, true]] as const) {
+  for (const [trees, inverted] of [[[down], false], [[down], true], [callersAndCallees, false], [callersAndCallees, true]] as const) {
     const scene = lay(frames, trees, [], inverted, 300);
-    const last = scene.parts.at(-1)!;
-    const start = find(scene, last.tree, 0)!;
+    const start = find(scene, { tree: trees[0]!, box: 0 })!;
     const seen = new Set([`${scene.parts.indexOf(start.part)} ${start.box}`]);
     const waiting = [start];
     while (waiting.length > 0) {
@@ -102,7 +101,7 @@ test("the arrow keys reach every box that is drawn", () => {
           waiting.push(next);
         }
         if (next && (key === "ArrowUp" || key === "ArrowDown")) {
-          const moved = lineOf(next.part, rowOf(next)) - lineOf(at.part, rowOf(at));
+          const moved = lineOfHit(next) - lineOfHit(at);
           expect(moved).toBe(key === "ArrowUp" ? -1 : 1);
         }
       }
@@ -153,7 +152,7 @@ const look: Look = {
 
 test("each box in the window is drawn once, in the colour of its kind, on whole pixels of the device", () => {
   for (const ratio of [1, 1.5, 2]) {
-    const scene = lay(frames, down, [], false, 900);
+    const scene = lay(frames, [down], [], false, 900);
     const { ctx, rectangles } = recorder();
     draw(ctx, scene, look, { top: 3 * LINE, height: 4 * LINE, ratio });
     const [part] = scene.parts;
@@ -169,7 +168,7 @@ test("each box in the window is drawn once, in the colour of its kind, on whole 
 });
 
 test("a label fits in its box", () => {
-  const scene = lay(frames, down, [], false, 900);
+  const scene = lay(frames, [down], [], false, 900);
   const { ctx, texts } = recorder();
   draw(ctx, scene, look, { top: 0, height: 40 * LINE, ratio: 1 });
   expect(texts.length).toBeGreaterThan(10);
@@ -180,7 +179,7 @@ test("a label fits in its box", () => {
 });
 
 test("what a search finds stands out, the rest is fainter", () => {
-  const scene = lay(frames, down, [], false, 900);
+  const scene = lay(frames, [down], [], false, 900);
   const { ctx, rectangles } = recorder();
   const matches = frames.matching(/malloc/);
   draw(ctx, scene, { ...look, matches }, { top: 0, height: 40 * LINE, ratio: 1 });
@@ -196,7 +195,7 @@ test("what a search finds stands out, the rest is fainter", () => {
 test("boxes too narrow to see are drawn as one", () => {
   const many = new Frames(decode(large(20_000)));
   const tree = topDown(many, select(many, initialFlameState));
-  const scene = lay(many, tree, [], false, 300);
+  const scene = lay(many, [tree], [], false, 300);
   const { ctx, rectangles } = recorder();
   draw(ctx, scene, { ...look, fill: filler(many, "kind"), label: () => "" }, { top: 0, height: 60 * LINE, ratio: 1 });
   expect(rectangles.length).toBeLessThan(2 * 300 * 60);

@@ -76,14 +76,14 @@ test("a sandwich has the callers and the callees of a function, all lines of it 
     stack("f (F.java:1);x", 3),
     stack("a;z", 100),
   ]);
-  const { callers, callees } = sandwich(frames, selected, "f");
+  const [callees, callers] = sandwich(frames, selected, "f");
   expect(lines(frames, callers)).toEqual(["f 14 self 3", " b 7 self 7", " a 4 self 4"]);
   expect(lines(frames, callees)).toEqual(["f 14 self 1", " x 7 self 7", " y 6 self 6"]);
 });
 
 test("a stack that recurses counts once in a sandwich", () => {
   const { frames, selected } = view([stack("a;f;b;f;c", 8)]);
-  const { callers, callees } = sandwich(frames, selected, "f");
+  const [callees, callers] = sandwich(frames, selected, "f");
   expect(lines(frames, callers)).toEqual(["f 8", " a 8 self 8"]);
   expect(lines(frames, callees)).toEqual(["f 8", " b 8", "  f 8", "   c 8 self 8"]);
 });
@@ -194,7 +194,7 @@ describe("hidden stacks", () => {
     const up = bottomUp(frames, selected, false);
     check(up, up.size >> 2, [UP, ...pathOf(frames, up, up.size >> 2)]);
     const middle = "malloc";
-    const { callers } = sandwich(frames, selected, middle);
+    const [, callers] = sandwich(frames, selected, middle);
     check(callers, 5, [ANYWHERE, ...pathOf(frames, callers, 5).reverse(), middle]);
   });
 });

@@ -489,13 +489,8 @@ export function bottomUp(frames: Frames, stacks: Stacks, labelled: boolean, zoom
   return arrange(up, frames.make("all"), up.isCut);
 }
 
-export interface Sandwich {
-  callers: Tree;
-  callees: Tree;
-}
-
-/** What calls a function and what it calls, whatever its line. A stack counts once: at the function's outermost call. */
-export function sandwich(frames: Frames, stacks: Stacks, name: string, zoom: string[] = []): Sandwich {
+/** What a function calls and what calls it, whatever its line. A stack counts once: at the function's outermost call. */
+export function sandwich(frames: Frames, stacks: Stacks, name: string, zoom: string[] = []): [callees: Tree, callers: Tree] {
   const { parent, frame } = stacks;
   const isFunction = new Uint8Array(frames.count);
   for (let i = 0; i < frames.count; i++) {
@@ -525,7 +520,7 @@ export function sandwich(frames: Frames, stacks: Stacks, name: string, zoom: str
   const entries = Int32Array.from(entered);
   const callers = entries.map((node) => parent[node]!);
   const above = outwards(frames, stacks, entries, callers, totals(stacks), false, zoom);
-  return { callers: arrange(above, root, above.isCut), callees: arrange(below, root) };
+  return [arrange(below, root), arrange(above, root, above.isCut)];
 }
 
 /**

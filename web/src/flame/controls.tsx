@@ -21,9 +21,9 @@ interface ToolbarProps {
   data: PageData;
   state: FlameState;
   change: Change;
-  searchRef: RefObject<HTMLInputElement | null>;
+  search: RefObject<HTMLInputElement | null>;
   found: Matched | null;
-  matchCount: number;
+  count: number;
   step(direction: 1 | -1): void;
   isComparison: boolean;
   patterns: boolean;
@@ -31,7 +31,7 @@ interface ToolbarProps {
   asTable: boolean;
   setAsTable(on: boolean): void;
   save(format: "png" | "svg"): void;
-  toGraph(): void;
+  focusGraph(): void;
 }
 
 export function Toolbar(props: ToolbarProps) {
@@ -121,7 +121,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-function Search({ state, change, searchRef, found, matchCount, step, toGraph }: ToolbarProps) {
+function Search({ state, change, search, found, count, step, focusGraph }: ToolbarProps) {
   return (
     <form
       class="flame-search"
@@ -132,7 +132,7 @@ function Search({ state, change, searchRef, found, matchCount, step, toGraph }: 
       }}
     >
       <input
-        ref={searchRef}
+        ref={search}
         type="search"
         placeholder="Search functions (/)"
         aria-label="Search functions by regular expression"
@@ -143,18 +143,18 @@ function Search({ state, change, searchRef, found, matchCount, step, toGraph }: 
         onKeyDown={(event) => {
           if (event.key === "Escape") {
             change({ search: "" });
-            toGraph();
+            focusGraph();
             event.preventDefault();
           }
         }}
       />
       <output aria-live="polite">
-        {found && (matchCount === 0 ? "no match" : `${shareText(found.weight, found.whole)} in ${countText(matchCount)}`)}
+        {found && (count === 0 ? "no match" : `${shareText(found.weight, found.whole)} in ${countText(count)}`)}
       </output>
-      <button type="button" aria-label="Previous match" title="Previous match (N)" disabled={matchCount === 0} onClick={() => step(-1)}>
+      <button type="button" aria-label="Previous match" title="Previous match (N)" disabled={count === 0} onClick={() => step(-1)}>
         ‹
       </button>
-      <button type="button" aria-label="Next match" title="Next match (n)" disabled={matchCount === 0} onClick={() => step(1)}>
+      <button type="button" aria-label="Next match" title="Next match (n)" disabled={count === 0} onClick={() => step(1)}>
         ›
       </button>
     </form>
@@ -206,13 +206,13 @@ function Toggle({ text, title, on, set }: { text: string; title: string; on: boo
 const FILTER_TEXT = { focus: "Focus", ignore: "Ignore", hide: "Hide", show_from: "From" };
 
 /** The filters and hidden stacks; each can be removed. A new filter is typed here. */
-export function Chips({ frames, state, change, undo }: { frames: Frames; state: FlameState; change: Change; undo(): void }) {
+export function Chips({ state, change, undo }: { state: FlameState; change: Change; undo(): void }) {
   if (state.filters.length === 0 && state.hidden.length === 0) {
     return null;
   }
   const readable = (pattern: string) => {
     const plain = pattern.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
-    return frames.count > 0 && `^${plain}$` === pattern.replace(/\\(.)/g, "$1") ? shortName(plain) : pattern;
+    return `^${plain}$` === pattern.replace(/\\(.)/g, "$1") ? shortName(plain) : pattern;
   };
   const hiddenName = (path: string[]) => {
     const last = path[0] === UP || path[0] === ANYWHERE ? path.slice(1) : path;
@@ -260,7 +260,7 @@ function Chip({ title, remove, children }: { title: string; remove(): void; chil
 }
 
 /** The way from the root to the zoomed box. */
-export function Breadcrumb({ root, change, back, total }: { root: string[]; change: Change; back(): void; total: string }) {
+export function Breadcrumb({ root, change, back, all }: { root: string[]; change: Change; back(): void; all: string }) {
   const steps = root[0] === UP ? root.slice(1) : root;
   const lead = root.length - steps.length;
   // The last ones matter most; the bar keeps its height.
@@ -271,7 +271,7 @@ export function Breadcrumb({ root, change, back, total }: { root: string[]; chan
         ←
       </button>
       <button type="button" disabled={root.length === 0} onClick={() => change({ root: [] })} title="Zoom out to all">
-        {total}
+        {all}
       </button>
       {first > 0 && <span>…</span>}
       {steps.slice(first).map((key, i) => {

@@ -3,7 +3,7 @@
 import type { Tree } from "../data/tree";
 import type { Palette } from "./colours";
 import { lineOf } from "./layout";
-import type { Part, Scene } from "./layout";
+import type { Box, Part, Scene } from "./layout";
 
 export const LINE = 18;
 const TEXT_SIZE = 12;
@@ -231,7 +231,7 @@ const DOTS: Stroke[] = [[1, 2, 3, 2], [5, 6, 7, 6]];
 const HATCHES: Stroke[][] = [[], DOTS, RISING, FALLING, LEVEL, [...RISING, ...FALLING], UPRIGHT, [...LEVEL, ...UPRIGHT]];
 
 /** The same picture as an SVG document, all lines of it. */
-export function svg(scene: Scene, look: Look, title: (tree: Tree, box: number) => string): string {
+export function svg(scene: Scene, look: Look, title: (at: Box) => string): string {
   const { palette, matches } = look;
   const escape = (text: string) =>
     text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b-\u001f]/g, "");
@@ -251,7 +251,7 @@ export function svg(scene: Scene, look: Look, title: (tree: Tree, box: number) =
         const fill = isMatch ? palette.match : fills[look.fill(part.tree, box)]!;
         const [x, w, y] = [part.x[i]!, part.w[i]!, line * LINE];
         out.push(
-          `<g><title>${escape(title(part.tree, box))}</title>` +
+          `<g><title>${escape(title({ tree: part.tree, box }))}</title>` +
             `<rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(0.5, w - 0.5).toFixed(1)}" height="${LINE - 1}" fill="${fill}"/>`,
         );
         const text = w >= NARROWEST_LABEL ? fit(measure, look.label(frame), w - 2 * PADDING, 1) : "";

@@ -1,8 +1,7 @@
 // Which boxes can be seen, and where: lines of boxes that are wider than half a pixel.
 
-import { UP } from "../data/tree";
-import type { Frames, Sandwich, Tree } from "../data/tree";
-import { boxAt } from "../data/tree";
+import { UP, boxAt } from "../data/tree";
+import type { Frames, Tree } from "../data/tree";
 
 /** Narrower boxes are not drawn; neighbours of them are drawn as one. */
 export const NARROWEST = 0.5;
@@ -30,10 +29,15 @@ export interface Scene {
   width: number;
 }
 
-export interface Hit {
+export interface Box {
+  tree: Tree;
+  box: number;
+}
+
+/** A box and where it is drawn. */
+export interface Hit extends Box {
   part: Part;
   index: number;
-  box: number;
 }
 
 /** The boxes of a tree that are wide enough to see when `zoom` fills the width; its callers are as wide as it is. */
@@ -114,38 +118,32 @@ function grown(
 }
 
 /**
- * Lays out one tree, or callers above what a function calls. `inverted` turns it upside down: a single tree then grows from the
- * last of at least `minimum` lines.
+ * Lays out one tree, or what a function calls and above it what calls it. `inverted` turns it upside down: a single tree then
+ * grows from the last of at least `minimum` lines.
  */
-export function lay(
-  frames: Frames,
-  trees: Tree | Sandwich,
-  root: string[],
-  inverted: boolean,
-  width: number,
-  minimum = 0,
-): Scene {
-  if (!("callers" in trees)) {
-    const zoom = boxAt(frames, trees, root);
-    const part = layPart(trees, zoom, width);
-    const lines = inverted ? Math.max(lineCount(part), minimum) : lineCount(part);
-    part.origin = inverted ? lines - 1 : 0;
-    part.direction = inverted ? -1 : 1;
-    return { parts: [part], lines, width };
-  }
-  const inCallers = root[0] === UP;
-  const { callers, callees } = trees;
-  const callerZoom = inCallers ? boxAt(frames, callers, root.slice(1)) : 0;
-  const calleeZoom = inCallers ? 0 : boxAt(frames, callees, root);
-  const above = layPart(callers, callerZoom, width);
-  const below = layPart(callees, calleeZoom, width);
-  above.from = 1;
-  const aboveLines = Math.max(0, lineCount(above) - 1);
-  const belowLines = lineCount(below);
-  above.origin = below.origin = inverted ? belowLines - 1 : aboveLines;
-  above.direction = inverted ? 1 : -1;
+export function lay(frames: Frames, trees: readonly Tree[], root: string[], inverted: boolean, width: number, minimum = 0): Scene {
+  const parts = trees.map((tree, i) => layPart(tree, zoomOf(frames, tree, i, root), width));
+  const [below, above] = parts as [Part, Part | undefined];
+  let lines = lineCount(below);
   below.direction = inverted ? -1 : 1;
-  return { parts: [above, below], lines: aboveLines + belowLines, width };
+  if (above) {
+    const aboveLines = Math.max(0, lineCount(above) - 1);
+    above.from = 1;
+    above.direction = inverted ? 1 : -1;
+    above.origin = below.origin = inverted ? lines - 1 : aboveLines;
+    lines += aboveLines;
+  } else if (inverted) {
+    lines = Math.max(lines, minimum);
+    below.origin = lines - 1;
+  }
+  return { parts, lines, width };
+}
+
+/** The zoomed box of a tree: the path to one of the callers, the second tree, begins with UP. */
+export function zoomOf(frames: Frames, tree: Tree, number: number, root: string[]): number {
+  const isCaller = number > 0;
+  const isZoomed = (root[0] === UP) === isCaller;
+  return isZoomed ? boxAt(frames, tree, root.slice(isCaller ? 1 : 0)) : 0;
 }
 
 function lineCount(part: Part): number {
@@ -170,7 +168,7 @@ export function hit(scene: Scene, x: number, line: number): Hit | null {
     if (row >= 0) {
       const index = lastBefore(part, row, x);
       if (index >= 0 && x < part.x[index]! + part.w[index]!) {
-        return { part, index, box: part.box[index]! };
+        return hitOf(part, index);
       }
     }
   }
@@ -192,64 +190,58 @@ function lastBefore(part: Part, row: number, x: number): number {
   return low > part.rows[row]! ? low - 1 : -1;
 }
 
-/** Where a box is drawn, or null. */
-export function find(scene: Scene, tree: Tree, box: number): Hit | null {
-  for (const part of scene.parts) {
-    if (part.tree === tree) {
-      const row = tree.depth[box]!;
-      let low = part.rows[row];
-      let high = part.rows[row + 1];
-      if (low === undefined || high === undefined || row < part.from) {
-        return null;
-      }
-      // Breadth-first numbers ascend along a row.
-      while (low < high) {
-        const middle: number = (low + high) >> 1;
-        if (part.box[middle]! < box) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return part.box[low] === box && low < part.rows[row + 1]! ? { part, index: low, box } : null;
-    }
-  }
-  return null;
+function hitOf(part: Part, index: number): Hit {
+  return { part, index, tree: part.tree, box: part.box[index]! };
 }
 
-/** The row of a box in its part. */
-export function rowOf(at: Hit): number {
-  return at.part.tree.depth[at.box]!;
+/** Where a box is drawn, or null. */
+export function find(scene: Scene, { tree, box }: Box): Hit | null {
+  const part = scene.parts.find((one) => one.tree === tree);
+  const row = tree.depth[box]!;
+  if (!part || row < part.from || row > part.rows.length - 2) {
+    return null;
+  }
+  // Breadth-first numbers ascend along a row.
+  let low = part.rows[row]!;
+  let high = part.rows[row + 1]!;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (part.box[middle]! < box) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return part.box[low] === box && low < part.rows[row + 1]! ? hitOf(part, low) : null;
+}
+
+export function lineOfHit(at: Hit): number {
+  return lineOf(at.part, at.tree.depth[at.box]!);
 }
 
 /** The box next to another: on the line above or below the one that is under its middle, left or right the neighbour. */
 export function beside(scene: Scene, at: Hit, key: "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"): Hit | null {
-  const { part, index } = at;
-  const row = rowOf(at);
+  const { part, index, tree, box } = at;
+  const row = tree.depth[box]!;
   if (key === "ArrowLeft" || key === "ArrowRight") {
     const next = index + (key === "ArrowLeft" ? -1 : 1);
-    return next >= part.rows[row]! && next < part.rows[row + 1]! ? { part, index: next, box: part.box[next]! } : null;
+    return next >= part.rows[row]! && next < part.rows[row + 1]! ? hitOf(part, next) : null;
   }
   const line = lineOf(part, row) + (key === "ArrowUp" ? -1 : 1);
   const outwards = (key === "ArrowUp") === (part.direction === 1);
-  const parent = part.tree.parent[at.box]!;
-  if (outwards && parent >= 0 && row > part.from) {
-    return find(scene, part.tree, parent);
+  if (outwards && row > part.from) {
+    return find(scene, { tree, box: tree.parent[box]! });
   }
   if (outwards) {
     // From the callers' first row to the function itself, or from it to the callers.
     return hit(scene, part.x[index]! + Math.min(1, part.w[index]! / 2), line);
   }
-  const child = part.tree.first[at.box]!;
-  return child < part.tree.first[at.box + 1]! ? find(scene, part.tree, zoomChild(part, at.box) ?? child) : null;
-}
-
-// On the way to the zoomed box only the next caller is drawn.
-function zoomChild(part: Part, box: number): number | null {
-  for (let at = part.zoom; at > 0; at = part.tree.parent[at]!) {
-    if (part.tree.parent[at] === box) {
-      return at;
+  // On the way to the zoomed box only the next caller is drawn.
+  for (let inner = part.zoom; inner > 0; inner = tree.parent[inner]!) {
+    if (tree.parent[inner] === box) {
+      return find(scene, { tree, box: inner });
     }
   }
-  return null;
+  const child = tree.first[box]!;
+  return child < tree.first[box + 1]! ? find(scene, { tree, box: child }) : null;
 }

@@ -1,6 +1,7 @@
 // The menu of a box.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { press } from "./keys";
 
 export interface MenuItem {
   text: string;
@@ -37,28 +38,8 @@ export function Menu({ x, y, title, items, close }: MenuProps) {
   const onKey = (event: KeyboardEvent) => {
     const buttons = [...list.current!.querySelectorAll("button")];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const goTo = (index: number) => buttons[(index + buttons.length) % buttons.length]!.focus();
-    switch (event.key) {
-      case "ArrowDown":
-        goTo(at + 1);
-        break;
-      case "ArrowUp":
-        goTo(at - 1);
-        break;
-      case "Home":
-        goTo(0);
-        break;
-      case "End":
-        goTo(-1);
-        break;
-      case "Escape":
-      case "Tab":
-        close();
-        break;
-      default:
-        return;
-    }
-    event.preventDefault();
+    const goTo = (index: number) => () => buttons.at(index % buttons.length)!.focus();
+    press(event, { ArrowDown: goTo(at + 1), ArrowUp: goTo(at - 1), Home: goTo(0), End: goTo(-1), Escape: close, Tab: close });
     event.stopPropagation();
   };
   return (

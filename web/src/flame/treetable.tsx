@@ -2,6 +2,8 @@
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Frames, Tree } from "../data/tree";
+import type { Box } from "./layout";
+import { press } from "./keys";
 import { changeText, shareText, valueText } from "../data/units";
 
 const ROW = 24;
@@ -17,7 +19,7 @@ interface TreeTableProps {
   chosen: number | null;
   choose(box: number): void;
   flags: Uint8Array | null;
-  zoom(tree: Tree, box: number): void;
+  zoom(at: Box): void;
 }
 
 export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }: TreeTableProps) {
@@ -107,52 +109,22 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
   }, [chosen]);
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) {
-      return;
-    }
     const box = rows[current]!;
     const hasChildren = tree.first[box + 1]! > tree.first[box]!;
+    const isOpen = open.has(box) && hasChildren;
     const page = Math.max(1, Math.floor(window.height / ROW) - 2);
-    switch (event.key) {
-      case "ArrowDown":
-        goTo(current + 1);
-        break;
-      case "ArrowUp":
-        goTo(current - 1);
-        break;
-      case "PageDown":
-        goTo(current + page);
-        break;
-      case "PageUp":
-        goTo(current - page);
-        break;
-      case "Home":
-        goTo(0);
-        break;
-      case "End":
-        goTo(rows.length - 1);
-        break;
-      case "ArrowRight":
-        if (hasChildren && !open.has(box)) {
-          toggle(box, true);
-        } else if (hasChildren) {
-          goTo(current + 1);
-        }
-        break;
-      case "ArrowLeft":
-        if (open.has(box) && hasChildren) {
-          toggle(box, false);
-        } else if (box > 0) {
-          goTo(rows.indexOf(tree.parent[box]!));
-        }
-        break;
-      case "Enter":
-        zoom(tree, box);
-        break;
-      default:
-        return;
-    }
-    event.preventDefault();
+    const by = (step: number) => () => goTo(current + step);
+    press(event, {
+      ArrowDown: by(1),
+      ArrowUp: by(-1),
+      PageDown: by(page),
+      PageUp: by(-page),
+      Home: by(-current),
+      End: by(rows.length),
+      ArrowRight: () => (isOpen ? goTo(current + 1) : hasChildren && toggle(box, true)),
+      ArrowLeft: () => (isOpen ? toggle(box, false) : box > 0 && goTo(rows.indexOf(tree.parent[box]!))),
+      Enter: () => zoom({ tree, box }),
+    });
   };
 
   return (
