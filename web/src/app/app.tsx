@@ -19,7 +19,7 @@ import {
   mayChange, pid, program, rememberToken, report, reportFailure, request, route, runs, shown, state, stateAt, toast, token, usualDump,
   waiting,
 } from "./store";
-import { isDark, nextTheme, theme } from "./theme";
+import { isDark, nextTheme, setTheme, theme } from "./theme";
 import { Action, Dialog, Empty, FailurePanel, Loading, Progress, useLoad } from "./widgets";
 
 interface View {
@@ -89,8 +89,8 @@ export function App() {
     return () => removeEventListener("keydown", onKey);
   }, []);
   useEffect(() => {
-    document.title = [view.title, program.value ?? shown.value?.title, "Jemscope"].filter(Boolean).join(" – ");
-  }, [view.id, program.value, shown.value]);
+    document.title = [view.title, program() ?? shown.value?.title, "Jemscope"].filter(Boolean).join(" – ");
+  }, [view.id, program(), shown.value]);
   return (
     <>
       <Header views={views} current={view} help={() => setHelp(true)} />
@@ -135,7 +135,7 @@ function KeyList({ keys }: { keys: [string, string][] }) {
 }
 
 function switchTheme(): void {
-  theme.value = nextTheme(theme.value);
+  setTheme(nextTheme(theme.value));
   announce(`Theme: ${theme.value}.`);
 }
 
@@ -151,20 +151,20 @@ function Header({ views, current, help }: { views: View[]; current: View; help: 
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current.id]);
-  const short = program.value?.replace(/^.*[./](?=[A-Z])/, "") ?? null;
+  const short = program()?.replace(/^.*[./](?=[A-Z])/, "") ?? null;
   return (
     <header class={isReport ? "top" : "top live"}>
       <div class="subject">
         <span class="brand">Jemscope</span>
         {short && (
-          <b class="program" title={program.value!}>
+          <b class="program" title={program()!}>
             {short}
           </b>
         )}
-        {pid.value !== null && <span class="muted pid">pid {pid.value}</span>}
+        {pid() !== null && <span class="muted pid">pid {pid()}</span>}
         {data && (
           <span class="muted shown" title={data.title}>
-            {[data.title !== program.value && data.title, data.taken && time(data.taken)].filter(Boolean).join(", ")}
+            {[data.title !== program() && data.title, data.taken && time(data.taken)].filter(Boolean).join(", ")}
             {data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`}
           </span>
         )}
@@ -193,7 +193,7 @@ function Header({ views, current, help }: { views: View[]; current: View; help: 
       </nav>
       <div class="tools">
         <button class="plain" onClick={switchTheme} aria-label={`Theme: ${theme.value}`} title={`Theme: ${theme.value} (d)`}>
-          {theme.value === "system" ? "◐" : isDark.value ? "●" : "○"}
+          {theme.value === "system" ? "◐" : isDark() ? "●" : "○"}
         </button>
         <button class="plain" onClick={help} aria-label="Keys" title="Keys (?)">
           ?

@@ -1,8 +1,8 @@
 // The page's state: one store of signals.
-import { computed, signal } from "@preact/signals";
 import { decode, decodeEmbedded, PageDataError, type PageData } from "../data/profile";
 import { ApiError, createApi, sleep, type Waiting } from "./api";
 import type { Dump, Run, State } from "./model";
+import { signal } from "./signal";
 import { recall, remember } from "./storage";
 import { formatRoute, parseRoute, PROFILE_PARAMS, takeToken, type Route } from "./route";
 
@@ -54,8 +54,8 @@ export const reportFailure = signal<Failure | null>(null);
 /** The profile that the header is about: the report's, or the dump on show. */
 export const shown = signal<PageData | null>(null);
 
-export const program = computed(() => shown.value?.program ?? state.value?.program ?? null);
-export const pid = computed(() => shown.value?.pid ?? state.value?.pid ?? null);
+export const program = () => shown.value?.program ?? state.value?.program ?? null;
+export const pid = () => shown.value?.pid ?? state.value?.pid ?? null;
 
 /** Says a short text to screen readers. */
 export function announce(text: string): void {

@@ -1,9 +1,9 @@
 // A table that sorts, and draws only the rows in sight.
-import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count } from "./format";
 import { withParams } from "./route";
+import { signal } from "./signal";
 import { announce, go, route } from "./store";
 import {
   formatSort, matcher, parseSort, scrollFor, sortRows, toCsv, toText, visibleRange, type ColumnData, type Sort,
@@ -119,7 +119,7 @@ export function Table<R>(props: Props<R>) {
     );
   const table = (
     <div class={props.plainly ? "table plainly" : "table"} ref={frame} onScroll={measure} tabIndex={-1}>
-      <table class={columns.some((column) => column.kind === "name") ? "" : "compact"} role="grid" aria-label={props.label} aria-rowcount={sorted.length + 1}>
+      <table class={columns.some(({ kind }) => kind === "name" || kind === "rest") ? "" : "compact"} role="grid" aria-label={props.label} aria-rowcount={sorted.length + 1}>
         <thead>
           <tr>
             {columns.map((column) => {

@@ -152,7 +152,7 @@ function RunTable({ show, remove }: { show: Show; remove: (run: Run) => void }) 
       text: (run) => duration(run.ended && run.started ? (Date.parse(run.ended) - Date.parse(run.started)) / 1000 : run.seconds),
     },
     {
-      id: "show", title: "Show", kind: "name", value: () => null,
+      id: "show", title: "Show", kind: "rest", value: () => null,
       cell: (run) => (
         <span class="group">
           {run.profile && <button onClick={() => show("holders", run.profile!)}>Who holds it</button>}
