@@ -57,6 +57,9 @@ export function nearest(times: readonly number[], at: number): number {
   return low > 0 && at - times[low - 1]! < times[low]! - at ? low - 1 : low;
 }
 
+/** Sets the colour of the series, or of the part, with this index. */
+export const seriesColour = (index: number) => ({ "--c": `var(--s${index % 6})` });
+
 export function Chart({
   label, times, series, marks, onSpan,
 }: {
@@ -160,7 +163,8 @@ export function Chart({
           {series.map((one, i) => (
             <path
               key={one.name}
-              class={`line s${i}`}
+              class={i === 4 ? "line dashed" : "line"}
+              style={seriesColour(i)}
               d={linePath(xs, one.values.map((value) => (value === null ? null : y(value))))}
             />
           ))}
@@ -171,7 +175,7 @@ export function Chart({
         <span class="muted when">{times.length ? time(times[at]) : ""}</span>
         {series.map((one, i) => (
           <span key={one.name} class="key" title={one.hint}>
-            <i class={`line s${i}`} />
+            <i class={i === 4 ? "line dashed" : "line"} style={seriesColour(i)} />
             {one.name} <b>{bytes(one.values[at])}</b>
           </span>
         ))}

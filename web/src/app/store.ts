@@ -1,7 +1,7 @@
 // The page's state: one store of signals.
 import { decode, decodeEmbedded, PageDataError, type PageData } from "../data/profile";
 import { ApiError, createApi, sleep, type Waiting } from "./api";
-import type { Dump, Run, State } from "./model";
+import type { Dump, Memory, Run, State } from "./model";
 import { signal } from "./signal";
 import { recall, remember } from "./storage";
 import { formatRoute, parseRoute, PROFILE_PARAMS, takeToken, type Route } from "./route";
@@ -14,10 +14,7 @@ const MOST_MOMENTS = 1_800;
 export interface Moment {
   at: number;
   rss: number | null;
-  allocated: number | null;
-  active: number | null;
-  resident: number | null;
-  retained: number | null;
+  memory: Memory | null;
 }
 
 /** What failed, why, and what to do. */
@@ -154,18 +151,8 @@ export async function loadState(): Promise<void> {
     stateAt.value = Date.now();
     lost.value = null;
     mayChange.value = mayChange.value && now.access !== "read";
-    const memory = now.memory;
-    moments.value = [
-      ...moments.value.slice(-MOST_MOMENTS + 1),
-      {
-        at: Date.now(),
-        rss: now.rssBytes,
-        allocated: memory?.allocatedBytes ?? null,
-        active: memory?.activeBytes ?? null,
-        resident: memory?.residentBytes ?? null,
-        retained: memory?.retainedBytes ?? null,
-      },
-    ];
+    const moment = { at: Date.now(), rss: now.rssBytes, memory: now.memory };
+    moments.value = [...moments.value.slice(-MOST_MOMENTS + 1), moment];
   } catch (error) {
     if (error instanceof ApiError && error.status !== 401) {
       lost.value = error;

@@ -219,17 +219,17 @@ export function SiteName({ name, title, onClick }: { name: string; title?: strin
 }
 
 /** A part of a whole as a bar, with its range as a line; decoration, since the figure stands beside it. */
-export function Bar({ value, low, high, of, kind = "" }: {
+export function Bar({ value, low, high, of, colour }: {
   value: number;
   low?: number | null;
   high?: number | null;
   of: number;
-  kind?: string;
+  colour?: object;
 }) {
   const share = (number: number) => `${Math.max(0, Math.min(100, (100 * number) / (of || 1)))}%`;
   return (
     <span class="bar" aria-hidden="true">
-      <span class={`fill ${kind}`} style={{ width: share(value) }} />
+      <span class="fill" style={{ width: share(value), ...colour }} />
       {low != null && high != null && high > low && (
         <span class="reach" style={{ left: share(low), width: share(high - low) }} />
       )}

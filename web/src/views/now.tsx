@@ -1,21 +1,21 @@
 // Now: the process's memory over time, where its RSS lies, and the profiler.
 import { useEffect, useState } from "preact/hooks";
-import { Chart, nearest } from "../app/chart";
+import { Chart, nearest, seriesColour } from "../app/chart";
 import { bytes, count, duration, parseDuration, percent, time } from "../app/format";
 import type { Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, state, stateAt,
+  dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, state, stateAt, type Moment,
 } from "../app/store";
 import { largest } from "../app/tabledata";
 import { Action, Bar, Confirm, Dialog, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
 
-const SERIES: { name: string; id: "rss" | "resident" | "active" | "allocated" | "retained"; hint: string }[] = [
-  { name: "RSS", id: "rss", hint: "Resident memory of the whole process, as the kernel counts it" },
-  { name: "resident", id: "resident", hint: "jemalloc’s pages that may be in memory" },
-  { name: "active", id: "active", hint: "jemalloc’s pages in use by the program" },
-  { name: "allocated", id: "allocated", hint: "What the program allocated and hasn’t freed" },
-  { name: "retained", id: "retained", hint: "Address space that jemalloc keeps; it is not memory" },
+const SERIES: [name: string, of: (moment: Moment) => number | null | undefined, hint: string][] = [
+  ["RSS", ({ rss }) => rss, "Resident memory of the whole process, as the kernel counts it"],
+  ["resident", ({ memory }) => memory?.residentBytes, "jemalloc’s pages that may be in memory"],
+  ["active", ({ memory }) => memory?.activeBytes, "jemalloc’s pages in use by the program"],
+  ["allocated", ({ memory }) => memory?.allocatedBytes, "What the program allocated and hasn’t freed"],
+  ["retained", ({ memory }) => memory?.retainedBytes, "Address space that jemalloc keeps; it is not memory"],
 ];
 
 export function NowView() {
@@ -46,7 +46,7 @@ export function NowView() {
         <Chart
           label="Memory over time"
           times={times}
-          series={SERIES.map(({ name, id, hint }) => ({ name, hint, values: moments.value.map((one) => one[id]) }))}
+          series={SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) }))}
           marks={list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` }))}
           onSpan={compare}
         />
@@ -271,9 +271,8 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
           row.residentBytes ? (
             <span
               key={row.name}
-              class={`p${i % 6}`}
               title={`${rowName(row.name)}: ${bytes(row.residentBytes)}`}
-              style={{ width: percent(row.residentBytes, ledger.residentBytes) }}
+              style={{ width: percent(row.residentBytes, ledger.residentBytes), ...seriesColour(i) }}
             />
           ) : null,
         )}
@@ -293,7 +292,7 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
           <tbody>
             {rows.map(({ row, depth }, i) => (
               <tr key={i} class={depth ? "part" : ""}>
-                <th scope="row" class={`name d${Math.min(3, depth)}`} title={row.note ?? undefined}>
+                <th scope="row" class="name" style={{ paddingLeft: `${0.6 + 1.4 * depth}rem` }} title={row.note ?? undefined}>
                   {rowName(row.name)}
                   {row.note && <span class="muted"> — {row.note}</span>}
                 </th>
@@ -305,7 +304,7 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
                   {row.residentBytes !== null && (
                     <>
                       <span class="n">{percent(row.residentBytes, ledger.residentBytes)}</span>
-                      <Bar value={row.residentBytes} of={most} kind={depth ? "" : `p${ledger.rows.indexOf(row) % 6}`} />
+                      <Bar value={row.residentBytes} of={most} colour={seriesColour(ledger.rows.indexOf(row))} />
                     </>
                   )}
                 </td>
