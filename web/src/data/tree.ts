@@ -407,54 +407,33 @@ export function topHolder(frames: Frames, stacks: Stacks): string | null {
 }
 
 /** Sets what the hidden stacks hold to 0. */
-function hide(
-  frames: Frames,
-  parent: Int32Array,
-  frame: Int32Array,
-  { now, before }: Sums,
-  hidden: HiddenPath[],
-): void {
-  if (hidden.length === 0) {
-    return;
-  }
-  const keys = new Map<string, Set<number>>();
-  for (const key of hidden.flat()) {
-    keys.set(key, new Set());
-  }
-  for (let i = 0; i < frames.count; i++) {
-    keys.get(frames.key(i))?.add(i);
-    keys.get(frames.name(i))?.add(i);
-  }
-  const is = (node: number, key: string) => node >= 0 && keys.get(key)!.has(frame[node]!);
+function hide(frames: Frames, parent: Int32Array, frame: Int32Array, { now, before }: Sums, hidden: HiddenPath[]): void {
+  const flags = (key: string) =>
+    Uint8Array.from({ length: frames.count }, (_, i) => (frames.key(i) === key || frames.name(i) === key ? 1 : 0));
+  const paths = hidden.map((path) => {
+    const isUp = path[0] === UP;
+    const isAnywhere = path[0] === ANYWHERE;
+    const steps = path.slice(isUp || isAnywhere ? 1 : 0).map(flags);
+    return { isUp, isAnywhere, inwards: isUp ? steps : steps.reverse() };
+  });
   const gone = new Uint8Array(parent.length);
-  for (let node = 0; node < parent.length; node++) {
-    const up = parent[node]!;
-    gone[node] = up >= 0 && gone[up] === 1 ? 1 : 0;
-    let ends = false;
-    for (const path of hidden) {
-      if (path[0] === UP) {
-        let at = node;
-        let i = 1;
-        while (i < path.length && is(at, path[i]!)) {
-          at = parent[at]!;
-          i++;
-        }
-        ends ||= i === path.length;
-      } else {
-        const anywhere = path[0] === ANYWHERE;
-        const first = anywhere ? 1 : 0;
-        let at = node;
-        let i = path.length - 1;
-        while (i >= first && is(at, path[i]!)) {
-          at = parent[at]!;
-          i--;
-        }
-        if (i < first && path.length > first && (anywhere || at < 0)) {
-          gone[node] = 1;
-        }
+  for (let node = 0; paths.length > 0 && node < parent.length; node++) {
+    let isGone = parent[node]! >= 0 && gone[parent[node]!] === 1;
+    gone[node] = isGone ? 1 : 0;
+    for (const { isUp, isAnywhere, inwards } of paths) {
+      let at = node;
+      let i = 0;
+      while (i < inwards.length && at >= 0 && inwards[i]![frame[at]!]) {
+        at = parent[at]!;
+        i++;
+      }
+      if (i > 0 && i === inwards.length && (isUp || isAnywhere || at < 0)) {
+        isGone = true;
+        // What ends in a node goes with its callers, the other paths with all that is called.
+        gone[node] ||= isUp ? 0 : 1;
       }
     }
-    if (ends || gone[node]) {
+    if (isGone) {
       now[node] = before[node] = 0;
     }
   }
@@ -485,7 +464,7 @@ export function bottomUp(frames: Frames, stacks: Stacks, labelled: boolean, zoom
     }
   }
   const start = entries.slice(0, size);
-  const up = outwards(frames, stacks, start, start, stacks, labelled, zoom);
+  const up = outwards(frames, stacks, start, start, stacks, labelled ? outermost(stacks) : null, zoom);
   return arrange(up, frames.make("all"), up.isCut);
 }
 
@@ -519,7 +498,7 @@ export function sandwich(frames: Frames, stacks: Stacks, name: string, zoom: str
   }
   const entries = Int32Array.from(entered);
   const callers = entries.map((node) => parent[node]!);
-  const above = outwards(frames, stacks, entries, callers, totals(stacks), false, zoom);
+  const above = outwards(frames, stacks, entries, callers, totals(stacks), null, zoom);
   return [arrange(below, root), arrange(above, root, above.isCut)];
 }
 
@@ -533,122 +512,65 @@ function outwards(
   entries: Int32Array,
   from: Int32Array,
   sums: Sums,
-  labelled: boolean,
+  labels: Int32Array | null,
   zoom: string[],
 ): Stacks & { isCut: boolean } {
   const { parent, frame } = stacks;
-  const columns = COLUMNS.map((column) => sums[column]);
-  const out = { parent: [] as number[], frame: [] as number[], sums: COLUMNS.map(() => [] as number[]) };
-  const ofRoot = [0, 0, 0];
-  const labels = labelled ? outermost(parent, frame) : null;
-  const smallest = SMALLEST_OPENED * entries.reduce((sum, node) => sum + sums.weight[node]!, 0);
-  let smallestInZoom = smallest;
-  let isCut = false;
+  const trie = new Trie();
+  const held: number[] = [];
+  // How many frames of the zoom a box is inside of; -1 beside it.
+  const within: number[] = [];
+  let zoomed = -1;
+  const total = entries.reduce((sum, node) => sum + sums.weight[node]!, 0);
+  const isOpened = (box: number) => {
+    const depth = within[box]!;
+    return (
+      (depth >= 0 && depth < zoom.length) || held[box]! > SMALLEST_OPENED * (depth >= 0 && zoomed >= 0 ? held[zoomed]! : total)
+    );
+  };
 
-  // A group is the entries from begin to end whose innermost frames are the same. Each level moves the entries of its groups
-  // to their callers, and sorts them by the caller's frame into the groups of the next level.
-  let groups = { begin: [0], end: [entries.length], box: [-1], zoomed: [0] };
+  // Level by level, each entry moves to its next caller.
   const at = from.slice();
-  const order = entries.map((_, i) => i);
-  const sorted = new Int32Array(order.length);
-  const ends = new Int32Array(frames.count + 1);
-  const callers: number[] = [];
-  for (let step = 0; groups.box.length > 0; step++) {
-    const next: typeof groups = { begin: [], end: [], box: [], zoomed: [] };
-    const isLabel = labels !== null && step === 0;
-    const callerOf = (entry: number) => {
-      const node = at[entry]!;
-      return node < 0 ? -1 : isLabel ? labels[node]! : frame[node]!;
-    };
-    let filled = 0;
-    for (let group = 0; group < groups.box.length; group++) {
-      const begin = groups.begin[group]!;
-      const end = groups.end[group]!;
-      callers.length = 0;
-      for (let i = begin; i < end; i++) {
-        const caller = callerOf(order[i]!);
-        if (ends[caller + 1]!++ === 0) {
-          callers.push(caller);
+  const box = new Int32Array(entries.length).fill(-1);
+  let isCut = false;
+  for (let active = entries.map((_, i) => i); active.length > 0; ) {
+    active = active.filter((i) => at[i]! >= 0);
+    for (const i of active) {
+      const node = at[i]!;
+      const inner = box[i]!;
+      const isLabel = labels !== null && inner < 0;
+      const caller = isLabel ? labels[node]! : frame[node]!;
+      const outer = trie.child(inner, caller);
+      if (outer === held.length) {
+        held.push(0);
+        let depth = inner < 0 ? 0 : within[inner]!;
+        if (depth >= 0 && depth < zoom.length) {
+          depth = frames.key(caller) === zoom[depth] ? depth + 1 : -1;
+          zoomed = depth === zoom.length ? outer : zoomed;
         }
+        within.push(depth);
       }
-      let position = begin;
-      for (const caller of callers) {
-        const count = ends[caller + 1]!;
-        ends[caller + 1] = position;
-        position += count;
-      }
-      for (let i = begin; i < end; i++) {
-        const entry = order[i]!;
-        sorted[ends[callerOf(entry) + 1]!++] = entry;
-      }
-      position = begin;
-      for (const caller of callers) {
-        const last = ends[caller + 1]!;
-        ends[caller + 1] = 0;
-        const held = columns.map((values) => {
-          let sum = 0;
-          for (let i = position; i < last; i++) {
-            sum += values[entries[sorted[i]!]!]!;
-          }
-          return sum;
-        });
-        const weight = held[2]!;
-        let box = groups.box[group]!;
-        let isOpened = false;
-        if (caller >= 0) {
-          out.parent.push(box);
-          box = out.frame.push(caller) - 1;
-          out.sums.forEach((values) => values.push(0));
-          // How many frames of the zoom the box is inside of; -1 beside it.
-          let zoomed = groups.zoomed[group]!;
-          if (zoomed >= 0 && zoomed < zoom.length) {
-            zoomed = frames.key(caller) === zoom[zoomed] ? zoomed + 1 : -1;
-            if (zoomed === zoom.length) {
-              smallestInZoom = SMALLEST_OPENED * weight;
-            }
-          }
-          isOpened = weight > (zoomed < 0 ? smallest : smallestInZoom) || (zoomed >= 0 && zoomed < zoom.length);
-          isCut ||= !isOpened;
-          if (isOpened) {
-            next.begin.push(filled);
-            next.box.push(box);
-            next.zoomed.push(zoomed);
-          }
-        }
-        if (isOpened) {
-          for (let i = position; i < last; i++) {
-            const entry = sorted[i]!;
-            order[filled++] = entry;
-            if (!isLabel) {
-              const up = parent[at[entry]!]!;
-              // The outermost frame of a split is its label, which the first level shows.
-              at[entry] = labels && up >= 0 && parent[up]! < 0 ? -1 : up;
-            }
-          }
-          next.end.push(filled);
-        } else if (box < 0) {
-          held.forEach((sum, i) => (ofRoot[i]! += sum));
-        } else {
-          held.forEach((sum, i) => (out.sums[i]![box]! += sum));
-        }
-        position = last;
+      held[outer]! += sums.weight[entries[i]!]!;
+      box[i] = outer;
+      if (!isLabel) {
+        const up = parent[node]!;
+        // The outermost frame of a split is its label, which the first level shows.
+        at[i] = labels && up >= 0 && parent[up]! < 0 ? -1 : up;
       }
     }
-    groups = next;
+    active = active.filter((i) => {
+      const goesOn = isOpened(box[i]!);
+      isCut ||= !goesOn && at[i]! >= 0;
+      return goesOn;
+    });
   }
-  const [now, before, weight] = out.sums.map((values, i) => Float64Array.from([...values, ofRoot[i]!]));
-  return {
-    parent: Int32Array.from(out.parent),
-    frame: Int32Array.from(out.frame),
-    now: now!,
-    before: before!,
-    weight: weight!,
-    isCut,
-  };
+  const callers: Stacks = { ...trie.done(), ...newSums(trie.size) };
+  entries.forEach((node, i) => add(callers, box[i]! < 0 ? trie.size : box[i]!, sums, node));
+  return { ...callers, isCut };
 }
 
 /** Per node, the outermost frame of its stack. */
-function outermost(parent: Int32Array, frame: Int32Array): Int32Array {
+function outermost({ parent, frame }: Stacks): Int32Array {
   const first = frame.slice();
   for (let node = 0; node < parent.length; node++) {
     if (parent[node]! >= 0) {
